@@ -1,0 +1,80 @@
+import type { PodSpec } from '../kubelet/pod.ts';
+import type { KubeletSettings } from '../kubelet/settings.ts';
+import type { NodeTimings } from '../kubelet/timings.ts';
+import type { Image } from '../runtime/image.ts';
+
+/**
+ * What the input stage makes of files and options, and all that the simulation knows of them: plain data (it survives
+ * JSON), validated, with every default filled in and secret values left out. Times are whole microseconds, sizes bytes,
+ * rates bytes per second; null is "no limit".
+ */
+export interface SimulationInput {
+  readonly seed: number;
+  readonly horizonMicros: number;
+  readonly nodes: readonly NodeInput[];
+  /** In order of arrival; every pod has its node already. */
+  readonly pods: readonly PodSpec[];
+  /** By the name after the default tag (`redis` is under `redis:latest`). */
+  readonly images: Readonly<Record<string, Image>>;
+  /** By host name as containerd resolves it (`docker.io`, `gcr.io`, `localhost:5000`). Every image's registry is here. */
+  readonly registries: Readonly<Record<string, RegistryInput>>;
+  readonly faults: readonly FaultInput[];
+  /** Sentences for the header of every output: sizes drawn, kinds not measured, profiles chosen by nearness. */
+  readonly assumptions: readonly string[];
+  /** Kinds that do not matter here, counted. */
+  readonly ignoredKinds: Readonly<Record<string, number>>;
+}
+
+export interface NodeInput {
+  readonly name: string;
+  /** As asked (`v1.33.2`); the profile in force is in `profileRelease`. */
+  readonly kubeletVersion: string;
+  /** `1.14`, `1.27`, `1.31`, `1.36` */
+  readonly profileRelease: string;
+  readonly kubelet: KubeletSettings;
+  /** `containerd://2.4`; `path` of the release in force is chosen by src/runtime. */
+  readonly runtime: string;
+  readonly platform: string;
+  readonly linkBytesPerSecond: number | null;
+  readonly diskBytes: number | null;
+  /** Names (after the default tag) of images on the node at the start; each is in `images`. */
+  readonly presentImages: readonly string[];
+  readonly timings: NodeTimings;
+}
+
+export interface RegistryInput {
+  readonly host: string;
+  readonly roundTripMicros: number;
+  readonly egressBytesPerSecond: number | null;
+  readonly bytesPerSecondPerResponse: number | null;
+}
+
+export interface FaultWindow {
+  readonly fromMicros: number;
+  /** null: until the end of the run. */
+  readonly untilMicros: number | null;
+}
+
+/** Timed troubles. `registry` is a host (absent: all of them), `image` a name after the default tag, `node` a node's name. */
+export type FaultInput = FaultWindow &
+  (
+    | { readonly kind: 'registryDown'; readonly registry?: string }
+    | { readonly kind: 'errorRate'; readonly registry?: string; readonly rate: number; readonly status: number }
+    | { readonly kind: 'rateLimit'; readonly registry?: string; readonly requestsMax: number; readonly windowMicros: number }
+    | { readonly kind: 'notFound'; readonly registry?: string; readonly image?: string }
+    | { readonly kind: 'unauthorized'; readonly registry?: string; readonly image?: string }
+    | { readonly kind: 'stall'; readonly registry?: string }
+    | { readonly kind: 'slowLink'; readonly node?: string; readonly bytesPerSecond: number }
+    | { readonly kind: 'diskFull'; readonly node?: string }
+    | { readonly kind: 'kubeletRestart'; readonly node?: string; readonly pulls: 'lost' | 'completed' }
+    | { readonly kind: 'nodeReboot'; readonly node?: string }
+    | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string }
+    | {
+        readonly kind: 'pullFails';
+        readonly image: string;
+        readonly error: string;
+        readonly takesMicros: number;
+        readonly times: number | null;
+      }
+    | { readonly kind: 'pullTakes'; readonly image: string; readonly takesMicros: number }
+  );

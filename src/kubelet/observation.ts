@@ -1,0 +1,229 @@
+/**
+ * What an actor tells the trace. The recorder adds the record's number, the virtual time and the actor's name
+ * and finds the earlier record that `because` points to. Nothing here is shown to people: reports do that.
+ */
+export type Observation =
+  | PodObservation
+  | SyncObservation
+  | StatusObservation
+  | SandboxObservation
+  | ContainerObservation
+  | PullObservation
+  | RuntimeObservation
+  | RuntimeReturnObservation
+  | EventObservation
+  | PullingObservation
+  | ResultObservation
+  | RequestObservation
+  | FetchObservation
+  | UnpackObservation
+  | ImageObservation
+  | FaultObservation
+  | NodeObservation;
+
+/** The cause of a record: `kind` says how, `actor` whose doing; the recorder finds that actor's latest record. */
+export interface Because {
+  /** `slot`, `backOff`, `downloadSlot`, `inFlight`, `fault`, `added`, `due`, `lifecycle`, `throttle`, `disk`, … */
+  readonly kind: string;
+  readonly actor: string;
+}
+
+export type ContainerKind = 'init' | 'sidecar' | 'container' | 'imageVolume';
+
+export interface PodRef {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** A pod came to the node, was refused by admission, or ended. */
+export interface PodObservation {
+  readonly type: 'pod';
+  readonly state: 'added' | 'rejected' | 'terminated';
+  readonly pod: PodRef;
+  readonly node: string;
+  readonly containers: readonly { readonly name: string; readonly image: string; readonly kind: ContainerKind; readonly policy: string }[];
+  /** `OutOfpods` … for `rejected`; `Succeeded` or `Failed` for `terminated`. */
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** A round of `SyncPod` by the pod's worker. */
+export interface SyncObservation {
+  readonly type: 'sync';
+  readonly state: 'started' | 'finished';
+  readonly pod: PodRef;
+  readonly trigger?: 'added' | 'due' | 'lifecycle';
+  readonly error?: string;
+  /** When the work queue will hand the pod out again, at the earliest (ms); the next tick after it counts. */
+  readonly dueMs?: number;
+}
+
+export interface ContainerStatusView {
+  readonly name: string;
+  readonly kind: ContainerKind;
+  readonly state: 'waiting' | 'running' | 'terminated';
+  readonly reason?: string;
+  readonly message?: string;
+  readonly exitCode?: number;
+  readonly restarts: number;
+}
+
+/** The API status as the kubelet publishes it: at the start of a sync, with the reasons of the sync before. Only when it changed. */
+export interface StatusObservation {
+  readonly type: 'status';
+  readonly pod: PodRef;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+  readonly reason?: string;
+  readonly containers: readonly ContainerStatusView[];
+}
+
+export interface SandboxObservation {
+  readonly type: 'sandbox';
+  readonly state: 'creating' | 'ready' | 'gone';
+  readonly pod: PodRef;
+}
+
+export interface ContainerObservation {
+  readonly type: 'container';
+  readonly state: 'creating' | 'created' | 'running' | 'exited';
+  readonly pod: PodRef;
+  readonly container: string;
+  readonly exitCode?: number;
+}
+
+/**
+ * The image pull of one container (or image volume) as the kubelet sees it. `waiting`: asked for a slot ("Pulling" is
+ * already shown). `pulling`: the runtime works. `backingOff`: refused by back-off until `untilMs`.
+ */
+export interface PullObservation {
+  readonly type: 'pull';
+  readonly state:
+    | 'inspecting'
+    | 'present'
+    | 'neverPresent'
+    | 'invalidName'
+    | 'inspectFailed'
+    | 'backingOff'
+    | 'waiting'
+    | 'pulling'
+    | 'pulled'
+    | 'failed';
+  readonly pod: PodRef;
+  readonly container: string;
+  readonly image: string;
+  /** failed: the sentinel (`ErrImagePull` …) and the runtime's error. */
+  readonly reason?: string;
+  readonly error?: string;
+  /** pulled, failed: time waited for a slot, and time with the slot (ms). */
+  readonly waitedMs?: number;
+  readonly tookMs?: number;
+  readonly sizeBytes?: number;
+  /** failed, backingOff: length of the window now in force and its end (ms). */
+  readonly windowMs?: number;
+  readonly untilMs?: number;
+  readonly because?: Because;
+}
+
+/** A call of the kubelet's image manager to the runtime. */
+export interface RuntimeObservation {
+  readonly type: 'runtime';
+  readonly op: 'GetImageRef' | 'PullImage' | 'GetImageSize';
+  readonly image: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly runtimeHandler?: string;
+}
+
+export interface RuntimeReturnObservation {
+  readonly type: 'runtime-return';
+  readonly op: 'PullImage';
+  readonly image: string;
+  readonly ref?: string;
+  readonly error?: string;
+}
+
+/** A Kubernetes event, as the recorder gets it (before the correlator). */
+export interface EventObservation {
+  readonly type: 'event';
+  readonly eventType: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  readonly pod?: PodRef;
+  /** `spec.containers{app}`; absent: the pod (or node) itself. */
+  readonly fieldPath?: string;
+}
+
+/** The pod pulling-time recorder (startup SLI) is told. */
+export interface PullingObservation {
+  readonly type: 'pulling';
+  readonly state: 'started' | 'finished';
+}
+
+/** `EnsureImageExists` returned. `error` is the sentinel's text, empty on success. */
+export interface ResultObservation {
+  readonly type: 'result';
+  readonly imageRef: string;
+  readonly error: string;
+  readonly message: string;
+}
+
+/** One request of the container runtime to a registry. */
+export interface RequestObservation {
+  readonly type: 'request';
+  readonly state: 'sent' | 'answered' | 'failed';
+  readonly method: 'HEAD' | 'GET';
+  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer';
+  readonly registry: string;
+  readonly image: string;
+  readonly digest?: string;
+  readonly status?: number;
+  readonly error?: string;
+  readonly because?: Because;
+}
+
+/** A layer's way into the content store. `shared`: another pull already fetches it, this one waits for that. */
+export interface FetchObservation {
+  readonly type: 'fetch';
+  readonly state: 'queued' | 'shared' | 'present' | 'started' | 'fetched' | 'failed';
+  readonly image: string;
+  readonly digest: string;
+  /** Place in the manifest, from 0. */
+  readonly layer: number;
+  readonly bytes: number;
+  readonly error?: string;
+  readonly because?: Because;
+}
+
+export interface UnpackObservation {
+  readonly type: 'unpack';
+  readonly state: 'started' | 'finished' | 'failed' | 'skipped' | 'shared';
+  readonly image: string;
+  readonly digest: string;
+  readonly layer: number;
+  /** Unpacked size. */
+  readonly bytes: number;
+  readonly error?: string;
+  readonly because?: Because;
+}
+
+/** An image came to be on the node or left it. */
+export interface ImageObservation {
+  readonly type: 'image';
+  readonly state: 'present' | 'removed';
+  readonly image: string;
+  readonly ref: string;
+  readonly because?: Because;
+}
+
+export interface FaultObservation {
+  readonly type: 'fault';
+  readonly state: 'began' | 'ended';
+  /** The kind as the scenario names it. */
+  readonly fault: string;
+  readonly target?: string;
+}
+
+export interface NodeObservation {
+  readonly type: 'node';
+  readonly state: 'started' | 'kubeletRestarted' | 'rebooting' | 'rebooted';
+}

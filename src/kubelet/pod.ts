@@ -1,0 +1,32 @@
+/** A pod as the kubelet gets it from the API server, as far as images go. */
+export interface PodSpec {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly nodeName: string;
+  readonly arrivesAtMicros: number;
+  readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly runtimeHandler: string;
+  readonly hasVolumes: boolean;
+  readonly imageVolumes: readonly { readonly name: string; readonly image: string; readonly policy: string }[];
+  readonly initContainers: readonly ContainerSpec[];
+  readonly containers: readonly ContainerSpec[];
+  /** `Deployment/web`, as written in the manifest; absent for a bare pod. */
+  readonly owner?: string;
+}
+
+export interface ContainerSpec {
+  readonly name: string;
+  /** As written in the manifest. */
+  readonly image: string;
+  /** Filled in as the API server does. */
+  readonly policy: string;
+  /** A restartable init container. */
+  readonly sidecar: boolean;
+  /** Names of volumes it mounts (only image volumes matter). */
+  readonly mounts: readonly string[];
+  /** null: runs for ever. */
+  readonly runsForMicros: number | null;
+  readonly exitCode: number;
+}

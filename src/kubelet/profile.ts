@@ -1,0 +1,80 @@
+/** How the kubelet words a pull that succeeded; durations in whole microseconds, size in bytes. */
+export interface PulledFacts {
+  readonly image: string;
+  /** From the slot (or the serial puller's dequeue) to the image's size. */
+  readonly pullMicros: number;
+  /** The same, from the moment the pull was asked for. */
+  readonly pullMicrosWithWaiting: number;
+  readonly sizeBytes: number;
+}
+
+/** What `EnsureImageExists` returns beside the image reference: the sentinel error and the message of the waiting state. */
+export interface PullFailure {
+  /** `ErrImagePull`, `RegistryUnavailable`, …: the text of the sentinel error. */
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The event and result texts of one kubelet release, verbatim. */
+export interface Messages {
+  readonly pulling: (image: string) => string;
+  readonly pulled: (facts: PulledFacts) => string;
+  readonly failedToPull: (image: string, error: string) => string;
+  /** The event, which stays short in every release. */
+  readonly backOff: (image: string) => string;
+  /** The result message; from 1.32 it carries the previous failure (`reason: message`). */
+  readonly backOffResult: (image: string, previous: PullFailure | undefined) => string;
+  /** The event for an image that is already there; `verified` where the credentials gate was consulted. */
+  readonly present: (image: string, verified: boolean) => string;
+  /** The result message beside the present event: empty before 1.32, the event's text since. */
+  readonly presentResult: (image: string, verified: boolean) => string;
+  readonly neverPresent: (image: string) => string;
+  readonly inspectFailed: (image: string, error: string) => string;
+  readonly invalidName: (image: string, error: string) => string;
+  readonly created: (container: string) => string;
+  readonly started: (container: string) => string;
+}
+
+/** What a sync's end makes of the pod's next due time; see `completeWork` in pkg/kubelet/pod_workers.go. */
+export interface RetryRules {
+  /** From 1.35: an error's wait is clamped to `syncFrequency`, and a crash loop's expiry decides where there is one. */
+  readonly capsAtSyncFrequency: boolean;
+  /** From 1.36 (gate PLEGOnDemandRelist): a sync that did something and had no error asks PLEG for a relist of its pod. */
+  readonly relistsOnDemand: boolean;
+}
+
+/** Everything that differs between kubelet releases, as data and small named functions. */
+export interface Profile {
+  /** `1.36` */
+  readonly release: string;
+  /** The patch release the profile was measured on, `1.36.3`. */
+  readonly version: string;
+  /** The name the runtime gets, or why the name is invalid (the `%v` of the `Failed to apply default image tag` message). */
+  readonly applyDefaultImageTag: (image: string) => { readonly image: string } | { readonly error: string };
+  /** Whether `GetImageRef` is called for this pull policy before anything else. */
+  readonly inspects: (policy: string) => boolean;
+  /** What the policy makes of presence. `present` is undefined where nobody looked. */
+  readonly decide: (policy: string, present: boolean | undefined) => 'pull' | 'usePresent' | 'neverPresent';
+  /** Turns the runtime's error into the sentinel and message (`evalCRIPullErr`). */
+  readonly pullFailure: (image: string, error: string) => PullFailure;
+  readonly messages: Messages;
+  /** The pod pulling-time recorder exists (1.27 on). */
+  readonly recordsPulling: boolean;
+  /** 1.36: an image already present closes the recorder's session. */
+  readonly finishesPullingWhenPresent: boolean;
+  /** 1.30 on: the image's size is asked after a pull, with the slot held. */
+  readonly asksImageSize: boolean;
+  /** 1.31 on: the runtime handler is passed on. */
+  readonly passesRuntimeHandler: boolean;
+  /** 1.27 on: annotations are passed with the image spec. */
+  readonly passesAnnotations: boolean;
+  /** `maxParallelImagePulls` exists (1.27 on). */
+  readonly limitsParallelPulls: boolean;
+  /** Default of the gate KubeletEnsureSecretPulledImages: undefined where the release has no such gate. */
+  readonly verifiesCredentialsByDefault: boolean | undefined;
+  /** Image volumes exist and are on by default. */
+  readonly imageVolumes: boolean;
+  /** Native sidecars (restartable init containers) exist and are on by default. */
+  readonly sidecars: boolean;
+  readonly retry: RetryRules;
+}

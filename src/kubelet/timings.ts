@@ -1,0 +1,18 @@
+/** How long the node's own work takes; each is a line of docs/defaults.md. */
+export interface NodeTimings {
+  /** SyncPod before its first call (measured, kubelet-runs A: 6 ms). */
+  readonly podSyncMicros: number;
+  /** The poll that waits for volumes in a pod's first sync; 0 for pods without any. */
+  readonly volumeMountMicros: number;
+  readonly sandboxMicros: number;
+  readonly createContainerMicros: number;
+  readonly startContainerMicros: number;
+  readonly imageStatusMicros: number;
+  /** GetImageSize after a pull, with the slot held (measured, kubelet-runs C and D). */
+  readonly imageSizeMicros: number;
+  readonly relistPeriodMicros: number;
+  readonly relistMicros: number;
+  readonly rebootMicros: number;
+  /** Unpacked bytes per second of one image's unpacking. */
+  readonly unpackBytesPerSecond: number;
+}

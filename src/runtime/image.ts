@@ -1,0 +1,17 @@
+/** An image as its registry serves it. */
+export interface Image {
+  readonly name: string;
+  /** The image ID that the runtime reports, `sha256:…`. */
+  readonly ref: string;
+  /** The tag points to an index: one more round trip (docs/fidelity: not measured). */
+  readonly index: boolean;
+  readonly configBytes: number;
+  readonly layers: readonly Layer[];
+  readonly source: 'scenario' | 'catalogue' | 'node' | 'assumed';
+}
+
+export interface Layer {
+  readonly digest: string;
+  readonly bytes: number;
+  readonly unpackedBytes: number;
+}

@@ -1,0 +1,57 @@
+import type { Because, Observation } from '../kubelet/observation.ts';
+
+/** The version of the record format; a reader refuses others. */
+export const traceFormat = 'windlass-trace/1';
+
+/** The first record: everything that a reader must know of the run's conditions. */
+export interface HeaderRecord {
+  readonly type: 'header';
+  readonly id: 0;
+  readonly at: 0;
+  readonly format: typeof traceFormat;
+  readonly seed: number;
+  readonly horizonMs: number;
+  /** The instant that `at: 0` stands for. */
+  readonly epoch: string;
+  readonly nodes: readonly HeaderNode[];
+  readonly assumptions: readonly string[];
+  readonly ignoredKinds: Readonly<Record<string, number>>;
+}
+
+export interface HeaderNode {
+  readonly name: string;
+  /** As asked for, and the profile in force. */
+  readonly kubeletVersion: string;
+  readonly profile: string;
+  readonly runtime: string;
+  readonly kubelet: Readonly<Record<string, unknown>>;
+}
+
+/** The last record: why the run stopped. */
+export interface EndRecord {
+  readonly type: 'end';
+  readonly id: number;
+  readonly at: number;
+  /** `settled`: nothing can happen any more. `horizon`: the time asked for is over. */
+  readonly reason: 'settled' | 'horizon';
+  /** Kernel steps taken: timers and inputs. */
+  readonly steps: number;
+}
+
+/** A cause, with the number of the record it points to; absent where that actor has recorded nothing. */
+export interface Cause extends Because {
+  readonly record?: number;
+}
+
+/** What actors told: in order of time, then as it happened. `at` is in ms of virtual time, exact to the microsecond. */
+export type ActorRecord = WithoutCause<Observation> & {
+  readonly id: number;
+  readonly at: number;
+  /** A stable name, `node-1/kubelet/default/web-0/app`. */
+  readonly actor: string;
+  readonly because?: Cause;
+};
+
+type WithoutCause<T> = T extends unknown ? Omit<T, 'because'> : never;
+
+export type TraceRecord = HeaderRecord | ActorRecord | EndRecord;
