@@ -1,6 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
+  resolve: {
+    // What the snippets of README.md and docs/ import: the sources, as the package exports them.
+    alias: [
+      { find: /^windlass\/machines$/, replacement: here('machines/index.ts') },
+      { find: /^windlass$/, replacement: here('src/index.ts') },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],

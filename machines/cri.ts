@@ -2,7 +2,13 @@ import type { ActorRef, Snapshot } from 'xstate';
 
 /** The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet is gone by then. */
 export type ImageServiceRequest =
-  | { readonly type: 'IMAGE_STATUS.REQUESTED'; readonly image: string; readonly requester: ImageServiceCaller }
+  | {
+      readonly type: 'IMAGE_STATUS.REQUESTED';
+      readonly image: string;
+      readonly requester: ImageServiceCaller;
+      /** GetImageSize after a pull: the same call to the runtime, but measured to take longer. */
+      readonly forSize?: boolean;
+    }
   | {
       readonly type: 'IMAGE_PULL.REQUESTED';
       /** The name after the default tag. */

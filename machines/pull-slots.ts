@@ -1,42 +1,72 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../src/kubelet/fifo.ts';
+import type { Recorder } from './recorder.ts';
 
-/** The answer to a request: the pull may call the runtime, and must give the slot back. */
-export type SlotGranted = { type: 'SLOT.GRANTED' };
+/** The answer to a request: the holder may go on, and must give the slot back. */
+export type SlotGranted = {
+  readonly type: 'SLOT.GRANTED';
+  /** Whose release made room; undefined where a slot was free. */
+  readonly releasedBy: string | undefined;
+};
 
-export type PullSlotsEvent = { type: 'SLOT.REQUESTED'; requester: Requester } | { type: 'SLOT.RELEASED' };
+export type PullSlotsEvent =
+  | { readonly type: 'SLOT.REQUESTED'; readonly requester: SlotRequester; readonly holder: string }
+  | { readonly type: 'SLOT.RELEASED'; readonly holder: string }
+  /** Takes back a request that was not granted yet. */
+  | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
 
-type Requester = ActorRef<Snapshot<unknown>, SlotGranted>;
+export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
+
+export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
+
+export interface SlotRequest {
+  readonly requester: SlotRequester;
+  readonly holder: string;
+}
 
 /**
- * Decides how many pulls call the runtime at once.
+ * Decides how many holders go on at once, in the order in which they came.
  *
  * Mirrors the tokens of `parallelImagePuller` in pkg/kubelet/images/puller.go (v1.27 and later): a channel
  * that holds `slotsMax` tokens and serves blocked senders in the order in which they came.
  * Without a limit (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and nobody ever waits.
+ * The semaphore of containerd 2's transfer service (`max_concurrent_downloads`) is the same actor with 3 slots.
  */
 export const pullSlotsMachine = setup({
   types: {
-    input: {} as { slotsMax: number },
-    context: {} as { slotsMax: number; slotsInUse: number; waiting: readonly Requester[] },
+    input: {} as { name: string; recorder: Recorder; slotsMax: number },
+    context: {} as { name: string; recorder: Recorder; slotsMax: number; slotsInUse: number; waiting: Fifo<SlotRequest> },
     events: {} as PullSlotsEvent,
   },
   guards: {
     isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
-    someoneWaits: ({ context }) => context.waiting.length > 0,
+    someoneWaits: ({ context }) => context.waiting.size > 0,
+    isWaiting: ({ context }, params: { holder: string }) => items(context.waiting).some((request) => request.holder === params.holder),
   },
   actions: {
     takeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse + 1 }),
     freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
     joinQueue: assign({
-      waiting: ({ context }, params: { requester: Requester }) => [...context.waiting, params.requester],
+      waiting: ({ context }, params: SlotRequest) => push(context.waiting, { requester: params.requester, holder: params.holder }),
     }),
-    leaveQueue: assign({ waiting: ({ context }) => context.waiting.slice(1) }),
-    grant: sendTo((_, params: { requester: Requester }) => params.requester, { type: 'SLOT.GRANTED' }),
+    leaveQueue: assign({ waiting: ({ context }) => shift(context.waiting) }),
+    withdraw: assign({
+      waiting: ({ context }, params: { holder: string }) => remove(context.waiting, (request) => request.holder === params.holder),
+    }),
+    grantFree: sendTo((_, params: SlotRequest) => params.requester, { type: 'SLOT.GRANTED', releasedBy: undefined }),
+    grantNext: sendTo(
+      ({ context }) => peek(context.waiting).requester,
+      (_, params: { holder: string }) => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.name, event: event.type }) as const,
+    ),
   },
 }).createMachine({
   id: 'pullSlots',
-  context: ({ input }) => ({ slotsMax: input.slotsMax, slotsInUse: 0, waiting: [] }),
+  context: ({ input }) => ({ ...input, slotsInUse: 0, waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {
@@ -46,11 +76,11 @@ export const pullSlotsMachine = setup({
           {
             guard: 'isLastSlot',
             target: 'full',
-            actions: ['takeSlot', { type: 'grant', params: ({ event }) => ({ requester: event.requester }) }],
+            actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event }],
           },
-          { actions: ['takeSlot', { type: 'grant', params: ({ event }) => ({ requester: event.requester }) }] },
+          { actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event }] },
         ],
-        // A release that nobody owes has no transition, and the run ends with an unhandled event.
+        // A release that nobody owes falls through to the report of unhandled events.
         'SLOT.RELEASED': { guard: 'someoneHolds', actions: 'freeSlot' },
       },
     },
@@ -58,24 +88,20 @@ export const pullSlotsMachine = setup({
       description: 'Every slot is taken: pulls show "Pulling" already, but wait here in order of arrival.',
       tags: 'contended',
       on: {
-        'SLOT.REQUESTED': {
-          actions: { type: 'joinQueue', params: ({ event }) => ({ requester: event.requester }) },
-        },
+        'SLOT.REQUESTED': { actions: { type: 'joinQueue', params: ({ event }) => event } },
         'SLOT.RELEASED': [
           {
             guard: 'someoneWaits',
-            actions: [{ type: 'grant', params: ({ context }) => ({ requester: first(context.waiting) }) }, 'leaveQueue'],
+            actions: [{ type: 'grantNext', params: ({ event }) => event }, 'leaveQueue'],
           },
           { target: 'free', actions: 'freeSlot' },
         ],
+        'SLOT.WITHDRAWN': {
+          guard: { type: 'isWaiting', params: ({ event }) => event },
+          actions: { type: 'withdraw', params: ({ event }) => event },
+        },
       },
     },
   },
+  on: { '*': { actions: 'reportUnhandled' } },
 });
-
-/** The head of a queue that a guard has found not to be empty. */
-function first<T>(queue: readonly T[]): T {
-  const [head] = queue;
-  if (head === undefined) throw new Error('pullSlots: granted a slot although nobody waits');
-  return head;
-}

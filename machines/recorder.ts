@@ -1,9 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
 
-/** What every machine may send to the recorder it was given: an observation, or word of an event that it has no transition for. */
+/** What every machine may send to the recorder it was given: observations, or word of an event that it has no transition for. */
 export type RecorderEvent =
   | { readonly type: 'RECORD'; readonly actor: string; readonly observation: Observation; readonly because?: Because }
+  | { readonly type: 'RECORDS'; readonly actor: string; readonly observations: readonly Observation[] }
   | { readonly type: 'UNHANDLED'; readonly actor: string; readonly event: string };
 
 /** The end of a run's trace that actors see; the simulation owns the other. */

@@ -2,6 +2,6 @@ import fc from 'fast-check';
 
 // One fixed seed, so that CI and a laptop run the same cases; `npm run fuzz -- --seed N` chooses another.
 fc.configureGlobal({
-  seed: Number(process.env['WINDLASS_TEST_SEED'] ?? 20261120),
-  numRuns: Number(process.env['WINDLASS_TEST_RUNS'] ?? 100),
+  seed: Number(process.env.WINDLASS_TEST_SEED ?? 20261120),
+  numRuns: Number(process.env.WINDLASS_TEST_RUNS ?? 100),
 });

@@ -12,6 +12,8 @@ export interface NodeTimings {
   readonly imageSizeMicros: number;
   readonly relistPeriodMicros: number;
   readonly relistMicros: number;
+  /** From the end of one kubelet to the start of the next, on a restart. */
+  readonly kubeletStartMicros: number;
   readonly rebootMicros: number;
   /** Unpacked bytes per second of one image's unpacking. */
   readonly unpackBytesPerSecond: number;

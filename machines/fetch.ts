@@ -1,0 +1,322 @@
+import { and, assign, sendTo, setup } from 'xstate';
+import type { Because } from '../src/kubelet/observation.ts';
+import type { PullError } from '../src/runtime/pull-error.ts';
+import type { FetchItem } from '../src/runtime/pull-items.ts';
+import { commitMicros } from '../src/runtime/runtime-profile.ts';
+import type { DiskFull } from './disk.ts';
+import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
+import type { FlowFinished } from './network.ts';
+import type { SlotGranted } from './pull-slots.ts';
+import type { RegistryAnswer } from './registry-protocol.ts';
+
+export interface FetchContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: FetchInput;
+  readonly items: readonly FetchItem[];
+  /** Requests made for the first of them. */
+  readonly requests: number;
+  readonly answer: RegistryAnswer;
+  readonly because: Because | undefined;
+  readonly outcome: 'going' | 'cancelled' | PullError;
+}
+
+const noAnswer: RegistryAnswer = { type: 'HTTP.ANSWERED', status: 0, roundTripMicros: 0, fault: undefined };
+
+/** Returns the item at hand; every state but `idle` has one. */
+function itemOf(context: FetchContext): FetchItem {
+  const [item] = context.items;
+  if (item === undefined) throw new Error(`${context.input.name}: nothing is being fetched`);
+  return item;
+}
+
+function statusOf(context: FetchContext): number {
+  return context.answer.type === 'HTTP.ANSWERED' ? context.answer.status : 0;
+}
+
+function faultOf(context: FetchContext): { because?: Because } {
+  const { fault } = context.answer;
+  return fault === undefined ? {} : { because: { kind: 'fault', actor: fault } };
+}
+
+function becauseOf(context: FetchContext): { because?: Because } {
+  return context.because === undefined ? {} : { because: context.because };
+}
+
+function requestRecord(context: FetchContext, state: 'sent' | 'answered' | 'failed') {
+  const { method, kind, digest } = itemOf(context);
+  const status = state === 'answered' ? { status: statusOf(context) } : {};
+  const error = state === 'failed' ? { error: 'connection refused' } : {};
+  const about = digest === '' ? {} : { digest };
+  const observation = {
+    type: 'request',
+    state,
+    method,
+    kind,
+    registry: context.input.host,
+    image: context.input.image,
+    ...about,
+    ...status,
+    ...error,
+  } as const;
+  return { type: 'RECORD', actor: context.input.name, observation, ...(state === 'sent' ? becauseOf(context) : faultOf(context)) } as const;
+}
+
+function fetchRecord(context: FetchContext, state: 'started' | 'fetched' | 'failed', error?: string) {
+  const { digest, layer, bytes } = itemOf(context);
+  const observation = {
+    type: 'fetch',
+    state,
+    image: context.input.image,
+    digest,
+    layer,
+    bytes,
+    ...(error === undefined ? {} : { error }),
+  } as const;
+  const because = state === 'started' ? becauseOf(context) : {};
+  return { type: 'RECORD', actor: context.input.name, observation, ...because } as const;
+}
+
+/**
+ * One connection of a pull to its registry: asks for one thing after another, each with its fixed cost, its turn for a
+ * download slot, its round trip and its retries; a layer's bytes then come over the network.
+ * Mirrors containerd's docker fetcher (core/remotes/docker: httpReadSeeker, and `request.doWithRetries` for statuses).
+ */
+export const fetchMachine = setup({
+  types: {
+    input: {} as FetchInput,
+    context: {} as FetchContext,
+    events: {} as FetchEvent | SlotGranted | RegistryAnswer | FlowFinished | DiskFull,
+  },
+  guards: {
+    takesSlot: ({ context }) => itemOf(context).takesSlot,
+    somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    isRefused: ({ context }) => context.answer.type === 'HTTP.REFUSED',
+    mayRetry: ({ context }) => context.requests < context.input.profile.requestsMax(statusOf(context)),
+    isFailedStatus: ({ context }) => statusOf(context) !== 200,
+    isLayer: ({ context }) => itemOf(context).layer >= 0,
+    isCancelled: ({ context }) => context.outcome === 'cancelled',
+    moreFollow: ({ context }) => context.items.length > 1,
+  },
+  delays: {
+    pause: ({ context }) => itemOf(context).pauseMicros,
+    handOver: ({ context }) => context.input.profile.delays.slotHandOver,
+    roundTrip: ({ context }) => context.answer.roundTripMicros,
+    beforeRetry: ({ context }) => context.input.profile.delays.beforeRetry,
+    commit: ({ context }) => commitMicros(context.input.profile.delays, itemOf(context).bytes),
+  },
+  actions: {
+    begin: assign((_, params: { items: readonly FetchItem[] }) => ({
+      items: params.items,
+      requests: 0,
+      because: params.items[0]?.because,
+      outcome: 'going' as const,
+    })),
+    nextItem: assign({ items: ({ context }) => context.items.slice(1), requests: 0, because: undefined }),
+    requestSlot: sendTo(
+      ({ context }) => context.input.slots,
+      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name }) as const,
+    ),
+    withdrawSlot: sendTo(
+      ({ context }) => context.input.slots,
+      ({ context }) => ({ type: 'SLOT.WITHDRAWN', holder: context.input.name }) as const,
+    ),
+    releaseSlot: sendTo(
+      ({ context }) => context.input.slots,
+      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
+    ),
+    noteRoomMaker: assign({
+      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'downloadSlot', actor: params.releasedBy ?? '' }),
+    }),
+    sendRequest: sendTo(
+      ({ context }) => context.input.registry,
+      ({ context, self }) => {
+        const { method, kind } = itemOf(context);
+        const request = { id: context.input.name, method, kind, image: context.input.image, exists: context.input.exists };
+        return { type: 'HTTP.REQUESTED', request, requester: self } as const;
+      },
+    ),
+    cancelRequest: sendTo(
+      ({ context }) => context.input.registry,
+      ({ context }) => ({ type: 'HTTP.CANCELLED', id: context.input.name }) as const,
+    ),
+    countRequest: assign({ requests: ({ context }) => context.requests + 1, answer: noAnswer }),
+    noteAnswer: assign({ answer: (_, params: RegistryAnswer) => params }),
+    recordSent: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => requestRecord(context, 'sent'),
+    ),
+    recordAnswered: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => requestRecord(context, 'answered'),
+    ),
+    recordRefused: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => requestRecord(context, 'failed'),
+    ),
+    recordStarted: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => fetchRecord(context, 'started'),
+    ),
+    recordFetched: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => fetchRecord(context, 'fetched'),
+    ),
+    recordDiskFull: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => fetchRecord(context, 'failed', 'no space left on device'),
+    ),
+    noteStatus: assign({
+      outcome: ({ context }): PullError => ({ kind: 'status', status: statusOf(context), at: itemOf(context) }),
+    }),
+    noteRefusal: assign({ outcome: ({ context }): PullError => ({ kind: 'refused', at: itemOf(context) }) }),
+    noteDiskFull: assign({ outcome: ({ context }): PullError => ({ kind: 'diskFullDownload', digest: itemOf(context).digest }) }),
+    noteCancel: assign({ outcome: 'cancelled' }),
+    startFlow: sendTo(
+      ({ context }) => context.input.network,
+      ({ context, self }) => {
+        const { bytes } = itemOf(context);
+        return {
+          type: 'FLOW.REQUESTED',
+          id: context.input.name,
+          bytes,
+          linkId: context.input.linkId,
+          registry: context.input.host,
+          requester: self,
+        } as const;
+      },
+    ),
+    cancelFlow: sendTo(
+      ({ context }) => context.input.network,
+      ({ context }) =>
+        ({ type: 'FLOW.CANCELLED', id: context.input.name, linkId: context.input.linkId, registry: context.input.host }) as const,
+    ),
+    takeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: itemOf(context).bytes, requester: self }) as const,
+    ),
+    freeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: itemOf(context).bytes }) as const,
+    ),
+    tellFinished: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }) => ({ type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: itemOf(context).layer }) as const,
+    ),
+    tellFailed: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }) => ({ type: 'FETCH.FAILED', error: context.outcome as PullError }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.input.name, event: event.type }) as const,
+    ),
+  },
+}).createMachine({
+  id: 'fetch',
+  context: ({ input }) => ({ input, items: [], requests: 0, answer: noAnswer, because: undefined, outcome: 'going' }),
+  initial: 'idle',
+  on: {
+    // Whoever waits, asks or has been answered lets go of what it holds.
+    'FETCH.CANCELLED': { target: '.releasing', actions: 'noteCancel' },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    idle: {
+      description: 'Nothing to fetch.',
+      on: {
+        'FETCH.REQUESTED': { target: 'pausing', actions: { type: 'begin', params: ({ event }) => event } },
+        'FETCH.CANCELLED': {},
+      },
+    },
+    pausing: {
+      description: "The runtime's own work before a request: a fixed cost.",
+      on: { 'FETCH.CANCELLED': 'idle' },
+      after: { pause: [{ guard: 'takesSlot', target: 'queueing' }, { target: 'requesting' }] },
+    },
+    queueing: {
+      description: 'Waits for a download slot, first come first served.',
+      tags: 'waiting',
+      entry: 'requestSlot',
+      on: {
+        'SLOT.GRANTED': [
+          {
+            guard: { type: 'somebodyMadeRoom', params: ({ event }) => event },
+            target: 'handingOver',
+            actions: { type: 'noteRoomMaker', params: ({ event }) => event },
+          },
+          { target: 'requesting' },
+        ],
+        'FETCH.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
+      },
+    },
+    handingOver: {
+      description: 'Has the slot that somebody else had: waking up takes a moment.',
+      after: { handOver: 'requesting' },
+    },
+    requesting: {
+      description: 'The request is sent and its answer not known yet: a stalled registry keeps it here.',
+      tags: 'asking',
+      entry: ['countRequest', 'recordSent', 'sendRequest'],
+      on: {
+        'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
+        'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
+        'FETCH.CANCELLED': { target: 'releasing', actions: ['noteCancel', 'cancelRequest'] },
+      },
+    },
+    travelling: {
+      description: 'Request and answer are on their way: one round trip.',
+      tags: 'asking',
+      after: {
+        roundTrip: [
+          { guard: 'isRefused', target: 'releasing', actions: ['recordRefused', 'noteRefusal'] },
+          { guard: 'isFailedStatus', target: 'judging', actions: 'recordAnswered' },
+          { guard: 'isLayer', target: 'receiving', actions: 'recordAnswered' },
+          { guard: and(['moreFollow', 'takesSlot']), target: 'pausing', actions: ['recordAnswered', 'releaseSlot', 'nextItem'] },
+          { guard: 'moreFollow', target: 'pausing', actions: ['recordAnswered', 'nextItem'] },
+          { guard: 'takesSlot', target: 'idle', actions: ['recordAnswered', 'releaseSlot', 'tellFinished'] },
+          { target: 'idle', actions: ['recordAnswered', 'tellFinished'] },
+        ],
+      },
+    },
+    judging: {
+      description: 'The answer is an error: another try, or the end.',
+      always: [
+        { guard: 'mayRetry', target: 'retrying' },
+        { target: 'releasing', actions: 'noteStatus' },
+      ],
+    },
+    retrying: {
+      description: 'The same request again, at once; Retry-After is not honoured.',
+      after: { beforeRetry: 'requesting' },
+    },
+    receiving: {
+      description: "A layer's bytes arrive, at the rate that the network gives.",
+      tags: 'downloading',
+      entry: ['recordStarted', 'takeSpace', 'startFlow'],
+      on: {
+        'FLOW.FINISHED': [
+          { guard: 'takesSlot', target: 'committing', actions: ['recordFetched', 'releaseSlot'] },
+          { target: 'committing', actions: 'recordFetched' },
+        ],
+        'DISK.FULL': { target: 'releasing', actions: ['recordDiskFull', 'noteDiskFull', 'cancelFlow'] },
+        'FETCH.CANCELLED': { target: 'releasing', actions: ['noteCancel', 'cancelFlow', 'freeSpace'] },
+      },
+    },
+    releasing: {
+      description: 'It failed or is cancelled: the slot goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'settling', actions: 'releaseSlot' }, { target: 'settling' }],
+    },
+    settling: {
+      description: 'The pull hears of a failure; whoever cancelled a fetch knows.',
+      always: [
+        { guard: 'isCancelled', target: 'idle' },
+        { target: 'idle', actions: 'tellFailed' },
+      ],
+    },
+    committing: {
+      description: 'The blob goes to disk for good (fsync) before its layer can be unpacked.',
+      on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'freeSpace' } },
+      after: { commit: { target: 'idle', actions: 'tellFinished' } },
+    },
+  },
+});

@@ -1,0 +1,88 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import {
+  mustAttemptImagePull,
+  noPullRecords,
+  type PullRecords,
+  recordImagePulled,
+  recordImagePullFailed,
+  recordPullIntent,
+} from '../src/kubelet/pull-records.ts';
+import type { Recorder, RecorderEvent } from './recorder.ts';
+
+export type AccessAnswer = { readonly type: 'ACCESS.GRANTED' } | { readonly type: 'ACCESS.REFUSED' };
+
+export type Asked = {
+  readonly type: 'ACCESS.ASKED';
+  readonly image: string;
+  readonly imageRef: string;
+  readonly requester: ActorRef<Snapshot<unknown>, AccessAnswer>;
+};
+
+/** A pull asks whether its pod may use an image that is present, or tells of its own progress. Names are as written. */
+export type PullRecordsEvent =
+  | Asked
+  | { readonly type: 'INTENT.RECORDED'; readonly image: string }
+  | { readonly type: 'IMAGE_PULLED.RECORDED'; readonly image: string; readonly imageRef: string }
+  | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
+
+export type PullRecordsKeeper = ActorRef<Snapshot<unknown>, PullRecordsEvent>;
+
+export interface PullRecordsInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  /** `imagePullCredentialsVerificationPolicy`. */
+  readonly policy: string;
+  /** What the node's disk keeps from before a restart of the kubelet. */
+  readonly records?: PullRecords;
+}
+
+/**
+ * Knows which images the kubelet itself pulled, so that a pod without credentials cannot use what another pod's secret
+ * paid for.
+ *
+ * Mirrors `PullManager` in pkg/kubelet/images/pullmanager (v1.36.3, gate KubeletEnsureSecretPulledImages).
+ */
+export const pullRecordsMachine = setup({
+  types: {
+    input: {} as PullRecordsInput,
+    context: {} as PullRecordsInput & { readonly records: PullRecords },
+    events: {} as PullRecordsEvent,
+  },
+  guards: {
+    mustPull: ({ context }, params: Asked) => mustAttemptImagePull(context.records, context.policy, params.image, params.imageRef),
+  },
+  actions: {
+    recordIntent: assign({ records: ({ context }, params: { image: string }) => recordPullIntent(context.records, params.image) }),
+    recordPulled: assign({
+      records: ({ context }, params: { image: string; imageRef: string }) =>
+        recordImagePulled(context.records, params.image, params.imageRef),
+    }),
+    recordFailed: assign({ records: ({ context }, params: { image: string }) => recordImagePullFailed(context.records, params.image) }),
+    grant: sendTo((_, params: Asked) => params.requester, { type: 'ACCESS.GRANTED' }),
+    refuse: sendTo((_, params: Asked) => params.requester, { type: 'ACCESS.REFUSED' }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+    ),
+  },
+}).createMachine({
+  id: 'pullRecords',
+  description: 'The pull intents and pulled records of the node.',
+  context: ({ input }) => ({ ...input, records: input.records ?? noPullRecords }),
+  initial: 'keeping',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    keeping: {
+      description: 'Intents are written before a pull and deleted after it; a success leaves a record.',
+      on: {
+        'ACCESS.ASKED': [
+          { guard: { type: 'mustPull', params: ({ event }) => event }, actions: { type: 'refuse', params: ({ event }) => event } },
+          { actions: { type: 'grant', params: ({ event }) => event } },
+        ],
+        'INTENT.RECORDED': { actions: { type: 'recordIntent', params: ({ event }) => event } },
+        'IMAGE_PULLED.RECORDED': { actions: { type: 'recordPulled', params: ({ event }) => event } },
+        'IMAGE_PULL_FAILED.RECORDED': { actions: { type: 'recordFailed', params: ({ event }) => event } },
+      },
+    },
+  },
+});

@@ -1,0 +1,8 @@
+// Makes dist/ anew: `npm run build`. What a former build left behind would be packed, so it goes first.
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './run.mjs';
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { quiet: process.argv.includes('--quiet') });
+chmodSync(join(root, 'dist/src/cli/main.js'), 0o755);

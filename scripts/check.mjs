@@ -1,0 +1,9 @@
+// The one gate, here and in CI: `npm run check`. With --static everything but the tests.
+import { run } from './run.mjs';
+
+run('npx', ['--no-install', 'tsc', '-p', '.']);
+run('npx', ['--no-install', 'biome', 'check', '--error-on-warnings']);
+run('node', ['scripts/build.mjs', '--quiet']);
+run('node', ['scripts/generate.mjs', '--check']);
+if (!process.argv.includes('--static')) run('npm', ['test']);
+console.log('\ncheck: all steps passed');

@@ -1,0 +1,32 @@
+// Runs the property tests with another seed and more cases: `npm run fuzz -- --seed 7 --runs 10000 [path…]`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root, run } from './run.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } },
+  allowPositionals: true,
+});
+const seed = values.seed ?? String(Date.now() % 2 ** 31);
+for (const [name, value] of Object.entries({ seed, runs: values.runs })) {
+  if (/^\d+$/.test(value)) continue;
+  console.error(`fuzz: --${name} takes a whole number, not ${value}`);
+  process.exit(2);
+}
+const properties = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) => file.endsWith('.test.ts') && /from '(@fast-check\/vitest|fast-check)'/.test(readFileSync(join(root, 'test', file), 'utf8')),
+  )
+  .map((file) => `test/${file}`)
+  .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));
+if (properties.length === 0) {
+  console.error('fuzz: no property test there');
+  process.exit(2);
+}
+console.log(
+  `fuzz: seed ${seed}, ${values.runs} runs of each property in ${properties.length} files; again with: npm run fuzz -- --seed ${seed} --runs ${values.runs}`,
+);
+run('npx', ['--no-install', 'vitest', 'run', '--testTimeout=600000', ...properties], {
+  env: { WINDLASS_TEST_SEED: seed, WINDLASS_TEST_RUNS: values.runs },
+});

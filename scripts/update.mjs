@@ -1,0 +1,7 @@
+// Rewrites what is derived: `npm run update`. Expected outputs of scenario files and documents, docs/defaults.md, schemas/.
+// The difference is for a person to read before it is committed.
+import { run } from './run.mjs';
+
+run('node', ['scripts/build.mjs', '--quiet']);
+run('node', ['scripts/generate.mjs']);
+run('npx', ['--no-install', 'vitest', 'run', '--update', 'test/scenarios', 'test/docs', 'test/trace'], { env: { WINDLASS_UPDATE: '1' } });

@@ -1,0 +1,12 @@
+import type { ExitCode } from './exit-code.ts';
+
+/** A failure that the user can mend: the message goes to stderr as it is, without a stack. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.name = 'CommandError';
+    this.exitCode = exitCode;
+  }
+}

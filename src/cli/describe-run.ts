@@ -1,0 +1,34 @@
+import { durationText } from '../report/quantity-text.ts';
+import { nodeText } from '../report/run-conditions.ts';
+import type { EndRecord, HeaderRecord } from '../trace/record.ts';
+
+/** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
+export function describeConditions(header: HeaderRecord): string[] {
+  return [`seed ${header.seed} · ${nodesText(header)}`, ...header.assumptions, ...ignoredText(header.ignoredKinds)];
+}
+
+/** Why the run stopped. */
+export function describeEnd({ reason, at }: EndRecord, { horizonMs }: HeaderRecord): string {
+  return reason === 'settled'
+    ? `settled after ${durationText(at)}: nothing can happen any more`
+    : `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
+}
+
+/** Nodes under the same conditions are told once: `3 nodes (node-1 … node-3) · kubelet …`. */
+function nodesText({ nodes }: HeaderRecord): string {
+  const byConditions = new Map<string, string[]>();
+  for (const node of nodes) {
+    const conditions = nodeText({ ...node, name: '' });
+    byConditions.set(conditions, [...(byConditions.get(conditions) ?? []), node.name]);
+  }
+  return [...byConditions]
+    .map(
+      ([conditions, names]) => `${names.length === 1 ? names[0] : `${names.length} nodes (${names[0]} … ${names.at(-1)})`} · ${conditions}`,
+    )
+    .join('; ');
+}
+
+function ignoredText(kinds: Readonly<Record<string, number>>): string[] {
+  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
+  return counts.length === 0 ? [] : [`left aside, as kinds that pull no images: ${counts.join(', ')}`];
+}

@@ -1,0 +1,28 @@
+/** What the command's exit code says, by kind of failure, so that a script can tell them apart. Also in README.md and `--help`. */
+export const exitCode = {
+  ok: 0,
+  /** A defect of Windlass itself. */
+  internal: 1,
+  /** The command line is wrong. */
+  usage: 2,
+  /** A manifest, configuration or scenario is wrong or cannot be read. */
+  input: 3,
+  /** What `--fail-on` asks to fail on has happened. */
+  violated: 4,
+  /** Kept for the comparison with a real kubelet. */
+  diverged: 5,
+  /** The run went over one of the simulator's limits, or an actor failed. */
+  simulation: 6,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** The table that `--help` ends with. */
+export const exitCodeHelp = `Exit codes:
+  0  done
+  1  a defect of windlass itself
+  2  the command line is wrong
+  3  an input is wrong or cannot be read
+  4  what --fail-on asks for has happened
+  5  (kept for comparisons with a real kubelet)
+  6  the simulation stopped at one of its limits, or an actor failed`;

@@ -1,0 +1,78 @@
+import { Command, CommanderError } from 'commander';
+import { CommandError } from './command-error.ts';
+import { defaultsCommand } from './defaults-command.ts';
+import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
+import { initCommand } from './init-command.ts';
+import { runCommand } from './run-command.ts';
+import { schemaCommand } from './schema-command.ts';
+import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
+
+const help = `
+Examples:
+  $ windlass run deployment.yaml
+  $ windlass run manifests/ kubelet.yaml --set serializeImagePulls=false --set maxParallelImagePulls=3
+  $ windlass run deployment.yaml -o events
+  $ windlass init scenario.yaml
+
+${exitCodeHelp}`;
+
+/** A subcommand: adds itself to the program and says with which code it ended. */
+export type AddCommand = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void;
+
+const commands: readonly AddCommand[] = [runCommand, initCommand, schemaCommand, defaultsCommand];
+
+/** Carries out one command line (without `node windlass`) and returns its exit code. Touches nothing but the terminal and files. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = exitCode.ok;
+  const program = programFor(terminal);
+  for (const add of commands) {
+    add(program, terminal, (ended) => {
+      code = ended;
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, argv, terminal);
+  }
+}
+
+function programFor(terminal: Terminal): Command {
+  return new Command('windlass')
+    .description(
+      "A deterministic, virtual-time simulator of the kubelet's image subsystem:\nreal manifests and a real KubeletConfiguration in, every image pull of every pod out.",
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help; also: windlass run --help')
+    .helpCommand('help [command]', 'show help for a command')
+    .addHelpText('after', help)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'windlass: ')),
+      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
+      getErrHelpWidth: () => terminal.stderr.columns ?? 100,
+    });
+}
+
+function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): ExitCode {
+  if (error instanceof CommanderError) {
+    // Commander has said its word already. Help and version that were asked for are no failure.
+    return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  }
+  if (error instanceof CommandError) {
+    stderr.write(`windlass: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  stderr.write(`windlass: internal error: ${message.split('\n')[0]}\n`);
+  stderr.write(
+    `This is a defect of windlass ${version}: please report it with the inputs and this command line: windlass ${argv.join(' ')}\n`,
+  );
+  if (env.WINDLASS_DEBUG === '1') stderr.write(`${error instanceof Error ? error.stack : message}\n`);
+  else stderr.write('WINDLASS_DEBUG=1 shows where it happened.\n');
+  return exitCode.internal;
+}

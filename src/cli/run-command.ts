@@ -1,0 +1,100 @@
+import { formatInputError } from '../input/input-error.ts';
+import type { InputOptions } from '../input/input-options.ts';
+import { readInput } from '../input/read-input.ts';
+import type { TextOptions } from '../report/text-options.ts';
+import { CommandError } from './command-error.ts';
+import { describeConditions, describeEnd } from './describe-run.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { failureOf } from './fail-on.ts';
+import { formatRun } from './format-run.ts';
+import { readSources } from './read-sources.ts';
+import type { AddCommand } from './run-cli.ts';
+import { addRunOptions, type RunOptions } from './run-options.ts';
+import { runSeeds } from './run-seeds.ts';
+import { simulateOrFail } from './simulate-or-fail.ts';
+import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+const help = `
+Inputs are files, folders (their .yaml, .yml and .json files), globs in quotes, or - for stdin: Pods, Deployments and other
+workloads, Nodes, a KubeletConfiguration, a Scenario, image listings of crictl and docker. All of them make one run.
+
+Examples:
+  $ windlass run deployment.yaml
+  $ windlass run manifests/ scenario.yaml -o events
+  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --for 30m
+  $ windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5 --kubelet-version 1.31
+  $ windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200
+  $ windlass run web.yaml -o trace --out web.ndjson
+  $ windlass run web.yaml -o pods --at 90s --fail-on not-running
+
+stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr.`;
+
+/** `windlass run`: the main job. */
+export const runCommand: AddCommand = (program, terminal, end) => {
+  const command = program
+    .command('run')
+    .description('simulate the image pulls of manifests')
+    .argument('[inputs...]', 'files, folders, globs, or - for stdin')
+    .addHelpText('after', help);
+  addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
+    end(await run(inputs, options, terminal));
+  });
+};
+
+async function run(inputs: readonly string[], options: RunOptions, terminal: Terminal): Promise<ExitCode> {
+  checkUsage(inputs, options);
+  const result = readInput(await readSources(inputs, terminal), inputOptionsOf(options));
+  if (!result.ok) {
+    throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
+  }
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  const text = textOptions(options, terminal);
+  if (options.seeds !== undefined) {
+    await put(runSeeds(result.input, options.seeds, options.output === 'json' ? 'json' : 'text', text, terminal), options, terminal);
+    return exitCode.ok;
+  }
+  const { header, records, end } = simulateOrFail(result.input);
+  // Before the picture: on a terminal the reason for the end should not be the last thing seen.
+  for (const line of [...describeConditions(header), describeEnd(end, header)]) terminal.stderr.write(`windlass: ${line}\n`);
+  await put(formatRun(options.output ?? 'timeline', records, text), options, terminal);
+  const failure = failureOf(options.failOn, records);
+  if (failure === undefined) return exitCode.ok;
+  throw new CommandError(exitCode.violated, failure);
+}
+
+function checkUsage(inputs: readonly string[], { output, at, seeds, failOn }: RunOptions): void {
+  const wrong = (message: string) => new CommandError(exitCode.usage, message);
+  if (inputs.length === 0)
+    throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
+  if (at !== undefined && output === 'trace') throw wrong('--at does not go with -o trace, which is the whole run');
+  if (seeds === undefined) return;
+  if (output !== undefined && output !== 'summary' && output !== 'json')
+    throw wrong(`--seeds prints a summary: -o ${output} is about one run`);
+  if (at !== undefined) throw wrong('--at does not go with --seeds');
+  if (failOn !== undefined) throw wrong('--fail-on does not go with --seeds');
+}
+
+function inputOptionsOf(options: RunOptions): InputOptions {
+  return {
+    set: options.set,
+    imageSizes: options.imageSize,
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.for === undefined ? {} : { horizonMicros: options.for }),
+    ...(options.kubeletVersion === undefined ? {} : { kubeletVersion: options.kubeletVersion }),
+    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    ...(options.platform === undefined ? {} : { platform: options.platform }),
+  };
+}
+
+/** A file never gets colours unless they are forced, nor the width of the screen: it is read elsewhere. */
+function textOptions({ out, at }: RunOptions, terminal: Terminal): TextOptions {
+  const { stdout } = terminal;
+  const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
+  return { width: columnsOf(target), colour: coloursOn(target), ...(at === undefined ? {} : { atMs: at / 1000 }) };
+}
+
+async function put(text: string, { out }: RunOptions, terminal: Terminal): Promise<void> {
+  if (out === undefined) terminal.stdout.write(text);
+  else await writeFileAtomically(terminal.cwd, out, text);
+}

@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../input/duration.ts';
+
+export const outputs = ['timeline', 'events', 'pods', 'summary', 'trace', 'json'] as const;
+export const failures = ['not-running', 'any-failure'] as const;
+const seedMax = 2 ** 31 - 1;
+const seedsMax = 100_000;
+
+/** The options of `windlass run`, checked as far as the command line goes; the input stage checks what it shares with files. */
+export interface RunOptions {
+  readonly set: readonly string[];
+  readonly imageSize: readonly string[];
+  readonly for?: number;
+  readonly at?: number;
+  readonly seed?: number;
+  readonly seeds?: number;
+  readonly kubeletVersion?: string;
+  readonly runtime?: string;
+  readonly platform?: string;
+  readonly output?: (typeof outputs)[number];
+  readonly failOn?: (typeof failures)[number];
+  readonly out?: string;
+}
+
+/** Adds the options to the command; `--for` and `--at` become whole microseconds. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .addOption(new Option('-o, --output <what>', 'what to print (default: timeline; with --seeds: summary)').choices(outputs))
+    .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', collect, [])
+    .option('--for <duration>', 'the horizon: when the run stops at the latest, such as 15m', durationMicros)
+    .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
+    .option('--seed <n>', 'determines all chance', wholeNumber(0, seedMax))
+    .option('--seeds <n>', 'run n seeds, from --seed on, and print each figure with its range', wholeNumber(1, seedsMax))
+    .option('--kubelet-version <version>', 'whose rules hold, such as 1.31; before what a Node says')
+    .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
+    .option('--platform <platform>', 'which image of an index is pulled, such as linux/arm64')
+    .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', collect, [])
+    .addOption(
+      new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
+        failures,
+      ),
+    );
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+function durationMicros(text: string): number {
+  const micros = parseDuration(text);
+  if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
+  return micros;
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}

@@ -1,0 +1,30 @@
+import { scenarioSchema } from '../input/schema.ts';
+import { CommandError } from './command-error.ts';
+import { exitCode } from './exit-code.ts';
+import type { AddCommand } from './run-cli.ts';
+
+const schemas: Readonly<Record<string, () => unknown>> = { scenario: scenarioSchema };
+
+/** `windlass schema`: the JSON Schema of our own kinds, for editors. */
+export const schemaCommand: AddCommand = (program, terminal, end) => {
+  program
+    .command('schema')
+    .description('print the JSON Schema of the kinds Scenario and ImageCatalog')
+    .argument('[name]', 'which one', 'scenario')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ windlass schema > scenario.schema.json
+  In the first line of a scenario, for editors with the YAML language server:
+  # yaml-language-server: $schema=./scenario.schema.json`,
+    )
+    .action((name: string) => {
+      const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+      if (schema === undefined) {
+        throw new CommandError(exitCode.usage, `no schema ${name}; there is: ${Object.keys(schemas).join(', ')}`);
+      }
+      terminal.stdout.write(`${JSON.stringify(schema(), undefined, 2)}\n`);
+      end(exitCode.ok);
+    });
+};

@@ -1,0 +1,32 @@
+/** The world outside as a command sees it; src/cli/main.ts makes one of the process, a test of strings. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that relative paths start from. */
+  readonly cwd: string;
+}
+
+export interface Output {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+const columnsWithoutTerminal = 100;
+
+/** Columns that a drawing may take: the terminal's, else what COLUMNS says, else 100, so that a file does not depend on the screen. */
+export function columnsOf({ stdout, env }: Terminal): number {
+  if (stdout.isTTY && stdout.columns !== undefined && stdout.columns > 0) return stdout.columns;
+  const asked = Number(env.COLUMNS);
+  return Number.isInteger(asked) && asked > 0 ? asked : columnsWithoutTerminal;
+}
+
+/** Whether to colour: on a terminal, unless NO_COLOR is set (https://no-color.org); FORCE_COLOR colours a pipe too. */
+export function coloursOn({ stdout, env }: Terminal): boolean {
+  if (env.NO_COLOR) return false;
+  const forced = env.FORCE_COLOR;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return stdout.isTTY === true && env.TERM !== 'dumb';
+}

@@ -1,0 +1,21 @@
+// What a program gets with `import … from 'windlass'`; the command line is not part of it.
+export { type Default, defaults } from './input/defaults.ts';
+export { formatInputError, type InputError } from './input/input-error.ts';
+export type { InputOptions } from './input/input-options.ts';
+export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './input/model.ts';
+export { type InputResult, readInput } from './input/read-input.ts';
+export { scenarioSchema } from './input/schema.ts';
+export type { SourceText } from './input/source-document.ts';
+export { formatEvents } from './report/events.ts';
+export { formatPods } from './report/pods.ts';
+export { type SeedsSummary, seedsSummaryJson, summarizeSeeds } from './report/seeds-summary.ts';
+export { formatSeedsSummary } from './report/seeds-summary-text.ts';
+export { formatSummary, type RunSummary, summarize } from './report/summary.ts';
+export { summaryJson } from './report/summary-json.ts';
+export type { TextOptions } from './report/text-options.ts';
+export { formatTimeline } from './report/timeline.ts';
+export { simulate } from './simulation/simulate.ts';
+export { SimulationError } from './simulation/simulation-error.ts';
+export { type ReadTrace, readTrace } from './trace/read-trace.ts';
+export { type ActorRecord, type Cause, type EndRecord, type HeaderRecord, type TraceRecord, traceFormat } from './trace/record.ts';
+export { formatRecord } from './trace/write-trace.ts';

@@ -1,0 +1,133 @@
+import type { Profile } from '../kubelet/profile.ts';
+import { selectProfile } from '../kubelet/profiles/select-profile.ts';
+import type { NodeTimings } from '../kubelet/timings.ts';
+import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { shownValue } from './check-shape.ts';
+import { type DefaultName, defaultOf } from './defaults.ts';
+import type { InputOptions } from './input-options.ts';
+import type { NodeInput } from './model.ts';
+import type { NodePlan } from './node-plan.ts';
+import type { Complaint, Problems } from './problems.ts';
+import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
+import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
+
+/** A node whose settings are worked out; `presentImages` comes later, when all images are known. */
+export interface BuiltNode {
+  readonly plan: NodePlan;
+  readonly node: Omit<NodeInput, 'presentImages'>;
+  readonly profile: Profile;
+}
+
+/** Which default holds for unpacking, by runtime profile. */
+const unpackDefaults: Readonly<Record<string, DefaultName>> = { 'containerd://1.6': 'unpackContainerd1' };
+
+/**
+ * Works a node's settings out. An option comes before what the Scenario says of this node, that before the Node object, and that before
+ * what the Scenario says of all nodes. Sentences on versions that have no rules of their own go to `assumptions`.
+ */
+export function buildNode(
+  plan: NodePlan,
+  kubelet: KubeletFields,
+  options: InputOptions,
+  assumptions: Set<string>,
+  problems: Problems,
+): BuiltNode | undefined {
+  const info = plan.object?.node.status?.nodeInfo;
+  const choose = (field: 'kubeletVersion' | 'runtime' | 'platform', ofObject: string | null | undefined) =>
+    options[field] ?? plan.named?.[field] ?? (ofObject || undefined) ?? plan.defaults?.[field] ?? defaultOf(field);
+
+  const kubeletVersion = choose('kubeletVersion', info?.kubeletVersion);
+  const selection = selectProfile(kubeletVersion);
+  const runtime = choose('runtime', info?.containerRuntimeVersion);
+  if (!/^[a-z][\w.-]*:\/\/\S+$/.test(runtime)) {
+    const complaint = {
+      code: 'RUNTIME',
+      message: `${shownValue(runtime)} is no container runtime`,
+      expected: 'one such as containerd://2.4',
+    };
+    complainOf(plan, 'runtime', ['status', 'nodeInfo', 'containerRuntimeVersion'], options, complaint, problems);
+  }
+  if ('error' in selection) {
+    const complaint = { code: 'KUBELET_VERSION', message: selection.error };
+    complainOf(plan, 'kubeletVersion', ['status', 'nodeInfo', 'kubeletVersion'], options, complaint, problems);
+    return undefined;
+  }
+  const settings = kubeletSettings(kubelet, selection.profile, problems);
+  if (settings === undefined) return undefined;
+  const { profile: runtimeProfile, note } = selectRuntimeProfile(runtime);
+  for (const sentence of [selection.note, note]) if (sentence !== undefined) assumptions.add(`${sentence}.`);
+
+  const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
+  const maxPods = kubelet.options.has('maxPods') ? undefined : maxPodsOf(plan);
+  const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
+  return {
+    plan,
+    profile: selection.profile,
+    node: {
+      name: plan.name,
+      kubeletVersion,
+      profileRelease: selection.profile.release,
+      kubelet: maxPods === undefined ? settings : { ...settings, maxPods },
+      runtime,
+      platform: choose('platform', ofObject),
+      linkBytesPerSecond: bytesPerSecond(plan.named?.link ?? plan.defaults?.link ?? defaultOf('link')),
+      diskBytes: disk === 'unlimited' ? null : bytes(disk),
+      timings: timingsOf(plan, unpackDefaults[runtimeProfile.name] ?? 'unpack'),
+    },
+  };
+}
+
+/** Native sidecars need the release's default, or the gate of the node's own configuration. */
+export function nodeHasSidecars({ profile, node }: BuiltNode): boolean {
+  return node.kubelet.featureGates.SidecarContainers ?? profile.sidecars;
+}
+
+/** What `kubectl get node` shows as pods is the node's own maxPods. */
+function maxPodsOf({ object }: NodePlan): number | undefined {
+  const status = object?.node.status;
+  const pods = Number(status?.allocatable?.pods ?? status?.capacity?.pods ?? Number.NaN);
+  return Number.isSafeInteger(pods) && pods >= 0 ? pods : undefined;
+}
+
+function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimings {
+  type TimingName = Exclude<keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>, 'unpack'>;
+  const timing = (name: TimingName) => micros(named?.timings?.[name] ?? defaults?.timings?.[name] ?? defaultOf(name));
+  const rate = bytesPerSecond(named?.timings?.unpack ?? defaults?.timings?.unpack ?? defaultOf(unpack));
+  if (rate === null) throw new Error('unpack has passed as unlimited');
+  return {
+    podSyncMicros: timing('podSync'),
+    volumeMountMicros: timing('volumeMount'),
+    sandboxMicros: timing('sandbox'),
+    createContainerMicros: timing('createContainer'),
+    startContainerMicros: timing('startContainer'),
+    imageStatusMicros: timing('imageStatus'),
+    imageSizeMicros: timing('imageSize'),
+    relistPeriodMicros: timing('relistPeriod'),
+    relistMicros: timing('relist'),
+    rebootMicros: timing('reboot'),
+    unpackBytesPerSecond: rate,
+  };
+}
+
+const optionNames = { kubeletVersion: '--kubelet-version', runtime: '--runtime' } as const;
+
+function complainOf(
+  plan: NodePlan,
+  field: 'kubeletVersion' | 'runtime',
+  objectPath: readonly string[],
+  options: InputOptions,
+  complaint: Complaint,
+  problems: Problems,
+): void {
+  const { scenario, object } = plan;
+  const info = object?.node.status?.nodeInfo;
+  const ofObject = field === 'runtime' ? info?.containerRuntimeVersion : info?.kubeletVersion;
+  if (options[field] !== undefined) problems.add({ ...complaint, file: `${optionNames[field]} ${options[field]}` });
+  else if (plan.named?.[field] !== undefined && scenario !== undefined) {
+    problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'named', plan.name, field] }, complaint);
+  } else if (object !== undefined && ofObject) {
+    problems.at({ document: object.source.document, path: [...object.source.path, ...objectPath] }, complaint);
+  } else if (scenario !== undefined) {
+    problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'defaults', field] }, complaint);
+  }
+}

@@ -1,0 +1,31 @@
+import { fieldName, shownValue } from './check-shape.ts';
+import type { Problems } from './problems.ts';
+import type { Workload } from './workload.ts';
+
+/** Complains of what the API server would refuse in a pod spec beyond the fields' types: names given twice, image volumes without image. */
+export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
+  const { document } = object;
+  const containers = new Set<string>();
+  for (const list of ['initContainers', 'containers'] as const) {
+    for (const [index, container] of (spec[list] ?? []).entries()) {
+      if (containers.has(container.name)) {
+        const message = `a second container named ${shownValue(container.name)} in one pod`;
+        problems.at({ document, path: [...specPath, list, index, 'name'] }, { code: 'DUPLICATE', message, hint: 'rename one' });
+      }
+      containers.add(container.name);
+    }
+  }
+  const volumes = new Set<string>();
+  for (const [index, volume] of (spec.volumes ?? []).entries()) {
+    const path = [...specPath, 'volumes', index];
+    if (volumes.has(volume.name)) {
+      const message = `a second volume named ${shownValue(volume.name)} in one pod`;
+      problems.at({ document, path: [...path, 'name'] }, { code: 'DUPLICATE', message, hint: 'rename one' });
+    }
+    volumes.add(volume.name);
+    if (volume.image && !volume.image.reference) {
+      const message = `${fieldName([...path, 'image', 'reference'])} is missing`;
+      problems.at({ document, path: [...path, 'image', 'reference'] }, { code: 'REQUIRED', message, expected: "an image's name" });
+    }
+  }
+}

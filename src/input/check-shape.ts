@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import { didYouMean } from './did-you-mean.ts';
+import type { Problems } from './problems.ts';
+import type { Path, SourceDocument } from './source-document.ts';
+
+/** Prefix of the message by which our own shapes tell which fields they know; see own-object.ts. */
+export const knownFieldsPrefix = 'known fields: ';
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+/** The value at `path` if it has the shape; else undefined, and every deviation is an error at its own line and column. */
+export function checkShape<T>(
+  shape: z.ZodType<T>,
+  document: SourceDocument,
+  path: Path,
+  value: unknown,
+  problems: Problems,
+): T | undefined {
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) report(issue, document, path, value, problems);
+  return undefined;
+}
+
+function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, root: unknown, problems: Problems): void {
+  const inner = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  const path = [...base, ...inner];
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys) reportUnknown(key, issue.message, document, path, problems);
+    return;
+  }
+  const value = inner.reduce<unknown>((node, part) => (node as Readonly<Record<string | number, unknown>> | undefined)?.[part], root);
+  const name = fieldName(path);
+  if (value === undefined || value === null) {
+    const message = `${name} is missing`;
+    problems.at({ document, path }, { code: 'REQUIRED', message, expected: expectedOf(issue) });
+    return;
+  }
+  const expected = expectedOf(issue);
+  const code = issue.code === 'invalid_type' ? 'WRONG_TYPE' : 'WRONG_VALUE';
+  const options = choicesOf(issue);
+  const meant = typeof value === 'string' ? didYouMean(value, options) : undefined;
+  const hint = meant === undefined ? typeHint(issue, value) : `did you mean ${meant}?`;
+  const found = issue.code === 'custom' && typeof value === 'object' ? '' : `, not ${shownValue(value)}`;
+  problems.at({ document, path }, { code, message: `${name} must be ${expected}${found}`, expected, hint });
+}
+
+function reportUnknown(key: string, message: string, document: SourceDocument, path: Path, problems: Problems): void {
+  const known = message.startsWith(knownFieldsPrefix) ? message.slice(knownFieldsPrefix.length).split(', ') : [];
+  const meant = didYouMean(key, known);
+  const within = path.length > 0 ? ` in ${fieldName(path)}` : '';
+  problems.at(
+    { document, path: [...path, key], on: 'key' },
+    {
+      code: 'UNKNOWN_FIELD',
+      message: `unknown field ${shownValue(key)}${within}`,
+      expected: `one of ${known.join(', ')}`,
+      hint: meant === undefined ? undefined : `did you mean ${meant}?`,
+    },
+  );
+}
+
+function expectedOf(issue: z.core.$ZodIssue): string {
+  // Our own words, where a shape has them, begin otherwise than zod's.
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return typeNames[issue.expected] ?? issue.expected;
+  const choices = choicesOf(issue);
+  if (choices.length > 0) return oneOf(choices);
+  if (issue.code === 'too_small') return `${bound(issue.origin, 'at least', Number(issue.minimum))}`;
+  if (issue.code === 'too_big') return `${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+  return issue.message;
+}
+
+/** The texts that an enum takes, or those of the field that tells kinds apart (there zod has them in its message only). */
+function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(String).filter((choice) => choice !== '');
+  const ofKinds = issue.code === 'invalid_union' && issue.message.startsWith('Invalid discriminator value');
+  return ofKinds ? [...issue.message.matchAll(/'([^']+)'/g)].map(([, choice]) => choice ?? '') : [];
+}
+
+function bound(origin: string, side: string, limit: number): string {
+  if (origin === 'array') return `a list of ${side} ${limit} item${limit === 1 ? '' : 's'}`;
+  if (origin === 'string') return limit === 1 ? 'a string that is not empty' : `a string of ${side} ${limit} characters`;
+  return `${side} ${limit}`;
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? (values[0] ?? '') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
+function typeHint(issue: z.core.$ZodIssue, value: unknown): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  if (issue.expected === 'string' && typeof value !== 'object') return 'put it in quotes';
+  const numeric = issue.expected === 'number' || issue.expected === 'int' || issue.expected === 'boolean';
+  return numeric && typeof value === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value) ? 'take the quotes away' : undefined;
+}
+
+/** `spec.containers[0].image`; `the document` for the empty path. */
+export function fieldName(path: Path): string {
+  const text = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+  const shown = text.length > 120 ? '…' + text.slice(-119) : text;
+  return shown === '' ? 'the document' : shown;
+}
+
+/** A value for a message: quoted, short; mappings and lists by kind only. */
+export function shownValue(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'a mapping';
+  const text = typeof value === 'string' ? value : String(value);
+  const short = text.length > 60 ? text.slice(0, 59) + '…' : text;
+  return typeof value === 'string' ? JSON.stringify(short) : short;
+}

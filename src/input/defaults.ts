@@ -1,0 +1,151 @@
+/** One figure that holds where the user says nothing, as users write it, and where it comes from. */
+export interface Default {
+  readonly name: string;
+  readonly value: string;
+  readonly mark: 'measured' | 'published' | 'assumed';
+  readonly source: string;
+  /** How to set another. */
+  readonly where: string;
+}
+
+const timing = (name: string) => `Scenario nodes.defaults.timings.${name}`;
+
+/** Every default of the input stage; `windlass defaults` and docs/defaults.md print this table, and the code reads it. */
+export const defaults = [
+  { name: 'seed', value: '1', mark: 'assumed', source: 'fixed, so that two runs agree', where: 'Scenario seed, --seed' },
+  { name: 'horizon', value: '15m', mark: 'assumed', source: 'three rounds of the longest back-off', where: 'Scenario horizon, --for' },
+  { name: 'arrivalAt', value: '0s', mark: 'assumed', source: 'a node that gets all its pods at once', where: 'Scenario arrivals.at' },
+  { name: 'arrivalInterval', value: '1ms', mark: 'assumed', source: 'in order of the input', where: 'Scenario arrivals.interval' },
+  {
+    name: 'initContainerDuration',
+    value: '1s',
+    mark: 'assumed',
+    source: 'a short task',
+    where: 'Scenario initContainerDuration, containers',
+  },
+  { name: 'jobDuration', value: '1s', mark: 'assumed', source: 'a short task', where: 'Scenario jobDuration, containers' },
+  {
+    name: 'kubeletVersion',
+    value: '1.36',
+    mark: 'assumed',
+    source: 'the newest profile',
+    where: 'Node object, Scenario nodes, --kubelet-version',
+  },
+  {
+    name: 'runtime',
+    value: 'containerd://2.4',
+    mark: 'assumed',
+    source: 'the newest measured one',
+    where: 'Node object, Scenario nodes, --runtime',
+  },
+  {
+    name: 'platform',
+    value: 'linux/amd64',
+    mark: 'assumed',
+    source: 'the most frequent',
+    where: 'Node object, Scenario nodes, --platform',
+  },
+  { name: 'link', value: '1Gbit/s', mark: 'assumed', source: 'a common small cloud node', where: 'Scenario nodes.defaults.link' },
+  { name: 'disk', value: '100GB', mark: 'assumed', source: "a common cloud node's boot disk", where: 'Scenario nodes.defaults.disk' },
+  { name: 'registryRoundTrip', value: '20ms', mark: 'assumed', source: 'a registry in the same region', where: 'Scenario registries' },
+  { name: 'registryEgress', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
+  { name: 'registryPerResponse', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
+  { name: 'podSync', value: '6ms', mark: 'measured', source: 'kubelet-runs A (kubelet 1.36)', where: timing('podSync') },
+  {
+    name: 'volumeMount',
+    value: '300ms',
+    mark: 'published',
+    source: "the kubelet's poll for volumes (volume_manager.go)",
+    where: timing('volumeMount'),
+  },
+  { name: 'sandbox', value: '180ms', mark: 'assumed', source: 'containerd with a CNI plugin', where: timing('sandbox') },
+  { name: 'createContainer', value: '30ms', mark: 'assumed', source: 'containerd with overlayfs', where: timing('createContainer') },
+  { name: 'startContainer', value: '40ms', mark: 'assumed', source: 'containerd with runc', where: timing('startContainer') },
+  { name: 'imageStatus', value: '2ms', mark: 'assumed', source: 'a local gRPC call', where: timing('imageStatus') },
+  {
+    name: 'imageSize',
+    value: '13ms',
+    mark: 'measured',
+    source: 'kubelet-runs C and D (gaps between serial pulls)',
+    where: timing('imageSize'),
+  },
+  { name: 'relistPeriod', value: '1s', mark: 'published', source: 'genericPlegRelistPeriod in kubelet.go', where: timing('relistPeriod') },
+  { name: 'relist', value: '5ms', mark: 'measured', source: 'kubelet-runs A (the phase drifts by 1.005 s)', where: timing('relist') },
+  { name: 'reboot', value: '30s', mark: 'assumed', source: 'a virtual machine', where: timing('reboot') },
+  { name: 'unpack', value: '110MB/s', mark: 'measured', source: 'runtime-runs R5, containerd 2.4, text', where: timing('unpack') },
+  {
+    name: 'unpackContainerd1',
+    value: '77MB/s',
+    mark: 'measured',
+    source: 'runtime-runs R5, containerd 1.6, text',
+    where: timing('unpack'),
+  },
+  {
+    name: 'imageSizeMedian',
+    value: '17MB',
+    mark: 'published',
+    source: "Zhao et al., CLUSTER'19: compressed images on Docker Hub",
+    where: 'Scenario images, ImageCatalog, --image-size',
+  },
+  {
+    name: 'imageSizeSigma',
+    value: '2.61',
+    mark: 'published',
+    source: "Zhao et al., CLUSTER'19: ln(p90/p50)/1.2816, p90 0.48 GB",
+    where: 'Scenario images, ImageCatalog, --image-size',
+  },
+  {
+    name: 'imageSizeMax',
+    value: '4GB',
+    mark: 'assumed',
+    source: "the fit's tail is clamped: its p99 is 7 GB",
+    where: 'Scenario images, ImageCatalog, --image-size',
+  },
+  {
+    name: 'layersMedian',
+    value: '8',
+    mark: 'published',
+    source: "Zhao et al., CLUSTER'19: layers per image",
+    where: 'Scenario images[].layers',
+  },
+  { name: 'layersSigma', value: '0.63', mark: 'published', source: "Zhao et al., CLUSTER'19: p90 18", where: 'Scenario images[].layers' },
+  {
+    name: 'layersMax',
+    value: '120',
+    mark: 'published',
+    source: "Zhao et al., CLUSTER'19: the most found",
+    where: 'Scenario images[].layers',
+  },
+  {
+    name: 'layerWeightSigma',
+    value: '1',
+    mark: 'assumed',
+    source: 'how unevenly an image splits into layers (lognormal weights)',
+    where: 'Scenario images[].layers',
+  },
+  {
+    name: 'unpackedRatio',
+    value: '2.6',
+    mark: 'published',
+    source: "Zhao et al., CLUSTER'19: median of layers, unpacked to compressed",
+    where: 'Scenario images[].layers[].unpackedSize',
+  },
+  {
+    name: 'configSize',
+    value: '8kB',
+    mark: 'assumed',
+    source: "an image's config blob",
+    where: 'not settable; manifests (docker manifest inspect -v) carry it',
+  },
+  { name: 'faultStatus', value: '500', mark: 'assumed', source: 'Internal Server Error', where: 'Scenario faults[].status' },
+  { name: 'pullFailsTakes', value: '500ms', mark: 'assumed', source: 'the failure of semantics §1.6', where: 'Scenario faults[].takes' },
+] as const satisfies readonly Default[];
+
+export type DefaultName = (typeof defaults)[number]['name'];
+
+/** The default of that name as users write it. */
+export function defaultOf(name: DefaultName): string {
+  const found = defaults.find((entry) => entry.name === name);
+  if (found === undefined) throw new Error(`no default named ${name}`);
+  return found.value;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+import { ownObject } from './own-object.ts';
+import { durationShape, finiteByteRateShape, positiveDurationShape } from './quantity-shapes.ts';
+
+const window = {
+  from: durationShape.optional().describe('When it begins, from the start of the run (default 0s)'),
+  until: durationShape.optional().describe('When it ends; without until and for it lasts to the end of the run'),
+  for: positiveDurationShape.optional().describe('How long it lasts, instead of until'),
+};
+const moment = { ...window, at: durationShape.optional().describe('When it happens; the same as from') };
+const registry = z.string().min(1).optional().describe('A registry host such as docker.io (default: all)');
+const node = z.string().min(1).optional().describe("A node's name (default: all)");
+const image = z.string().min(1).describe('An image as the pods write it, or any other spelling of the same name');
+
+type WindowDocument = Partial<Record<'from' | 'until' | 'for' | 'at', string | undefined>>;
+
+/** Complains of a window that says one thing twice, or ends before it begins. */
+function checkWindow({ value, issues }: { readonly value: WindowDocument; readonly issues: z.core.$ZodRawIssue[] }): void {
+  const complain = (field: keyof WindowDocument, message: string) =>
+    issues.push({ code: 'custom', input: value[field], path: [field], message });
+  const begin = value.at ?? value.from ?? '0s';
+  if (value.at !== undefined && value.from !== undefined) complain('at', 'left out, as from says the same');
+  if (value.until === undefined) return;
+  if (value.for !== undefined) complain('for', 'left out, as until says the same');
+  // Where one of them is no duration the shape has said so.
+  if ((parseDuration(value.until) ?? Number.NaN) <= (parseDuration(begin) ?? Number.NaN)) complain('until', `a time after from (${begin})`);
+}
+
+/** One timed trouble of a Scenario; the kinds of FaultInput in the user's words. */
+export const faultShape = z.discriminatedUnion('kind', [
+  ownObject({ kind: z.literal('registryDown'), ...window, registry }).check(checkWindow),
+  ownObject({
+    kind: z.literal('errorRate'),
+    ...window,
+    registry,
+    rate: z.number().min(0).max(1).describe('Share of requests that fail, 0 to 1'),
+    status: z.int().min(400).max(599).optional().describe('HTTP status of the failures (default 500)'),
+  }).check(checkWindow),
+  ownObject({
+    kind: z.literal('rateLimit'),
+    ...window,
+    registry,
+    requests: z.int().min(0).describe('Requests allowed per window; the next is answered with 429'),
+    per: positiveDurationShape.describe('Length of the window'),
+  }).check(checkWindow),
+  ownObject({ kind: z.literal('notFound'), ...window, registry, image: image.optional() }).check(checkWindow),
+  ownObject({ kind: z.literal('unauthorized'), ...window, registry, image: image.optional() }).check(checkWindow),
+  ownObject({ kind: z.literal('stall'), ...window, registry }).check(checkWindow),
+  ownObject({ kind: z.literal('slowLink'), ...window, node, link: finiteByteRateShape.describe("The node's rate meanwhile") }).check(
+    checkWindow,
+  ),
+  ownObject({ kind: z.literal('diskFull'), ...window, node }).check(checkWindow),
+  ownObject({
+    kind: z.literal('kubeletRestart'),
+    ...moment,
+    node,
+    pulls: z.enum(['lost', 'completed']).optional().describe('What becomes of pulls under way in the runtime (default lost)'),
+  }).check(checkWindow),
+  ownObject({ kind: z.literal('nodeReboot'), ...moment, node }).check(checkWindow),
+  ownObject({ kind: z.literal('imageRemoved'), ...moment, node, image }).check(checkWindow),
+  ownObject({
+    kind: z.literal('pullFails'),
+    ...window,
+    image,
+    error: z.string().min(1).describe("The runtime's error text"),
+    takes: durationShape.optional().describe('How long each attempt takes (default 500ms)'),
+    times: z.int().min(1).optional().describe('Only the first so many pulls fail (default: all)'),
+  }).check(checkWindow),
+  ownObject({ kind: z.literal('pullTakes'), ...window, image, takes: durationShape.describe('How long each pull takes') }).check(
+    checkWindow,
+  ),
+]);
+
+export type FaultDocument = z.infer<typeof faultShape>;

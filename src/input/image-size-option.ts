@@ -1,0 +1,38 @@
+import { parseByteSize } from './byte-size.ts';
+import { shownValue } from './check-shape.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { CatalogueImage } from './image-catalogue.ts';
+import { imageName } from './image-name.ts';
+import { few } from './plan-nodes.ts';
+import type { Problems } from './problems.ts';
+
+/**
+ * What `--image-size app=300MB` says: `app` is an image as the pods write it (any spelling), or the last part of the name of exactly one
+ * that they use. Undefined after a complaint.
+ */
+export function imageSizeOption(option: string, used: readonly string[], problems: Problems): CatalogueImage | undefined {
+  const file = `--image-size ${option}`;
+  const [, name = '', size = ''] = /^(.+)=([^=]*)$/.exec(option) ?? [];
+  const sizeBytes = parseByteSize(size);
+  if (name === '' || sizeBytes === undefined) {
+    problems.add({ code: 'OPTION', file, message: 'not of the form name=size', expected: 'name=size, such as --image-size app=300MB' });
+    return undefined;
+  }
+  const found = spelled(name, used);
+  if (found.length === 1) return { names: found, sizeBytes, source: 'scenario' };
+  const message = found.length === 0 ? `no pod uses the image ${shownValue(name)}` : `${shownValue(name)} may be ${few(found)}`;
+  const meant = found.length === 0 ? didYouMean(name, [...used, ...used.map((each) => each.split('/').at(-1) ?? each)]) : undefined;
+  const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+  problems.add({ code: 'OPTION', file, message, expected: `one of ${few(found.length === 0 ? used : found)}`, hint });
+  return undefined;
+}
+
+function spelled(name: string, used: readonly string[]): string[] {
+  const canonical = imageName(name)?.canonical;
+  const all = [...new Set(used.flatMap((each) => imageName(each)?.canonical ?? []))];
+  if (canonical !== undefined && all.includes(canonical)) return [canonical];
+  return all.filter((each) => {
+    const last = each.slice(each.lastIndexOf('/') + 1);
+    return last === name || last.replace(/[:@].*$/, '') === name;
+  });
+}

@@ -1,0 +1,23 @@
+/** Something wrong with the input: a code, where it is (line and column count from 1), what was expected and what to do. */
+export interface InputError {
+  readonly code: string;
+  /** The file's name as the user gave it, or an option as written (`--set maxPods=x`). */
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+  readonly expected?: string;
+  readonly hint?: string;
+  /** The offending line, and below it a caret under the column. */
+  readonly excerpt?: string;
+}
+
+/** `file:line:column: message`, then the offending line with a caret, what was expected, and what to do; no newline at the end. */
+export function formatInputError(error: InputError): string {
+  const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
+  const lines = [`${place}: ${error.message}`];
+  if (error.excerpt !== undefined) lines.push(...error.excerpt.split('\n').map((line) => '    ' + line));
+  if (error.expected !== undefined) lines.push(`  expected: ${error.expected}`);
+  if (error.hint !== undefined) lines.push(`  try: ${error.hint}`);
+  return lines.join('\n');
+}

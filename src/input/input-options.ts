@@ -1,0 +1,12 @@
+/** What the command line says beside the files; each comes before what the files say. */
+export interface InputOptions {
+  readonly seed?: number;
+  readonly horizonMicros?: number;
+  readonly kubeletVersion?: string;
+  readonly runtime?: string;
+  readonly platform?: string;
+  /** `maxParallelImagePulls=5`: fields of KubeletConfiguration v1beta1, checked like the file's. */
+  readonly set?: readonly string[];
+  /** `app=300MB`: an image's name (or the last part of one) and its compressed size. */
+  readonly imageSizes?: readonly string[];
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+const policy = z.enum(['Always', 'IfNotPresent', 'Never', '']).nullish();
+const text = z.string().nullish();
+
+/** What is read of an object's metadata; Kubernetes has more fields, which pass. */
+export const metadataShape = z.looseObject({
+  name: text,
+  generateName: text,
+  namespace: text,
+  uid: text,
+  annotations: z.record(z.string(), z.string()).nullish(),
+  ownerReferences: z.array(z.looseObject({ kind: z.string(), name: z.string(), controller: z.boolean().nullish() })).nullish(),
+});
+
+const containerShape = z.looseObject({
+  name: z.string().min(1),
+  image: z.string().min(1),
+  imagePullPolicy: policy,
+  restartPolicy: text,
+  volumeMounts: z.array(z.looseObject({ name: z.string() })).nullish(),
+});
+
+export const podSpecShape = z.looseObject({
+  nodeName: text,
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never', '']).nullish(),
+  runtimeClassName: text,
+  automountServiceAccountToken: z.boolean().nullish(),
+  volumes: z.array(z.looseObject({ name: z.string(), image: z.looseObject({ reference: text, pullPolicy: policy }).nullish() })).nullish(),
+  initContainers: z.array(containerShape).nullish(),
+  containers: z.array(containerShape).min(1),
+});
+
+export const templateShape = z.looseObject({ metadata: metadataShape.nullish(), spec: podSpecShape });
+
+const count = z.int().min(0).nullish();
+const controller = { replicas: count, template: templateShape };
+
+/** The fields of the specs that make pods, by kind. */
+export const podShape = z.looseObject({ metadata: metadataShape, spec: podSpecShape });
+export const replicatedShape = z.looseObject({ metadata: metadataShape, spec: z.looseObject(controller) });
+export const statefulSetShape = z.looseObject({
+  metadata: metadataShape,
+  spec: z.looseObject({ ...controller, podManagementPolicy: text, ordinals: z.looseObject({ start: count }).nullish() }),
+});
+export const daemonSetShape = z.looseObject({ metadata: metadataShape, spec: z.looseObject({ template: templateShape }) });
+const jobSpecShape = z.looseObject({
+  completions: count,
+  parallelism: count,
+  suspend: z.boolean().nullish(),
+  completionMode: text,
+  template: templateShape,
+});
+export const jobShape = z.looseObject({ metadata: metadataShape, spec: jobSpecShape });
+export const cronJobShape = z.looseObject({
+  metadata: metadataShape,
+  spec: z.looseObject({ suspend: z.boolean().nullish(), jobTemplate: z.looseObject({ spec: jobSpecShape }) }),
+});
+
+export const nodeObjectShape = z.looseObject({
+  metadata: z.looseObject({ name: z.string().min(1) }),
+  status: z
+    .looseObject({
+      nodeInfo: z.looseObject({ kubeletVersion: text, containerRuntimeVersion: text, operatingSystem: text, architecture: text }).nullish(),
+      capacity: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
+      allocatable: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
+      images: z.array(z.looseObject({ names: z.array(z.string()).nullish(), sizeBytes: z.int().min(0).nullish() })).nullish(),
+    })
+    .nullish(),
+});
+
+export type PodSpecDocument = z.infer<typeof podSpecShape>;
+export type ContainerDocument = z.infer<typeof containerShape>;
+export type MetadataDocument = z.infer<typeof metadataShape>;
+export type JobSpecDocument = z.infer<typeof jobSpecShape>;
+export type NodeObjectDocument = z.infer<typeof nodeObjectShape>;

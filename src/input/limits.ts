@@ -1,0 +1,15 @@
+/** What one input may hold at most; more is an error of its own, so that no input makes the tool hang. */
+export const limits = {
+  /** UTF-16 code units over all sources. */
+  textLength: 64 * 1024 * 1024,
+  documents: 200_000,
+  nestingDepth: 100,
+  /** Nodes that aliases may stand for in one document. */
+  aliasedNodes: 10_000,
+  errors: 100,
+  pods: 100_000,
+  nodes: 1_000,
+  layers: 1_000,
+  /** One year: far above any question, far below 2^53 µs. */
+  durationMicros: 365 * 24 * 3_600 * 1_000_000,
+} as const;

@@ -1,0 +1,22 @@
+/**
+ * 256 bits that depend on nothing but the text, as 64 lower-case hex digits. For names, UIDs, made-up digests and drawn sizes: not
+ * cryptographic. (FNV-1a in eight lanes, each finished with MurmurHash3's mixer.)
+ */
+export function nameHash(text: string): string {
+  let result = '';
+  for (let lane = 0; lane < 8; lane++) result += lane32(text, lane).toString(16).padStart(8, '0');
+  return result;
+}
+
+/** A number in [0, 1) that depends on nothing but the text. */
+export function nameFraction(text: string): number {
+  return lane32(text, 0) / 2 ** 32;
+}
+
+function lane32(text: string, lane: number): number {
+  let hash = (0x811c9dc5 ^ Math.imul(lane, 0x9e3779b1)) >>> 0;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { byteRatePattern, parseByteRate } from './byte-rate.ts';
+import { byteSizePattern, parseByteSize } from './byte-size.ts';
+import { durationPattern, parseDuration } from './duration.ts';
+
+/** A Go duration as text, at most a year. */
+export const durationShape = z
+  .string({ error: 'a duration such as 90s, 15m or 1h30m' })
+  .regex(durationPattern, { error: 'a duration such as 90s, 15m or 1h30m', abort: true })
+  .refine((text) => parseDuration(text) !== undefined, { error: 'a duration of at most a year' })
+  .describe('A duration such as 500ms, 90s, 15m or 1h30m');
+
+/** A duration above zero. */
+export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, { error: 'a duration above 0' });
+
+/** A size as text, or a plain number of bytes. */
+export const byteSizeShape = z
+  .union([z.string().regex(byteSizePattern), z.int().nonnegative()], { error: 'a size such as 300MB, 1.5GiB or a number of bytes' })
+  .refine((size) => typeof size === 'number' || parseByteSize(size) !== undefined, { error: 'a size below 2^53 bytes' })
+  .describe('A size such as 300MB (10^6 bytes), 300MiB (2^20 bytes), or a number of bytes');
+
+/** A rate as text, or `unlimited`. */
+export const byteRateShape = z
+  .string({ error: 'a rate such as 1Gbit/s, 100MB/s or unlimited' })
+  .regex(byteRatePattern, { error: 'a rate such as 1Gbit/s, 100MB/s or unlimited', abort: true })
+  .refine((text) => parseByteRate(text) !== undefined, { error: 'a rate above 0 (a fault of kind stall stops traffic altogether)' })
+  .describe('A rate in bits (1Gbit/s) or bytes (100MB/s) a second, or unlimited');
+
+/** A rate that is not `unlimited`. */
+export const finiteByteRateShape = byteRateShape.refine((text) => text !== 'unlimited', { error: 'a rate such as 1Gbit/s or 100MB/s' });
+
+/** Microseconds of a text that durationShape has accepted. */
+export function micros(text: string): number {
+  const value = parseDuration(text);
+  if (value === undefined) throw new Error(`not a checked duration: ${text}`);
+  return value;
+}
+
+/** Bytes of a size that byteSizeShape has accepted. */
+export function bytes(size: string | number): number {
+  const value = typeof size === 'number' ? size : parseByteSize(size);
+  if (value === undefined) throw new Error(`not a checked size: ${size}`);
+  return value;
+}
+
+/** Bytes per second, null for unlimited, of a text that byteRateShape has accepted. */
+export function bytesPerSecond(text: string): number | null {
+  const value = parseByteRate(text);
+  if (value === undefined) throw new Error(`not a checked rate: ${text}`);
+  return value;
+}

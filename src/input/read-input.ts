@@ -1,0 +1,129 @@
+import type { PodSpec } from '../kubelet/pod.ts';
+import { arrivalTimes } from './arrivals.ts';
+import { noteAssumptions } from './assumptions.ts';
+import { type BuiltNode, buildNode } from './build-node.ts';
+import { buildPod } from './build-pod.ts';
+import { buildRegistries } from './build-registries.ts';
+import { checkPodSpec } from './check-pod-spec.ts';
+import { collectImages, usedImages } from './collect-images.ts';
+import { ContainerRules } from './container-rules.ts';
+import { defaultOf } from './defaults.ts';
+import { fillCatalogue } from './fill-catalogue.ts';
+import type { InputError } from './input-error.ts';
+import type { InputOptions } from './input-options.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+import { limits } from './limits.ts';
+import type { SimulationInput } from './model.ts';
+import { parseSource } from './parse-source.ts';
+import { placePods } from './place-pods.ts';
+import { planNodes } from './plan-nodes.ts';
+import { Problems } from './problems.ts';
+import { micros } from './quantity-shapes.ts';
+import { readFaults } from './read-faults.ts';
+import { readKubeletConfiguration } from './read-kubelet-configuration.ts';
+import { readScenario } from './read-scenario.ts';
+import { readWorkloads } from './read-workloads.ts';
+import { runtimeHandlers } from './runtime-handlers.ts';
+import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
+import type { SourceText } from './source-document.ts';
+
+export type { InputOptions } from './input-options.ts';
+export type { SourceText } from './source-document.ts';
+
+/** The input and what is worth a warning on stderr; or everything that is wrong with it. */
+export type InputResult =
+  | { readonly ok: true; readonly input: SimulationInput; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly errors: readonly InputError[] };
+
+const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
+
+/** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws for what is in the texts. */
+export function readInput(sources: readonly SourceText[], options: InputOptions): InputResult {
+  const problems = new Problems();
+  const documents = readDocuments(sources, problems);
+  const input = build(documents, options, problems);
+  if (problems.errors.length > 0 || input === undefined) return { ok: false, errors: problems.errors };
+  return { ok: true, input, warnings: problems.warnings };
+}
+
+function readDocuments(sources: readonly SourceText[], problems: Problems): SortedDocuments {
+  const name = sources[0]?.name ?? 'the input';
+  const length = sources.reduce((sum, source) => sum + source.text.length, 0);
+  if (length > limits.textLength) {
+    problems.add({ code: 'TOO_LARGE', file: name, message: `${length} characters of input: at most ${limits.textLength} are read` });
+    return { objects: [], listings: [], ignoredKinds: {} };
+  }
+  const documents = sources.flatMap((source) => parseSource(source, problems));
+  if (documents.length > limits.documents) {
+    problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
+    return { objects: [], listings: [], ignoredKinds: {} };
+  }
+  if (documents.length === 0 && problems.errors.length === 0) {
+    problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON' });
+  }
+  return sortDocuments(documents, problems);
+}
+
+function build(
+  { objects, listings, ignoredKinds }: SortedDocuments,
+  options: InputOptions,
+  problems: Problems,
+): SimulationInput | undefined {
+  const ofKind = (...kinds: readonly string[]): KubernetesObject[] => objects.filter((object) => kinds.includes(object.kind));
+  const assumptions = new Set<string>();
+
+  const scenario = readScenario(ofKind('Scenario'), problems);
+  const nodesAreKnown = scenario !== undefined || ofKind('Scenario').length === 0;
+  const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), options.set ?? [], problems);
+  const plans = planNodes(ofKind('Node'), scenario, problems);
+  const nodes = plans.flatMap((plan) => buildNode(plan, kubelet, options, assumptions, problems) ?? []);
+
+  const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
+  for (const workload of workloads) checkPodSpec(workload, problems);
+  const placement = placePods(
+    workloads,
+    plans.map((plan) => plan.name),
+    nodesAreKnown,
+    problems,
+  );
+
+  const byName = new Map<string, BuiltNode>(nodes.map((built) => [built.node.name, built]));
+  const rules = new ContainerRules(scenario);
+  const handlers = runtimeHandlers(ofKind('RuntimeClass'));
+  const built = placement.pods.flatMap((placed) => {
+    const node = byName.get(placed.nodeName);
+    return node === undefined ? [] : [buildPod(placed, node, rules, handlers)];
+  });
+  const pods = inOrderOfArrival(built, arrivalTimes(built, scenario, problems));
+  rules.warnOfUnused(problems);
+
+  const used = usedImages(built, nodes);
+  const platform = options.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
+  const sources = { imageSizes: options.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
+  const catalogue = fillCatalogue(sources, used, problems);
+  const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
+  const registries = buildRegistries(hosts, scenario);
+  const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
+  const faults = readFaults(scenario, targets, problems);
+  if (problems.errors.length > 0) return undefined;
+
+  if (pods.length === 0) problems.warn('no pods in the input: nothing will happen');
+  noteAssumptions({ plans, nodes, pods, placement, catalogue, images }, assumptions);
+  return {
+    seed: options.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
+    horizonMicros: options.horizonMicros ?? micros(scenario?.value.horizon ?? defaultOf('horizon')),
+    nodes: nodes.map(({ node }) => ({ ...node, presentImages: present.get(node.name) ?? [] })),
+    pods,
+    images,
+    registries,
+    faults,
+    assumptions: [...ofWorkloads, ...assumptions],
+    ignoredKinds,
+  };
+}
+
+function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], times: readonly number[]): PodSpec[] {
+  return pods
+    .map((pod, index): PodSpec => ({ ...pod, arrivesAtMicros: times[index] ?? 0 }))
+    .sort((left, right) => left.arrivesAtMicros - right.arrivesAtMicros);
+}

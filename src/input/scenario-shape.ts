@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { faultShape } from './fault-shapes.ts';
+import { imageShape } from './image-shapes.ts';
+import { limits } from './limits.ts';
+import { ownObject } from './own-object.ts';
+import { byteRateShape, byteSizeShape, durationShape, finiteByteRateShape, positiveDurationShape } from './quantity-shapes.ts';
+
+/** The only version of our own kinds so far. */
+export const ownApiVersion = 'windlass.dev/v1alpha1';
+
+const metadata = z.looseObject({ name: z.string().optional() }).optional().describe('A name and notes of your own; not read');
+const match = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe('Deployment/web, Pod/web-0, or a name alone; namespace/ may stand before; * stands for any text');
+
+const timings = ownObject({
+  podSync: durationShape.optional().describe('A sync before its first call'),
+  volumeMount: durationShape.optional().describe("The wait for volumes in a pod's first sync"),
+  sandbox: durationShape.optional().describe("Making a pod's sandbox"),
+  createContainer: durationShape.optional(),
+  startContainer: durationShape.optional(),
+  imageStatus: durationShape.optional().describe('Asking the runtime whether an image is there'),
+  imageSize: durationShape.optional().describe('Asking for its size after a pull, with the slot held'),
+  relistPeriod: positiveDurationShape.optional().describe("PLEG's period"),
+  relist: durationShape.optional().describe("One relist's duration"),
+  reboot: durationShape.optional().describe("A node's reboot"),
+  unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
+});
+
+const nodeShape = ownObject({
+  kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
+  runtime: z.string().optional().describe('Such as containerd://2.4'),
+  platform: z
+    .string()
+    .regex(/^[a-z0-9]+\/[a-z0-9]+(?:\/[a-z0-9]+)?$/, { error: 'a platform such as linux/amd64' })
+    .optional(),
+  link: byteRateShape.optional().describe("The node's network link"),
+  disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
+  presentImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images on the node at the start'),
+  timings: timings.optional(),
+});
+
+const arrivalFields = {
+  at: durationShape.optional().describe('When the first pod arrives (default 0s)'),
+  interval: durationShape.optional().describe('From one pod to the next (default 1ms)'),
+};
+
+const arrivals = ownObject({
+  ...arrivalFields,
+  waves: z
+    .array(ownObject({ at: durationShape, interval: durationShape.optional(), count: z.int().min(1).optional() }))
+    .max(1_000)
+    .optional()
+    .describe('Pods in order of the input: the first count of them from the first at on, and so on; the last wave takes the rest'),
+  pods: z
+    .array(ownObject({ match, ...arrivalFields }))
+    .max(1_000)
+    .optional()
+    .describe('Other times for some pods; the first entry that matches counts'),
+}).refine((value) => value.at === undefined || value.waves === undefined, { error: 'arrivals with either at or waves' });
+
+const registryShape = ownObject({
+  roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms)'),
+  egress: byteRateShape.optional().describe("All of the registry's answers together (default unlimited)"),
+  perResponse: byteRateShape.optional().describe('One answer (default unlimited)'),
+});
+
+/** Our kind Scenario: everything about a run that is not in Kubernetes manifests. */
+export const scenarioShape = ownObject({
+  apiVersion: z.literal(ownApiVersion),
+  kind: z.literal('Scenario'),
+  metadata,
+  seed: z.int().min(0).optional().describe('Determines all chance (default 1)'),
+  horizon: positiveDurationShape.optional().describe('When the run stops at the latest (default 15m)'),
+  initContainerDuration: durationShape.optional().describe('How long init containers run (default 1s)'),
+  jobDuration: durationShape.optional().describe("How long Jobs' containers run (default 1s)"),
+  arrivals: arrivals.optional().describe('When pods arrive'),
+  containers: z
+    .array(
+      ownObject({
+        match: match.optional().describe('Pods or owners (default: all)'),
+        container: z.string().optional().describe('The name of the container (default: all of the pod)'),
+        runsFor: z.union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' }).optional(),
+        exitCode: z.int().min(0).max(255).optional().describe('With which code it ends (default 0)'),
+      }),
+    )
+    .max(1_000)
+    .optional()
+    .describe('How long containers run and how they end; the first entry that matches counts'),
+  images: z.array(imageShape).max(100_000).optional().describe('Sizes and layers of images'),
+  nodes: ownObject({
+    count: z.int().min(1).max(limits.nodes).optional().describe('Makes node-1 to node-<count>; not together with Node objects'),
+    defaults: nodeShape.optional().describe('For every node'),
+    named: z.record(z.string(), nodeShape).optional().describe('For one node; without count and Node objects these are the nodes'),
+  }).optional(),
+  registries: z.record(z.string(), registryShape).optional().describe('By host such as docker.io; "*" for all others'),
+  faults: z.array(faultShape).max(1_000).optional().describe('Timed troubles'),
+});
+
+/** Our kind ImageCatalog: sizes and layers of images, apart from a scenario. */
+export const imageCatalogShape = ownObject({
+  apiVersion: z.literal(ownApiVersion),
+  kind: z.literal('ImageCatalog'),
+  metadata,
+  images: z.array(imageShape).max(100_000),
+});
+
+export type ScenarioDocument = z.infer<typeof scenarioShape>;
+export type NodeDocument = z.infer<typeof nodeShape>;
+export type TimingsDocument = z.infer<typeof timings>;

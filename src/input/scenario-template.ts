@@ -1,0 +1,79 @@
+/** The commented Scenario that `windlass init` writes: every field, most of them commented out, with the default beside it. */
+export const scenarioTemplate = `# A scenario for windlass: everything about a run that Kubernetes manifests do not say.
+# Run it beside your manifests:   windlass run deployment.yaml scenario.yaml
+# Every field may be left out. Completion in your editor: windlass schema > windlass.schema.json, then point your editor at it.
+#   Durations  500ms, 90s, 15m, 1h30m        Sizes  300MB (10^6), 300MiB (2^20)        Rates  1Gbit/s, 100MB/s, unlimited
+apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+
+seed: 1             # determines all chance: the same input and seed give the same bytes out
+horizon: 15m        # the run stops here at the latest
+
+# How long containers run that end by themselves. Others run for ever.
+initContainerDuration: 1s
+jobDuration: 1s
+containers: []
+#  - match: Deployment/web      # an owner, a pod, or a name alone; namespace/ may stand before, * is any text
+#    container: migrate         # default: all containers of the pod
+#    runsFor: 30s               # or forever
+#    exitCode: 0
+
+# When pods arrive: by default all from 0s on, in order of the input, 1 ms apart.
+arrivals:
+  at: 0s
+  interval: 1ms
+#  pods:                        # other times for some pods
+#    - match: DaemonSet/*
+#      at: 30s
+#      interval: 100ms
+#  waves:                       # instead of at: the first 10 pods at 0s, the rest at 1m
+#    - { at: 0s, count: 10 }
+#    - { at: 1m }
+
+# Sizes of images; without one a size is drawn from what was found on Docker Hub, and every output says so.
+images: []
+#  - name: nginx:1.27
+#    size: 70MB                 # compressed, all layers together
+#  - name: registry.example.com/app:v1
+#    layers:                    # base first; layers of the same digest are shared between images
+#      - { size: 30MB, unpackedSize: 80MB, digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000" }
+#      - { size: 5MB }
+
+# The machines. Node objects among the manifests come before the defaults here.
+nodes:
+#  count: 3                    # node-1, node-2, node-3; not together with Node objects
+  defaults:
+    kubeletVersion: "1.36"
+    runtime: containerd://2.4
+    platform: linux/amd64
+    link: 1Gbit/s
+    disk: 100GB
+    presentImages: []
+    timings:
+      sandbox: 180ms
+      createContainer: 30ms
+      startContainer: 40ms
+#  named:                       # what is different on one node
+#    node-1: { link: 100Mbit/s }
+
+# Registries by host; "*" is every other one.
+registries:
+  "*": { roundTrip: 20ms, egress: unlimited, perResponse: unlimited }
+#  docker.io: { roundTrip: 60ms, perResponse: 40MB/s }
+
+# Timed troubles, from … until (or for); without an end they last to the end of the run.
+faults: []
+#  - { kind: registryDown, registry: docker.io, from: 0s, until: 2m }
+#  - { kind: errorRate, rate: 0.1, status: 503 }
+#  - { kind: rateLimit, registry: docker.io, requests: 100, per: 6h }
+#  - { kind: notFound, image: "nginx:1.27" }
+#  - { kind: unauthorized, registry: docker.io }
+#  - { kind: stall, from: 10s, for: 1m }
+#  - { kind: slowLink, node: node-1, link: 10Mbit/s, from: 0s, for: 5m }
+#  - { kind: diskFull, from: 1m }
+#  - { kind: kubeletRestart, at: 30s, pulls: lost }      # or completed: by the runtime
+#  - { kind: nodeReboot, node: node-1, at: 2m }
+#  - { kind: imageRemoved, image: "nginx:1.27", at: 5m }
+#  - { kind: pullFails, image: "nginx:1.27", error: "manifest unknown", takes: 500ms, times: 3 }
+#  - { kind: pullTakes, image: "nginx:1.27", takes: 4s }
+`;

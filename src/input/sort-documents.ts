@@ -1,0 +1,138 @@
+import { fieldName, shownValue } from './check-shape.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { type ImageListing, imageListing } from './image-listing.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+import { limits } from './limits.ts';
+import type { Problems } from './problems.ts';
+import { ownApiVersion } from './scenario-shape.ts';
+import type { Path, SourceDocument } from './source-document.ts';
+
+/** The kinds that are read, and the API groups they belong to; the same kind of another group (a CRD) is only counted. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  Pod: [''],
+  Node: [''],
+  Deployment: ['apps', 'extensions'],
+  ReplicaSet: ['apps', 'extensions'],
+  ReplicationController: [''],
+  DaemonSet: ['apps', 'extensions'],
+  StatefulSet: ['apps'],
+  Job: ['batch'],
+  CronJob: ['batch'],
+  RuntimeClass: ['node.k8s.io'],
+  KubeletConfiguration: ['kubelet.config.k8s.io'],
+  Scenario: ['windlass.dev'],
+  ImageCatalog: ['windlass.dev'],
+};
+const exactVersions: Readonly<Record<string, string>> = {
+  Scenario: ownApiVersion,
+  ImageCatalog: ownApiVersion,
+  KubeletConfiguration: 'kubelet.config.k8s.io/v1beta1',
+};
+
+export interface SortedDocuments {
+  readonly objects: readonly KubernetesObject[];
+  readonly listings: readonly ImageListing[];
+  readonly ignoredKinds: Readonly<Record<string, number>>;
+}
+
+/** Takes Lists apart and tells objects that are read, image listings of other tools, and kinds that do not matter (counted) apart. */
+export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
+  const objects: KubernetesObject[] = [];
+  const listings: ImageListing[] = [];
+  const ignored = new Map<string, number>();
+  const ignore = (kind: string) => ignored.set(kind, (ignored.get(kind) ?? 0) + 1);
+
+  const visit = (document: SourceDocument, path: Path, value: unknown, assumed: ListItems | undefined): void => {
+    const head = headOf(document, path, value, assumed, problems);
+    if (head === undefined) return;
+    const { kind, apiVersion, fields } = head;
+    if (kind === 'List' || (kind.endsWith('List') && Array.isArray(fields.items))) {
+      const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
+      visitItems(document, path, fields.items, of);
+    } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, value });
+    else ignore(kind);
+  };
+  const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
+    if (path.length > limits.nestingDepth) {
+      problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists within lists, too deep' });
+    } else if (Array.isArray(items)) {
+      for (const [index, item] of items.entries()) visit(document, [...path, 'items', index], item, of);
+    } else if (items !== undefined && items !== null) {
+      problems.at({ document, path: [...path, 'items'] }, { code: 'WRONG_TYPE', message: 'items must be a list', expected: 'a list' });
+    }
+  };
+
+  for (const document of documents) {
+    const listing = imageListing(document);
+    if (listing === undefined) visit(document, [], document.value, undefined);
+    else listings.push(listing);
+  }
+  return { objects, listings, ignoredKinds: Object.fromEntries([...ignored].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+interface ListItems {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+interface Head extends ListItems {
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function headOf(
+  document: SourceDocument,
+  path: Path,
+  value: unknown,
+  assumed: ListItems | undefined,
+  problems: Problems,
+): Head | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const expected = 'a mapping with apiVersion and kind';
+    const message = `${fieldName(path)} must be a Kubernetes object, not ${shownValue(value)}`;
+    problems.at({ document, path }, { code: 'NOT_AN_OBJECT', message, expected });
+    return undefined;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  // The items of a PodList, as the API server writes it, carry neither.
+  const kind = fields.kind ?? assumed?.kind;
+  const apiVersion = fields.apiVersion ?? assumed?.apiVersion;
+  for (const [name, given] of [
+    ['kind', kind],
+    ['apiVersion', apiVersion],
+  ] as const) {
+    if (typeof given === 'string' && given !== '') continue;
+    const expected =
+      name === 'kind' ? 'a kind such as Pod, Deployment or Scenario' : 'an API version such as v1, apps/v1 or ' + ownApiVersion;
+    const missing = given === undefined || given === null || given === '';
+    const code = missing ? (name === 'kind' ? 'NO_KIND' : 'NO_API_VERSION') : 'WRONG_TYPE';
+    const message = missing ? `${name} is missing` : `${name} must be a string, not ${shownValue(given)}`;
+    problems.at({ document, path: missing ? path : [...path, name] }, { code, message, expected });
+  }
+  return typeof kind === 'string' && kind !== '' && typeof apiVersion === 'string' && apiVersion !== ''
+    ? { kind, apiVersion, fields }
+    : undefined;
+}
+
+function reads(document: SourceDocument, path: Path, kind: string, apiVersion: string, problems: Problems): boolean {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const groups = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  const exact = Object.hasOwn(exactVersions, kind) ? exactVersions[kind] : undefined;
+  if (groups?.includes(group)) {
+    if (exact === undefined || apiVersion === exact) return true;
+    const message = `${kind} of ${shownValue(apiVersion)} is not known`;
+    problems.at({ document, path: [...path, 'apiVersion'] }, { code: 'UNSUPPORTED_VERSION', message, expected: exact });
+    return false;
+  }
+  const near = didYouMean(
+    kind,
+    Object.keys(kinds).filter((name) => kinds[name]?.includes(group) ?? false),
+  );
+  if (group === 'windlass.dev') {
+    const hint = near === undefined ? undefined : `did you mean ${near}?`;
+    const message = `${shownValue(kind)} is no kind of windlass.dev`;
+    problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected: 'Scenario or ImageCatalog', hint });
+  } else if (groups === undefined && near !== undefined) {
+    problems.warn(`kind ${shownValue(kind)} is ignored; did you mean ${near}?`, { document, path: [...path, 'kind'] });
+  }
+  return false;
+}

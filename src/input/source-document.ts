@@ -1,0 +1,80 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type YAMLMap } from 'yaml';
+
+/** A file as the caller read it; `name` is shown in errors. */
+export interface SourceText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One YAML or JSON document of a source: its plain value, and the means to find places in its text. */
+export interface SourceDocument {
+  readonly source: SourceText;
+  readonly lines: LineCounter;
+  readonly yaml: Document.Parsed;
+  readonly value: unknown;
+}
+
+export type Path = readonly (string | number)[];
+
+/** A place in a document: where the value at `path` stands, or its key. */
+export interface Place {
+  readonly document: SourceDocument;
+  readonly path: Path;
+  readonly on?: 'key' | 'value';
+}
+
+/**
+ * Line and column (from 1) of a place. Where the path leads to nothing (a missing field), the key of the deepest part that exists;
+ * aliases and merge keys are followed to where the text stands.
+ */
+export function positionOf({ document, path, on = 'value' }: Place): { readonly line: number; readonly column: number } {
+  const { yaml, lines } = document;
+  let node: unknown = yaml.contents;
+  let offset = yaml.contents?.range[0] ?? yaml.range[0];
+  for (const [index, segment] of path.entries()) {
+    const found = childOf(yaml, resolved(yaml, node), segment);
+    if (found === undefined) break;
+    const last = index === path.length - 1;
+    const keyOffset = startOf(found.key);
+    const valueOffset = startOf(found.value);
+    const missing = index < path.length - 1 && childOf(yaml, resolved(yaml, found.value), path[index + 1] ?? '') === undefined;
+    offset = (missing || (last && on === 'key') ? (keyOffset ?? valueOffset) : (valueOffset ?? keyOffset)) ?? offset;
+    node = found.value;
+  }
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}
+
+function childOf(yaml: Document.Parsed, node: unknown, segment: string | number): { key?: unknown; value: unknown } | undefined {
+  if (isSeq(node)) return typeof segment === 'number' && segment in node.items ? { value: node.items[segment] } : undefined;
+  if (!isMap(node)) return undefined;
+  const pair = node.items.findLast((item) => keyText(item.key) === String(segment));
+  return pair !== undefined ? { key: pair.key, value: pair.value } : mergedChildOf(yaml, node, segment);
+}
+
+function mergedChildOf(yaml: Document.Parsed, map: YAMLMap, segment: string | number): { key?: unknown; value: unknown } | undefined {
+  for (const item of map.items) {
+    if (keyText(item.key) !== '<<') continue;
+    const merged = resolved(yaml, item.value);
+    for (const source of isSeq(merged) ? merged.items : [merged]) {
+      const target = resolved(yaml, source);
+      const found = target === map ? undefined : childOf(yaml, target, segment);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function resolved(yaml: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(yaml) : node;
+}
+
+/** The key as text; yaml gives the merge key's as a symbol. */
+export function keyText(key: unknown): string {
+  const value = isScalar(key) ? key.value : key;
+  return typeof value === 'symbol' ? (value.description ?? '') : String(value);
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
+}

@@ -1,0 +1,86 @@
+import type { ContainerKind, ContainerStatusView } from './observation.ts';
+import type { ContainerSpec, PodSpec } from './pod.ts';
+import { findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
+import type { PullFailure } from './profile.ts';
+import { shouldBeStarted } from './sync-plan.ts';
+
+export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+
+export interface ApiStatus {
+  readonly phase: PodPhase;
+  readonly containers: readonly ContainerStatusView[];
+}
+
+/** Why a container could not be started in the sync before, by container; mirrors `reasonCache` of pkg/kubelet. */
+export type ReasonCache = ReadonlyMap<string, PullFailure>;
+
+/**
+ * The status that the kubelet publishes at the start of a sync. It tells the reasons of the sync before, so it lags by
+ * one. Mirrors `generateAPIPodStatus` and `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go, v1.36.3).
+ */
+export function apiStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache): ApiStatus {
+  const view = (spec: ContainerSpec, kind: ContainerKind) => containerView(pod, spec, kind, status, reasons);
+  return {
+    phase: phaseOf(pod, status),
+    containers: [
+      ...pod.initContainers.map((spec) => view(spec, spec.sidecar ? 'sidecar' : 'init')),
+      ...pod.containers.map((spec) => view(spec, 'container')),
+    ],
+  };
+}
+
+/** Whether two published statuses say the same. */
+export function sameApiStatus(a: ApiStatus, b: ApiStatus): boolean {
+  return (
+    a.phase === b.phase &&
+    a.containers.length === b.containers.length &&
+    a.containers.every((left, index) => {
+      const right = b.containers[index];
+      return (
+        right !== undefined &&
+        left.state === right.state &&
+        left.reason === right.reason &&
+        left.message === right.message &&
+        left.exitCode === right.exitCode &&
+        left.restarts === right.restarts
+      );
+    })
+  );
+}
+
+/** Mirrors `getPhase`: a pod whose containers have all ended and are not started again is over. */
+export function phaseOf(pod: PodSpec, status: PodRuntimeStatus): PodPhase {
+  const initFailed = pod.initContainers.some((spec) => {
+    const container = findContainer(status, spec.name);
+    return !spec.sidecar && pod.restartPolicy === 'Never' && container?.state === 'exited' && container.exitCode !== 0;
+  });
+  if (initFailed) return 'Failed';
+  const containers = pod.containers.map((spec) => findContainer(status, spec.name));
+  const ended = containers.filter((container) => container?.state === 'exited');
+  if (containers.some((container) => container === undefined || container.state === 'created')) {
+    // A container that waits after it has run keeps the pod Running; one that never ran keeps it Pending.
+    return 'Pending';
+  }
+  if (ended.length < containers.length || pod.restartPolicy === 'Always') return 'Running';
+  const failed = ended.some((container) => container?.exitCode !== 0);
+  if (!failed) return 'Succeeded';
+  return pod.restartPolicy === 'Never' ? 'Failed' : 'Running';
+}
+
+function containerView(
+  pod: PodSpec,
+  spec: ContainerSpec,
+  kind: ContainerKind,
+  status: PodRuntimeStatus,
+  reasons: ReasonCache,
+): ContainerStatusView {
+  const container = findContainer(status, spec.name);
+  const base = { name: spec.name, kind, restarts: container?.restarts ?? 0 };
+  if (container?.state === 'running') return { ...base, state: 'running' };
+  const reason = shouldBeStarted(pod, container) ? reasons.get(spec.name) : undefined;
+  if (reason !== undefined) return { ...base, state: 'waiting', reason: reason.reason, message: reason.message };
+  if (container?.state === 'exited') {
+    return { ...base, state: 'terminated', exitCode: container.exitCode, reason: container.exitCode === 0 ? 'Completed' : 'Error' };
+  }
+  return { ...base, state: 'waiting', reason: pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating' };
+}

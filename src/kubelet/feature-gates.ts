@@ -1,0 +1,31 @@
+import { isReleaseAtLeast } from './release-order.ts';
+
+interface FeatureGate {
+  readonly since: string;
+  readonly onByDefaultSince: string;
+  readonly lockedSince?: string;
+}
+
+/** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.36.3 dates them. */
+const featureGates: Readonly<Record<string, FeatureGate>> = {
+  ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35' },
+  ImageVolume: { since: '1.31', onByDefaultSince: '1.35', lockedSince: '1.36' },
+  KubeletCrashLoopBackOffMax: { since: '1.32', onByDefaultSince: '1.35' },
+  KubeletEnsureSecretPulledImages: { since: '1.33', onByDefaultSince: '1.35' },
+  SidecarContainers: { since: '1.28', onByDefaultSince: '1.29', lockedSince: '1.33' },
+};
+
+/** Whether a gate is on in a release, given what the configuration says. A gate that the release lacks is off, whatever it says. */
+export function isFeatureGateOn(gate: string, release: string, given: Readonly<Record<string, boolean>>): boolean {
+  const known = featureGates[gate];
+  if (known === undefined || !isReleaseAtLeast(release, known.since)) {
+    return false;
+  }
+  return given[gate] ?? isReleaseAtLeast(release, known.onByDefaultSince);
+}
+
+/** Whether the release refuses to switch the gate off. */
+export function isFeatureGateLockedOn(gate: string, release: string): boolean {
+  const lockedSince = featureGates[gate]?.lockedSince;
+  return lockedSince !== undefined && isReleaseAtLeast(release, lockedSince);
+}

@@ -1,0 +1,67 @@
+/**
+ * A queue that never changes: every operation gives a new one, at constant cost on average. A plain array copied at each
+ * push would make a queue of n cost n² (docs/architecture: queues in machines).
+ */
+export interface Fifo<T> {
+  readonly size: number;
+  /** Newest last, oldest at `head`. */
+  readonly front: Cell<T> | undefined;
+  /** Newest first: turned over when `front` is used up. */
+  readonly back: Cell<T> | undefined;
+}
+
+interface Cell<T> {
+  readonly value: T;
+  readonly next: Cell<T> | undefined;
+}
+
+const empty: Fifo<never> = { size: 0, front: undefined, back: undefined };
+
+/** Returns the empty queue. */
+export function emptyFifo<T>(): Fifo<T> {
+  return empty;
+}
+
+/** Returns the queue of these items, the first of them at the head. */
+export function fifoOf<T>(items: Iterable<T>): Fifo<T> {
+  let queue = emptyFifo<T>();
+  for (const item of items) queue = push(queue, item);
+  return queue;
+}
+
+/** Returns the queue with `value` behind all others. */
+export function push<T>(queue: Fifo<T>, value: T): Fifo<T> {
+  if (queue.front === undefined) return { size: 1, front: { value, next: undefined }, back: undefined };
+  return { size: queue.size + 1, front: queue.front, back: { value, next: queue.back } };
+}
+
+/** Returns the oldest item; throws where there is none, which a guard must have excluded. */
+export function peek<T>(queue: Fifo<T>): T {
+  if (queue.front === undefined) throw new Error('fifo: the queue is empty');
+  return queue.front.value;
+}
+
+/** Returns the queue without its oldest item; throws where there is none. */
+export function shift<T>(queue: Fifo<T>): Fifo<T> {
+  if (queue.front === undefined) throw new Error('fifo: the queue is empty');
+  if (queue.size === 1) return emptyFifo();
+  const { next } = queue.front;
+  if (next !== undefined) return { size: queue.size - 1, front: next, back: queue.back };
+  let front: Cell<T> | undefined;
+  for (let cell = queue.back; cell !== undefined; cell = cell.next) front = { value: cell.value, next: front };
+  return { size: queue.size - 1, front, back: undefined };
+}
+
+/** Returns the items, oldest first. */
+export function items<T>(queue: Fifo<T>): readonly T[] {
+  const found: T[] = [];
+  for (let cell = queue.front; cell !== undefined; cell = cell.next) found.push(cell.value);
+  const newest: T[] = [];
+  for (let cell = queue.back; cell !== undefined; cell = cell.next) newest.push(cell.value);
+  return found.concat(newest.reverse());
+}
+
+/** Returns the queue without the items that `unwanted` picks; costs the whole queue, so it is for withdrawals only. */
+export function remove<T>(queue: Fifo<T>, unwanted: (item: T) => boolean): Fifo<T> {
+  return fifoOf(items(queue).filter((item) => !unwanted(item)));
+}

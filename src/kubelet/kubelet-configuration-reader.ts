@@ -1,0 +1,61 @@
+import type { KubeletConfigurationError } from './kubelet-configuration-values.ts';
+import { parseGoDuration } from './parse-go-duration.ts';
+
+/** Reads fields of one type out of a parsed file; undefined where a field is absent, null or not of its type. */
+export interface KubeletConfigurationReader {
+  readonly wholeNumber: (field: string) => number | undefined;
+  readonly trueOrFalse: (field: string) => boolean | undefined;
+  readonly text: (field: string) => string | undefined;
+  readonly texts: (field: string) => readonly string[] | undefined;
+  readonly durationMicros: (field: string) => number | undefined;
+  readonly switches: (field: string) => Readonly<Record<string, boolean>> | undefined;
+  /** A field whose value is an object; its fields are read with `name.` before them. */
+  readonly nested: (field: string) => KubeletConfigurationReader;
+  /** What was not of its type, in the order in which it was asked for. */
+  readonly errors: readonly KubeletConfigurationError[];
+}
+
+/** A reader of `raw`. Where Go's decoder would stop at the first wrong type, it collects them all, in words of its own. */
+export function readKubeletConfiguration(
+  raw: Readonly<Record<string, unknown>>,
+  path = '',
+  errors: KubeletConfigurationError[] = [],
+): KubeletConfigurationReader {
+  function read<T>(field: string, expected: string, decode: (value: unknown) => T | undefined): T | undefined {
+    const value = raw[field] ?? undefined;
+    const decoded = value === undefined ? undefined : decode(value);
+    if (value !== undefined && decoded === undefined) {
+      const name = `${path}${field}`;
+      errors.push({ field: name, message: `invalid configuration: ${name} must be ${expected}, not ${JSON.stringify(value)}` });
+    }
+    return decoded;
+  }
+  return {
+    wholeNumber: (field) => read(field, 'a whole number of 32 bits', (value) => (isInt32(value) ? value : undefined)),
+    trueOrFalse: (field) => read(field, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
+    text: (field) => read(field, 'a text', (value) => (typeof value === 'string' ? value : undefined)),
+    texts: (field) => read(field, 'a list of texts', (value) => (isTexts(value) ? value : undefined)),
+    durationMicros: (field) =>
+      read(field, 'a duration like "2m" or "1h30m"', (value) => (typeof value === 'string' ? parseGoDuration(value) : undefined)),
+    switches: (field) => read(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
+    nested: (field) => readKubeletConfiguration(read(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
+    errors,
+  };
+}
+
+function isInt32(value: unknown): value is number {
+  return Number.isInteger(value) && Object.is(Number(value) | 0, Number(value) + 0);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isSwitches(value: unknown): value is Readonly<Record<string, boolean>> {
+  const object = asObject(value);
+  return object !== undefined && Object.values(object).every((item) => typeof item === 'boolean');
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,162 @@
+import { isFeatureGateOn } from './feature-gates.ts';
+import { formatGoDuration } from './go-duration.ts';
+import { goQuote } from './go-quote.ts';
+import { imageAllowlistError } from './image-allowlist.ts';
+import type { KubeletConfigurationValues } from './kubelet-configuration-values.ts';
+import { isReleaseAtLeast } from './release-order.ts';
+
+/** One rule of the kubelet's validation. */
+export interface KubeletConfigurationRule {
+  /** The field to blame, then the others that the rule looks at. */
+  readonly fields: readonly [string, ...string[]];
+  /** The kubelet's own words when the rule is broken, without their prefix; undefined when it is kept. */
+  readonly check: (values: KubeletConfigurationValues) => string | undefined;
+}
+
+const policies = ['NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
+
+const duration = formatGoDuration;
+
+/**
+ * What `ValidateKubeletConfiguration` in pkg/kubelet/apis/config/validation/validation.go says about images, in its order
+ * and words (1.36.3). The fields of later releases are refused before these rules are asked.
+ */
+export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
+  {
+    fields: ['imageGCHighThresholdPercent'],
+    check: ({ imageGCHighThresholdPercent: high }) =>
+      says(!isPercent(high), `imageGCHighThresholdPercent (--image-gc-high-threshold) ${high} must be between 0 and 100, inclusive`),
+  },
+  {
+    fields: ['imageGCLowThresholdPercent'],
+    check: ({ imageGCLowThresholdPercent: low }) =>
+      says(!isPercent(low), `imageGCLowThresholdPercent (--image-gc-low-threshold) ${low} must be between 0 and 100, inclusive`),
+  },
+  {
+    fields: ['imageGCLowThresholdPercent', 'imageGCHighThresholdPercent'],
+    check: ({ imageGCLowThresholdPercent: low, imageGCHighThresholdPercent: high }) =>
+      says(
+        low >= high,
+        `imageGCLowThresholdPercent (--image-gc-low-threshold) ${low} must be less than imageGCHighThresholdPercent (--image-gc-high-threshold) ${high}`,
+      ),
+  },
+  {
+    fields: ['imageMaximumGCAge', 'featureGates'],
+    check: (values) =>
+      says(
+        values.imageMaximumGCAgeMicros !== 0 && !isOn('ImageMaximumGCAge', values),
+        'ImageMaximumGCAge feature gate is required for Kubelet configuration option imageMaximumGCAge',
+      ),
+  },
+  {
+    fields: ['imageMinimumGCAge'],
+    check: ({ imageMinimumGCAgeMicros: age, release }) =>
+      says(age < 0 && isReleaseAtLeast(release, '1.36'), `imageMinimumGCAge ${duration(age)} must not be negative`),
+  },
+  {
+    fields: ['imageMaximumGCAge'],
+    check: ({ imageMaximumGCAgeMicros: age }) => says(age < 0, `imageMaximumGCAge ${duration(age)} must not be negative`),
+  },
+  {
+    fields: ['imageMaximumGCAge', 'imageMinimumGCAge'],
+    check: ({ imageMaximumGCAgeMicros: oldest, imageMinimumGCAgeMicros: youngest }) =>
+      says(
+        oldest > 0 && oldest <= youngest,
+        `imageMaximumGCAge ${duration(oldest)} must be greater than imageMinimumGCAge ${duration(youngest)}`,
+      ),
+  },
+  {
+    fields: ['nodeStatusMaxImages'],
+    check: ({ nodeStatusMaxImages: max }) => says(max < -1, `nodeStatusMaxImages (--node-status-max-images) ${max} must be -1 or greater`),
+  },
+  {
+    fields: ['maxPods'],
+    check: ({ maxPods }) => says(maxPods < 0, `maxPods (--max-pods) ${maxPods} must not be a negative number`),
+  },
+  {
+    fields: ['registryBurst'],
+    check: ({ registryBurst: burst }) => says(burst < 0, `registryBurst (--registry-burst) ${burst} must not be a negative number`),
+  },
+  {
+    fields: ['registryPullQPS'],
+    check: ({ registryPullQPS: qps }) => says(qps < 0, `registryPullQPS (--registry-qps) ${qps} must not be a negative number`),
+  },
+  {
+    fields: ['maxParallelImagePulls'],
+    check: ({ maxParallelImagePulls: max }) => says(max !== null && max < 1, `maxParallelImagePulls ${max} must be a positive number`),
+  },
+  {
+    fields: ['maxParallelImagePulls', 'serializeImagePulls'],
+    check: ({ maxParallelImagePulls: max, serializeImagePulls }) =>
+      says(
+        serializeImagePulls && max !== null && max > 1,
+        'maxParallelImagePulls cannot be larger than 1 unless SerializeImagePulls (--serialize-image-pulls) is set to false',
+      ),
+  },
+  {
+    fields: ['crashLoopBackOff.maxContainerRestartPeriod', 'crashLoopBackOff', 'featureGates'],
+    check: restartPeriodError,
+  },
+  {
+    fields: ['imagePullCredentialsVerificationPolicy', 'featureGates'],
+    check: (values) => {
+      const policy = values.imagePullCredentialsVerificationPolicy;
+      if (!isOn('KubeletEnsureSecretPulledImages', values)) {
+        return says(policy !== '', gateNeeded('imagePullCredentialsVerificationPolicy'));
+      }
+      const [a, b, c, d] = policies.map(goQuote);
+      return says(
+        !policies.includes(policy),
+        `option ${goQuote(policy)} specified for imagePullCredentialsVerificationPolicy. Valid options are ${a}, ${b}, ${c} or ${d}`,
+      );
+    },
+  },
+  {
+    fields: ['preloadedImagesVerificationAllowlist', 'imagePullCredentialsVerificationPolicy', 'featureGates'],
+    check: allowlistError,
+  },
+];
+
+function restartPeriodError(values: KubeletConfigurationValues): string | undefined {
+  const micros = values.maxContainerRestartPeriodMicros;
+  if (micros === undefined) {
+    return undefined;
+  }
+  if (!isOn('KubeletCrashLoopBackOffMax', values)) {
+    return 'FeatureGate KubeletCrashLoopBackOffMax not enabled, CrashLoopBackOff.MaxContainerRestartPeriod must not be set';
+  }
+  const wholeMillis = Math.trunc(micros / 1_000);
+  return says(
+    wholeMillis < 1_000 || wholeMillis > 300_000,
+    `CrashLoopBackOff.MaxContainerRestartPeriod (got: ${micros / 1e6} seconds) must be set between 1s and 300s`,
+  );
+}
+
+function allowlistError(values: KubeletConfigurationValues): string | undefined {
+  const allowlist = values.preloadedImagesVerificationAllowlist;
+  if (!isOn('KubeletEnsureSecretPulledImages', values)) {
+    return says(allowlist.length > 0, gateNeeded('preloadedImagesVerificationAllowlist'));
+  }
+  if (allowlist.length > 0 && values.imagePullCredentialsVerificationPolicy !== 'NeverVerifyAllowlistedImages') {
+    // the misspelling is the kubelet's
+    return `can't set \`preloadedImagesVerificationAllowlist\` if \`imagePullCredentialsVertificationPolicy\` is not "NeverVerifyAllowlistedImages"`;
+  }
+  const error = imageAllowlistError(allowlist);
+  return error === undefined ? undefined : `invalid image pattern in \`preloadedImagesVerificationAllowlist\`: ${error}`;
+}
+
+function gateNeeded(field: string): string {
+  return `\`${field}\` must not be set if KubeletEnsureSecretPulledImages feature gate is not enabled`;
+}
+
+function isOn(gate: string, values: KubeletConfigurationValues): boolean {
+  return isFeatureGateOn(gate, values.release, values.featureGates);
+}
+
+function isPercent(value: number): boolean {
+  return value >= 0 && value <= 100;
+}
+
+function says(broken: boolean, message: string): string | undefined {
+  return broken ? message : undefined;
+}

@@ -1,0 +1,32 @@
+import { goQuote } from '../go-quote.ts';
+import type { Messages } from '../profile.ts';
+import { imageMessages } from './image-messages.ts';
+
+type PrecheckMessages = Pick<Messages, 'present' | 'presentResult' | 'inspectFailed' | 'backOffResult'>;
+
+const presentShort = (image: string): string => `Container image ${goQuote(image)} already present on machine`;
+
+const presentLong = (image: string, verified: boolean): string =>
+  verified ? `${presentShort(image)} and can be accessed by the pod` : presentShort(image);
+
+/** To 1.31: the result of a present image is silent, and back-off forgets why. */
+export const silentPrecheckMessages: PrecheckMessages = {
+  present: presentShort,
+  presentResult: () => '',
+  inspectFailed: (image, error) => `Failed to inspect image ${goQuote(image)}: ${error}`,
+  backOffResult: (image) => imageMessages.backOff(image),
+};
+
+/**
+ * From 1.32: the result repeats the event, and back-off names the failure before it. A failed inspection prints the
+ * image reference, which is empty by then, in place of the name: a bug of `imagePullPrecheck` that stays in 1.36.3.
+ */
+export const tellingPrecheckMessages: PrecheckMessages = {
+  present: presentLong,
+  presentResult: presentLong,
+  inspectFailed: (_image, error) => `Failed to inspect image "": ${error}`,
+  backOffResult: (image, previous) => {
+    const backOff = imageMessages.backOff(image);
+    return previous === undefined ? backOff : `${backOff}: ${previous.reason}: ${previous.message}`;
+  },
+};

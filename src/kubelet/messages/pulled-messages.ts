@@ -1,0 +1,25 @@
+import { formatGoDuration } from '../go-duration.ts';
+import { goQuote } from '../go-quote.ts';
+import type { Messages, PulledFacts } from '../profile.ts';
+import { truncateToMillisecond } from '../truncate-to-millisecond.ts';
+
+type PulledMessage = Messages['pulled'];
+
+/** 1.14: the name only. */
+export const pulledWithoutDurations: PulledMessage = (facts) => `Successfully pulled image ${goQuote(facts.image)}`;
+
+/** 1.27: both durations, to the nanosecond. */
+export const pulledWithDurations: PulledMessage = (facts) =>
+  `${pulledWithoutDurations(facts)} in ${formatGoDuration(facts.pullMicros)} (${formatGoDuration(facts.pullMicrosWithWaiting)} including waiting)`;
+
+/** From 1.30: both durations, to the millisecond, and the size. */
+export const pulledWithSize: PulledMessage = (facts) =>
+  `${pulledWithDurations(toMilliseconds(facts))}. Image size: ${facts.sizeBytes} bytes.`;
+
+function toMilliseconds(facts: PulledFacts): PulledFacts {
+  return {
+    ...facts,
+    pullMicros: truncateToMillisecond(facts.pullMicros),
+    pullMicrosWithWaiting: truncateToMillisecond(facts.pullMicrosWithWaiting),
+  };
+}

@@ -1,0 +1,24 @@
+/** The latest container of a name, as the runtime (and so the PLEG's cache) reports it. */
+export interface ContainerRuntimeStatus {
+  readonly name: string;
+  readonly state: 'created' | 'running' | 'exited';
+  readonly exitCode: number;
+  /** How often the container was started anew. */
+  readonly restarts: number;
+  /** When it exited; meaningless before. */
+  readonly finishedAtMicros: number;
+}
+
+/** What the runtime knows of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. */
+export interface PodRuntimeStatus {
+  readonly sandbox: 'none' | 'ready';
+  readonly containers: readonly ContainerRuntimeStatus[];
+}
+
+/** The status of a pod that the runtime has never heard of. */
+export const unknownPodStatus: PodRuntimeStatus = { sandbox: 'none', containers: [] };
+
+/** The container of that name; mirrors `FindContainerStatusByName`. */
+export function findContainer(status: PodRuntimeStatus, name: string): ContainerRuntimeStatus | undefined {
+  return status.containers.find((container) => container.name === name);
+}

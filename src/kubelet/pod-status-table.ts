@@ -1,0 +1,36 @@
+import type { ContainerRuntimeStatus, PodRuntimeStatus } from './pod-runtime-status.ts';
+import { unknownPodStatus } from './pod-runtime-status.ts';
+
+/** The pods of a node by UID, as the runtime knows them. */
+export type PodStatusTable = ReadonlyMap<string, PodRuntimeStatus>;
+
+/** The table with the pod's sandbox ready, and the containers of a sandbox before it gone. */
+export function withSandbox(table: PodStatusTable, uid: string): PodStatusTable {
+  return new Map(table).set(uid, { sandbox: 'ready', containers: table.get(uid)?.containers ?? [] });
+}
+
+/** The table with this container as the latest of its name; `restarts` counts the ones before it. */
+export function withContainer(table: PodStatusTable, uid: string, container: ContainerRuntimeStatus): PodStatusTable {
+  const pod = table.get(uid) ?? unknownPodStatus;
+  const others = pod.containers.filter((other) => other.name !== container.name);
+  return new Map(table).set(uid, { ...pod, containers: [...others, container] });
+}
+
+/** The table after the node went down: sandboxes are gone, what ran has exited (137). */
+export function afterReboot(table: PodStatusTable, nowMicros: number): PodStatusTable {
+  const down = (container: ContainerRuntimeStatus): ContainerRuntimeStatus =>
+    container.state === 'exited' ? container : { ...container, state: 'exited', exitCode: 137, finishedAtMicros: nowMicros };
+  return new Map([...table].map(([uid, pod]) => [uid, { sandbox: 'none', containers: pod.containers.map(down) }]));
+}
+
+/** Whether PLEG sends an event that syncs the pod: its sandbox or a container came up or went down. */
+export function hasLifecycleEvent(before: PodRuntimeStatus | undefined, after: PodRuntimeStatus): boolean {
+  if ((before?.sandbox ?? 'none') !== after.sandbox) return true;
+  return after.containers.some((container) => {
+    const old = before?.containers.find((other) => other.name === container.name);
+    // A container that is created and not started has no event; a restart seen late shows as a new start.
+    const oldState = old === undefined || old.state === 'created' ? 'none' : old.state;
+    const state = container.state === 'created' ? 'none' : container.state;
+    return state !== 'none' && (state !== oldState || container.restarts !== (old?.restarts ?? 0));
+  });
+}

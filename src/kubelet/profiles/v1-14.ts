@@ -1,0 +1,35 @@
+import { defaultImageTag } from '../default-image-tag.ts';
+import { imageMessages } from '../messages/image-messages.ts';
+import { silentPrecheckMessages } from '../messages/precheck-messages.ts';
+import { pulledWithoutDurations } from '../messages/pulled-messages.ts';
+import type { Profile } from '../profile.ts';
+import { pullFailureOfExactSentinel } from '../pull-failure.ts';
+import { decideByShouldPull } from '../pull-policy.ts';
+import { dockerDistribution28 } from '../reference-grammar.ts';
+
+/** Kubernetes 1.14, read from its source (seeds/004_*): it could not be run for comparison. */
+export const v1_14: Profile = {
+  release: '1.14',
+  version: '1.14.10',
+  applyDefaultImageTag: defaultImageTag(dockerDistribution28, 'image reference'),
+  inspects: () => true,
+  decide: decideByShouldPull,
+  pullFailure: pullFailureOfExactSentinel,
+  messages: {
+    ...imageMessages,
+    ...silentPrecheckMessages,
+    pulled: pulledWithoutDurations,
+    created: (container) => `Created container ${container}`,
+    started: (container) => `Started container ${container}`,
+  },
+  recordsPulling: false,
+  finishesPullingWhenPresent: false,
+  asksImageSize: false,
+  passesRuntimeHandler: false,
+  passesAnnotations: false,
+  limitsParallelPulls: false,
+  verifiesCredentialsByDefault: undefined,
+  imageVolumes: false,
+  sidecars: false,
+  retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
+};

@@ -1,0 +1,187 @@
+import type { Observation, PodRef, PullObservation, RuntimeObservation } from './observation.ts';
+import type { Profile, PullFailure } from './profile.ts';
+
+/** One call of `EnsureImageExists`, as far as it has come. Times are whole microseconds. */
+export interface PullCall {
+  readonly profile: Profile;
+  readonly pod: PodRef;
+  readonly container: string;
+  /** `spec.containers{app}`; undefined for an image volume, whose events are on the pod. */
+  readonly fieldPath: string | undefined;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly runtimeHandler: string;
+  /** As written in the pod. */
+  readonly image: string;
+  readonly policy: string;
+  /** After the default tag, as the runtime gets it; empty where the name is invalid. */
+  readonly runtimeImage: string;
+  readonly nameError: string;
+  readonly imageRef: string;
+  readonly askedMicros: number;
+  readonly grantedMicros: number;
+  /** Who gave the slot that this pull waited for. */
+  readonly releasedBy: string | undefined;
+  /** The runtime's error, once the pull has failed. */
+  readonly error: string;
+}
+
+/** The window in force for a key, in whole microseconds; it counts from the end of the failed pull. */
+export interface BackOffWindow {
+  readonly windowMicros: number;
+  readonly untilMicros: number;
+}
+
+/** How a call ends: what the trace is told, and the image's reference or the failure that is returned. */
+export interface PullOutcome {
+  readonly observations: readonly Observation[];
+  readonly imageRef: string;
+  readonly failure: PullFailure | undefined;
+}
+
+/** The part of a call that its request decides; the name after the default tag, or why there is none, included. */
+export function openCall(profile: Profile, image: string, policy: string) {
+  const tagged = profile.applyDefaultImageTag(image);
+  const named = 'image' in tagged ? { runtimeImage: tagged.image, nameError: '' } : { runtimeImage: '', nameError: tagged.error };
+  return { ...named, image, policy, imageRef: '', askedMicros: 0, grantedMicros: 0, releasedBy: undefined, error: '' };
+}
+
+/** The key of the call's back-off: per pod and per spelling of the image. */
+export function backOffKey(call: PullCall): string {
+  return `${call.pod.uid}_${call.image}`;
+}
+
+/** A call to the runtime, with what this release passes on. */
+export function runtimeCall(call: PullCall, op: RuntimeObservation['op']): Observation {
+  const { profile, annotations, runtimeHandler } = call;
+  return {
+    type: 'runtime',
+    op,
+    image: call.runtimeImage,
+    ...(profile.passesAnnotations && Object.keys(annotations).length > 0 ? { annotations } : {}),
+    ...(profile.passesRuntimeHandler && runtimeHandler !== '' ? { runtimeHandler } : {}),
+  };
+}
+
+/** PullImage returned. */
+export function runtimeReturn(call: PullCall, answer: { ref: string } | { error: string }): readonly Observation[] {
+  return [{ type: 'runtime-return', op: 'PullImage', image: call.runtimeImage, ...answer }];
+}
+
+/** The runtime is asked whether the image is there. */
+export function inspecting(call: PullCall): readonly Observation[] {
+  return [pullRecord(call, 'inspecting'), runtimeCall(call, 'GetImageRef')];
+}
+
+/** The pull is asked for: "Pulling" shows from now on, though it may wait for a slot. */
+export function waiting(call: PullCall): readonly Observation[] {
+  return [
+    pullRecord(call, 'waiting'),
+    ...(call.profile.recordsPulling ? [{ type: 'pulling', state: 'started' } as const] : []),
+    event(call, 'Normal', 'Pulling', call.profile.messages.pulling(call.image)),
+  ];
+}
+
+/** The runtime is called. */
+export function pulling(call: PullCall): readonly Observation[] {
+  const waitedMs = (call.grantedMicros - call.askedMicros) / 1000;
+  const because = call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: call.releasedBy } };
+  return [pullRecord(call, 'pulling', { waitedMs, ...because }), runtimeCall(call, 'PullImage')];
+}
+
+/** The image name cannot be parsed. */
+export function invalidName(call: PullCall): PullOutcome {
+  const message = call.profile.messages.invalidName(call.image, call.nameError);
+  return refused(call, 'invalidName', { reason: 'InvalidImageName', message }, event(call, 'Warning', 'InspectFailed', message));
+}
+
+/** `GetImageRef` failed. */
+export function inspectFailed(call: PullCall, error: string): PullOutcome {
+  const message = call.profile.messages.inspectFailed(call.image, error);
+  return refused(call, 'inspectFailed', { reason: 'ImageInspectError', message }, event(call, 'Warning', 'InspectFailed', message));
+}
+
+/** Policy Never, and the image is not there (or the pod may not use it, which looks the same). */
+export function neverPresent(call: PullCall): PullOutcome {
+  const message = call.profile.messages.neverPresent(call.image);
+  return refused(call, 'neverPresent', { reason: 'ErrImageNeverPull', message }, event(call, 'Warning', 'ErrImageNeverPull', message));
+}
+
+/** The key is in back-off: nothing is pulled. `actor` is the pull itself, whose last failure is the cause. */
+export function backingOff(call: PullCall, actor: string, window: BackOffWindow, previous: PullFailure | undefined): PullOutcome {
+  const { messages } = call.profile;
+  const failure = { reason: 'ImagePullBackOff', message: messages.backOffResult(call.image, previous) };
+  return refused(call, 'backingOff', failure, event(call, 'Normal', 'BackOff', messages.backOff(call.image)), {
+    ...inMs(window),
+    because: { kind: 'backOff', actor },
+  });
+}
+
+/** The runtime (or the throttle) refused. The event carries the runtime's text, the result the sentinel's. */
+export function failed(call: PullCall, endedMicros: number, window: BackOffWindow): PullOutcome {
+  const failure = call.profile.pullFailure(call.image, call.error);
+  return refused(call, 'failed', failure, event(call, 'Warning', 'Failed', call.profile.messages.failedToPull(call.image, call.error)), {
+    ...times(call, endedMicros),
+    error: call.error,
+    ...inMs(window),
+  });
+}
+
+/** The image is there and may be used. */
+export function present(call: PullCall, imageRef: string, verified: boolean): PullOutcome {
+  const { messages, finishesPullingWhenPresent } = call.profile;
+  return {
+    imageRef,
+    failure: undefined,
+    observations: [
+      pullRecord(call, 'present'),
+      event(call, 'Normal', 'Pulled', messages.present(call.image, verified)),
+      ...(finishesPullingWhenPresent ? [{ type: 'pulling', state: 'finished' } as const] : []),
+      { type: 'result', imageRef, error: '', message: messages.presentResult(call.image, verified) },
+    ],
+  };
+}
+
+/** The pull succeeded, image size included. */
+export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): PullOutcome {
+  const { image, imageRef, profile } = call;
+  const pullMicros = endedMicros - call.grantedMicros;
+  const message = profile.messages.pulled({ image, pullMicros, pullMicrosWithWaiting: endedMicros - call.askedMicros, sizeBytes });
+  return {
+    imageRef,
+    failure: undefined,
+    observations: [
+      pullRecord(call, 'pulled', { ...times(call, endedMicros), sizeBytes }),
+      ...(profile.recordsPulling ? [{ type: 'pulling', state: 'finished' } as const] : []),
+      event(call, 'Normal', 'Pulled', message),
+      { type: 'result', imageRef, error: '', message: '' },
+    ],
+  };
+}
+
+function refused(
+  call: PullCall,
+  state: PullObservation['state'],
+  failure: PullFailure,
+  told: Observation,
+  more: Partial<PullObservation> = {},
+): PullOutcome {
+  const result: Observation = { type: 'result', imageRef: '', error: failure.reason, message: failure.message };
+  return { imageRef: '', failure, observations: [pullRecord(call, state, { reason: failure.reason, ...more }), told, result] };
+}
+
+function times(call: PullCall, endedMicros: number): { waitedMs: number; tookMs: number } {
+  return { waitedMs: (call.grantedMicros - call.askedMicros) / 1000, tookMs: (endedMicros - call.grantedMicros) / 1000 };
+}
+
+function inMs(window: BackOffWindow): { windowMs: number; untilMs: number } {
+  return { windowMs: window.windowMicros / 1000, untilMs: window.untilMicros / 1000 };
+}
+
+function pullRecord(call: PullCall, state: PullObservation['state'], more: Partial<PullObservation> = {}): Observation {
+  return { type: 'pull', state, pod: call.pod, container: call.container, image: call.image, ...more };
+}
+
+function event(call: PullCall, eventType: 'Normal' | 'Warning', reason: string, message: string): Observation {
+  const fieldPath = call.fieldPath === undefined ? {} : { fieldPath: call.fieldPath };
+  return { type: 'event', eventType, reason, message, pod: call.pod, ...fieldPath };
+}

@@ -1,0 +1,97 @@
+import type { ContainerSpec, PodSpec } from './pod.ts';
+import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
+
+export interface ContainerStart {
+  readonly kind: 'init' | 'sidecar' | 'container';
+  readonly spec: ContainerSpec;
+}
+
+/** What one round of `SyncPod` sets out to do, in order. */
+export interface SyncPlan {
+  readonly createSandbox: boolean;
+  readonly starts: readonly ContainerStart[];
+}
+
+/**
+ * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.36.3)
+ * as far as images go: no probes, no changed specs, no ephemeral containers. A pod without a sandbox starts from the
+ * beginning: its first init container, or all its containers.
+ */
+export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
+  if (status.sandbox === 'none') {
+    const [firstInit] = pod.initContainers;
+    const toRun = pod.containers.filter((spec) => pod.restartPolicy !== 'OnFailure' || !hasSucceeded(findContainer(status, spec.name)));
+    return { createSandbox: true, starts: firstInit === undefined ? toRun.map(asContainer) : [asInit(firstInit)] };
+  }
+  const init = planInitContainers(pod, status);
+  if (init.failed) return { createSandbox: false, starts: [] };
+  const starts = init.start.flatMap((index) => (pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])]));
+  if (!init.initialized) return { createSandbox: false, starts };
+  const containers = pod.containers.filter((spec) => shouldBeStarted(pod, findContainer(status, spec.name)));
+  const keeps = pod.containers.some((spec) => findContainer(status, spec.name)?.state === 'running');
+  if (!keeps && containers.length === 0) return { createSandbox: false, starts: [] };
+  return { createSandbox: false, starts: [...starts, ...containers.map(asContainer)] };
+}
+
+/** Whether a container that is not running is to be started (again); mirrors `ShouldContainerBeRestarted`. */
+export function shouldBeStarted(pod: PodSpec, status: ContainerRuntimeStatus | undefined): boolean {
+  if (status === undefined || status.state === 'created') return true;
+  if (status.state === 'running' || pod.restartPolicy === 'Never') return false;
+  return pod.restartPolicy === 'Always' || status.exitCode !== 0;
+}
+
+interface InitPlan {
+  readonly start: readonly number[];
+  readonly initialized: boolean;
+  readonly failed: boolean;
+}
+
+/** Walks from the last init container to the first, as finished ones may be gone from the runtime. */
+function planInitContainers(pod: PodSpec, status: PodRuntimeStatus): InitPlan {
+  if (pod.initContainers.length === 0) return { start: [], initialized: true, failed: false };
+  let initialized = pod.containers.some((spec) => isUp(findContainer(status, spec.name)));
+  let initializedBefore = initialized;
+  const start: number[] = [];
+  for (let index = pod.initContainers.length - 1; index >= 0; index--) {
+    const spec = pod.initContainers[index];
+    if (spec === undefined) continue;
+    const container = findContainer(status, spec.name);
+    if (container === undefined) {
+      if (initializedBefore && spec.sidecar) start.push(index);
+      continue;
+    }
+    if (initializedBefore && !spec.sidecar) continue;
+    const step = stepOf(pod, spec, container);
+    if (step === 'fail') return { start: [], initialized: false, failed: true };
+    if (step === 'start') start.push(index);
+    if (step === 'done' && index === pod.initContainers.length - 1) initialized = true;
+    else if (step === 'done' && !initializedBefore) start.push(index + 1);
+    initializedBefore = true;
+  }
+  if (!initializedBefore) start.push(0);
+  return { start: start.reverse(), initialized, failed: false };
+}
+
+function stepOf(pod: PodSpec, spec: ContainerSpec, container: ContainerRuntimeStatus): 'start' | 'wait' | 'done' | 'fail' {
+  if (container.state === 'created') return 'start';
+  if (container.state === 'running') return spec.sidecar ? 'done' : 'wait';
+  if (spec.sidecar) return 'start';
+  if (container.exitCode === 0) return 'done';
+  return pod.restartPolicy === 'Never' ? 'fail' : 'start';
+}
+
+function isUp(container: ContainerRuntimeStatus | undefined): boolean {
+  return container?.state === 'running' || container?.state === 'created';
+}
+
+function hasSucceeded(container: ContainerRuntimeStatus | undefined): boolean {
+  return container?.state === 'exited' && container.exitCode === 0;
+}
+
+function asInit(spec: ContainerSpec): ContainerStart {
+  return { kind: spec.sidecar ? 'sidecar' : 'init', spec };
+}
+
+function asContainer(spec: ContainerSpec): ContainerStart {
+  return { kind: 'container', spec };
+}

@@ -1,0 +1,159 @@
+import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
+import type { ActorRecord, Cause } from '../trace/record.ts';
+import type { ContainerPhases, Phase, PhaseName, PullFailureAt } from './container-phases.ts';
+import { type LayerRecord, RuntimeWork } from './runtime-work.ts';
+
+type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
+type RequestRecord = Extract<ActorRecord, { type: 'request' }>;
+type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
+
+/** The sentinel of a record that names none; the kubelet's own (pkg/kubelet/images/types.go). */
+const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
+  failed: 'ErrImagePull',
+  neverPresent: 'ErrImageNeverPull',
+  invalidName: 'InvalidImageName',
+  inspectFailed: 'ImageInspectError',
+};
+
+/** One container's line of phases, drawn while the trace is read. */
+export class ContainerLine {
+  readonly #of: {
+    readonly node: string;
+    readonly pod: PodRef;
+    readonly name: string;
+    readonly kind: ContainerKind;
+    readonly image: string;
+  };
+  readonly #phases: Phase[] = [];
+  readonly #failures: PullFailureAt[] = [];
+  #phase: PhaseName = 'waitingToStart';
+  #fromMs: number;
+  #because: Cause | undefined;
+  /** End of the back-off window in force. */
+  #windowEndMs = 0;
+  #work: RuntimeWork | undefined;
+  /** What troubled the runtime last: the cause of a failed pull, of which the kubelet knows only the error's text. */
+  #trouble: Cause | undefined;
+  #ranAtMs: number | undefined;
+
+  constructor(of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string }, arrivedMs: number) {
+    this.#of = of;
+    this.#fromMs = arrivedMs;
+  }
+
+  get phase(): PhaseName {
+    return this.#phase;
+  }
+
+  get ranAtMs(): number | undefined {
+    return this.#ranAtMs;
+  }
+
+  get kind(): ContainerKind {
+    return this.#of.kind;
+  }
+
+  notePull(record: PullRecord): void {
+    this.#work = record.state === 'pulling' ? new RuntimeWork() : undefined;
+    const because = record.because ?? (record.state === 'failed' ? this.#trouble : undefined);
+    this.#trouble = undefined;
+    this.#enter(this.#phaseAfterPull(record), record.at, because);
+    this.#windowEndMs = record.untilMs ?? 0;
+    const sentinel = sentinels[record.state];
+    if (sentinel !== undefined) this.#failures.push({ atMs: record.at, reason: record.reason ?? sentinel, error: record.error ?? '' });
+  }
+
+  noteLayer(record: LayerRecord): void {
+    // A pull that the kubelet has lost may go on in the runtime: not this container's doing any more.
+    if (this.#work === undefined) return;
+    if (record.state === 'failed') this.#trouble = record.because ?? this.#trouble;
+    this.#work.note(record);
+    this.#enter(this.#work.phase, record.at, record.because);
+  }
+
+  noteRequest(record: RequestRecord): void {
+    if (this.#work === undefined || record.because === undefined) return;
+    this.#trouble = record.because;
+    if (this.#phase === 'resolving') this.#because ??= record.because;
+  }
+
+  noteContainer(record: ContainerRecord): void {
+    this.#work = undefined;
+    this.#enter(record.state === 'running' ? 'running' : record.state === 'exited' ? 'ended' : 'starting', record.at, record.because);
+    if (record.state === 'running' || record.state === 'exited') this.#ranAtMs ??= record.at;
+  }
+
+  /** The pod was rejected or has ended. */
+  end(atMs: number): void {
+    this.#work = undefined;
+    this.#enter('ended', atMs);
+  }
+
+  /** The kubelet came up anew: what it did is lost, what runs goes on. */
+  loseKubelet(atMs: number): void {
+    this.#work = undefined;
+    if (!['waitingToStart', 'running', 'ended'].includes(this.#phase)) this.#enter('waitingForSync', atMs);
+  }
+
+  /** The node went down: everything starts from the beginning. */
+  loseNode(atMs: number): void {
+    this.#work = undefined;
+    if (this.#phase !== 'ended') this.#enter('waitingToStart', atMs);
+  }
+
+  finish(endMs: number): ContainerPhases {
+    this.#closeTo(Math.max(endMs, this.#fromMs));
+    return {
+      ...this.#of,
+      phases: this.#phases,
+      lastPhase: this.#phase === 'backingOff' && this.#windowEndMs < endMs ? 'waitingForSync' : this.#phase,
+      failures: this.#failures,
+      ...(this.#ranAtMs === undefined ? {} : { runningAtMs: this.#ranAtMs }),
+    };
+  }
+
+  #phaseAfterPull(record: PullRecord): PhaseName {
+    switch (record.state) {
+      case 'inspecting':
+        return 'inspecting';
+      case 'waiting':
+        return 'waitingForSlot';
+      case 'pulling':
+        return 'resolving';
+      case 'present':
+      case 'pulled':
+        // An image volume is looked at again at every sync; between syncs there is nothing left to do for it.
+        return this.#of.kind === 'imageVolume' ? 'ended' : 'starting';
+      default:
+        return record.untilMs === undefined ? 'waitingForSync' : 'backingOff';
+    }
+  }
+
+  #enter(phase: PhaseName, atMs: number, because?: Cause): void {
+    if (phase === this.#phase && phase !== 'backingOff') return;
+    // Who freed the slot is known only when the wait ends, and is the cause of that, not of what comes next.
+    const isAwaited = this.#because === undefined && (this.#phase === 'waitingForSlot' || this.#phase === 'waitingForDownload');
+    if (isAwaited) this.#because = because;
+    this.#closeTo(Math.max(atMs, this.#fromMs));
+    this.#phase = phase;
+    this.#because = isAwaited ? undefined : because;
+  }
+
+  /** Ends the phase in force; a back-off window that ended before is followed by the wait for the next sync. */
+  #closeTo(atMs: number): void {
+    if (this.#phase === 'backingOff' && this.#windowEndMs < atMs) {
+      const windowEndMs = Math.max(this.#windowEndMs, this.#fromMs);
+      this.#push('backingOff', windowEndMs);
+      this.#push('waitingForSync', atMs);
+    } else this.#push(this.#phase, atMs);
+  }
+
+  #push(phase: PhaseName, toMs: number): void {
+    const last = this.#phases.at(-1);
+    if (toMs > this.#fromMs) {
+      if (last?.phase === phase) this.#phases[this.#phases.length - 1] = { ...last, toMs };
+      else this.#phases.push({ phase, fromMs: this.#fromMs, toMs, ...(this.#because === undefined ? {} : { because: this.#because }) });
+    }
+    this.#fromMs = toMs;
+  }
+}

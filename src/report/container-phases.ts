@@ -1,0 +1,75 @@
+import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
+import type { Cause, TraceRecord } from '../trace/record.ts';
+import { podPhases } from './pod-phases.ts';
+
+/**
+ * What a container waits for, or does:
+ * - `waitingToStart`: before its turn (sandbox, volumes, earlier containers)
+ * - `inspecting`: the runtime is asked whether the image is there
+ * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
+ * - `resolving`: the runtime asks the registry; no layer has come yet
+ * - `waitingForDownload`: the runtime's download slots are busy, or another pull fetches the layer
+ * - `downloading`: a layer of this pull comes in; `unpacking`: none does, and one is unpacked
+ * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried again yet
+ * - `starting`: created and started; `running`; `ended`: exited, rejected, or an image volume that is there
+ */
+export type PhaseName =
+  | 'waitingToStart'
+  | 'inspecting'
+  | 'waitingForSlot'
+  | 'resolving'
+  | 'waitingForDownload'
+  | 'downloading'
+  | 'unpacking'
+  | 'backingOff'
+  | 'waitingForSync'
+  | 'starting'
+  | 'running'
+  | 'ended';
+
+export interface Phase {
+  readonly phase: PhaseName;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Of the record that began the phase; of a wait without one, of the record that ended it. */
+  readonly because?: Cause;
+}
+
+export interface ContainerPhases {
+  readonly node: string;
+  readonly pod: PodRef;
+  readonly name: string;
+  readonly kind: ContainerKind;
+  /** As written in the pod. */
+  readonly image: string;
+  /** From the pod's arrival to the end of the trace, without gaps; none is empty. */
+  readonly phases: readonly Phase[];
+  /** At the end of the trace; it may have begun only there. */
+  readonly lastPhase: PhaseName;
+  readonly failures: readonly PullFailureAt[];
+  /** When it first ran. */
+  readonly runningAtMs?: number;
+}
+
+/** A pull that failed, or could not be tried. */
+export interface PullFailureAt {
+  readonly atMs: number;
+  /** The sentinel: `ErrImagePull` … */
+  readonly reason: string;
+  readonly error: string;
+}
+
+/** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */
+export function containerPhases(records: readonly TraceRecord[], atMs?: number): ContainerPhases[] {
+  return podPhases(records, atMs).pods.flatMap((pod) => pod.containers);
+}
+
+/** Everything that is not running or over. */
+export function isWaiting(phase: PhaseName): boolean {
+  return phase !== 'running' && phase !== 'ended';
+}
+
+/** The kubelet's slot is held. */
+export function isPulling(phase: PhaseName): boolean {
+  return phase === 'resolving' || phase === 'waitingForDownload' || phase === 'downloading' || phase === 'unpacking';
+}

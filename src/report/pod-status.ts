@@ -1,0 +1,79 @@
+import type { ContainerStatusView } from '../kubelet/observation.ts';
+import type { ActorRecord } from '../trace/record.ts';
+
+export type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+
+/** The cells that kubectl computes from a pod's API status. */
+export interface PodStatusCells {
+  readonly ready: string;
+  readonly status: string;
+  readonly restarts: number;
+  /** The containers that `restarts` counts. */
+  readonly restarted: readonly string[];
+}
+
+/**
+ * Returns what `kubectl get pods` shows of a status. Mirrors printPod in pkg/printers/internalversion/printers.go
+ * (v1.36.3). The trace has no conditions and no probes, so a container that runs is ready, and a pod is initialized once
+ * one of its containers proper has started.
+ */
+export function podStatusCells(record: StatusRecord): PodStatusCells {
+  const init = record.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar');
+  const main = record.containers.filter(({ kind }) => kind === 'container');
+  const sidecars = init.filter(({ kind }) => kind === 'sidecar');
+  const total = main.length + sidecars.length;
+  const initReason = initializingReason(init);
+  let ready = sidecarsReady(init, initReason !== undefined);
+  if (initReason !== undefined && !main.some(({ state }) => state !== 'waiting')) {
+    return { ready: `${ready}/${total}`, status: initReason, ...restartsOf(init) };
+  }
+  ready += main.filter(({ state }) => state === 'running').length;
+  return { ready: `${ready}/${total}`, status: mainReason(record, main, initReason), ...restartsOf([...sidecars, ...main]) };
+}
+
+function restartsOf(containers: readonly ContainerStatusView[]): Pick<PodStatusCells, 'restarts' | 'restarted'> {
+  const restarted = containers.filter(({ restarts }) => restarts > 0);
+  return { restarts: restarted.reduce((sum, { restarts }) => sum + restarts, 0), restarted: restarted.map(({ name }) => name) };
+}
+
+/** `Init:…` of the first init container that is not done, undefined if all are. */
+function initializingReason(init: readonly ContainerStatusView[]): string | undefined {
+  for (const [index, container] of init.entries()) {
+    if (isDone(container)) continue;
+    if (container.state === 'terminated') return `Init:${terminatedReason(container)}`;
+    const { reason } = container;
+    if (container.state === 'waiting' && reason !== undefined && reason !== '' && reason !== 'PodInitializing') return `Init:${reason}`;
+    return `Init:${index}/${init.length}`;
+  }
+  return undefined;
+}
+
+function isDone({ kind, state, exitCode }: ContainerStatusView): boolean {
+  return (state === 'terminated' && (exitCode ?? 0) === 0) || (kind === 'sidecar' && state === 'running');
+}
+
+/** Sidecars count as ready up to the first init container that is not done. */
+function sidecarsReady(init: readonly ContainerStatusView[], isInitializing: boolean): number {
+  const end = isInitializing ? init.findIndex((container) => !isDone(container)) : init.length;
+  return init.slice(0, end).filter(({ kind, state }) => kind === 'sidecar' && state === 'running').length;
+}
+
+/** The first container with something to say decides. */
+function mainReason(record: StatusRecord, main: readonly ContainerStatusView[], initReason: string | undefined): string {
+  let reason = initReason ?? (record.reason === undefined || record.reason === '' ? record.phase : record.reason);
+  let errorReason = '';
+  for (const container of main.toReversed()) {
+    if (container.state === 'waiting' && container.reason !== undefined && container.reason !== '') reason = container.reason;
+    if (container.state !== 'terminated') continue;
+    reason = terminatedReason(container);
+    if ((container.exitCode ?? 0) !== 0) errorReason = reason;
+  }
+  // A pod with a container that has ended is not Ready, so it is never turned back to "Running" here.
+  if (reason !== 'Completed') return reason;
+  if (errorReason !== '') return errorReason;
+  return main.some(({ state }) => state === 'running') ? 'NotReady' : reason;
+}
+
+function terminatedReason({ reason, exitCode }: ContainerStatusView): string {
+  return reason === undefined || reason === '' ? `ExitCode:${exitCode ?? 0}` : reason;
+}

@@ -1,0 +1,83 @@
+import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import { humanDuration } from './human-duration.ts';
+import { kubectlTable } from './kubectl-table.ts';
+import { podStatusCells, type StatusRecord } from './pod-status.ts';
+import type { TextOptions } from './text-options.ts';
+
+type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
+
+export interface PodRow {
+  readonly namespace: string;
+  readonly name: string;
+  readonly ready: string;
+  readonly status: string;
+  /** `0`, or `3 (41s ago)`. */
+  readonly restarts: string;
+  readonly age: string;
+}
+
+interface Known {
+  readonly added: PodRecord;
+  rejected?: PodRecord;
+  status?: StatusRecord;
+  /** By container: when it exited last, and the time before. */
+  readonly exits: Map<string, readonly [lastMs: number, previousMs: number | undefined]>;
+}
+
+/** Returns the pods as kubectl would list them at `atMs` (default: the trace's end): by namespace, then by name. */
+export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[] {
+  const endMs = atMs ?? records.at(-1)?.at ?? 0;
+  const pods = new Map<string, Known>();
+  for (const record of records) {
+    if (record.at > endMs) break;
+    if (record.type === 'pod') {
+      const known: Known = pods.get(record.pod.uid) ?? { added: record, exits: new Map() };
+      pods.set(record.pod.uid, known);
+      if (record.state === 'rejected') known.rejected = record;
+    } else if (record.type === 'status') {
+      const known = pods.get(record.pod.uid);
+      if (known !== undefined) known.status = record;
+    } else if (record.type === 'container' && record.state === 'exited') {
+      const exits = pods.get(record.pod.uid)?.exits;
+      exits?.set(record.container, [record.at, exits.get(record.container)?.[0]]);
+    }
+  }
+  return [...pods.values()].map((known) => rowOf(known, endMs)).sort(byNamespaceAndName);
+}
+
+/** Returns what `kubectl get pods` prints (`-A` where there are several namespaces); empty without pods. */
+export function formatPods(records: readonly TraceRecord[], options: TextOptions): string {
+  const rows = podRows(records, options.atMs);
+  if (rows.length === 0) return '';
+  const withNamespace = new Set(rows.map(({ namespace }) => namespace)).size > 1;
+  const lines = kubectlTable(
+    [...(withNamespace ? ['NAMESPACE'] : []), 'NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE'],
+    rows.map((row) => [...(withNamespace ? [row.namespace] : []), row.name, row.ready, row.status, row.restarts, row.age]),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function rowOf({ added, rejected, status, exits }: Known, endMs: number): PodRow {
+  const { namespace, name } = added.pod;
+  const base = { namespace, name, age: humanDuration(endMs - added.at) };
+  // A rejected pod is never synced: its status has no containers.
+  const containers = added.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar').length;
+  if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
+  if (status === undefined) return { ...base, ready: `0/${containers}`, status: 'Pending', restarts: '0' };
+  const cells = podStatusCells(status);
+  const lastMs = Math.max(...cells.restarted.map((container) => terminationBefore(status, container, exits.get(container))));
+  const restarts =
+    cells.restarts > 0 && Number.isFinite(lastMs) ? `${cells.restarts} (${humanDuration(endMs - lastMs)} ago)` : `${cells.restarts}`;
+  return { ...base, ready: cells.ready, status: cells.status, restarts };
+}
+
+/** `lastState.terminated.finishedAt`: of a container that is terminated again, the exit before this one. */
+function terminationBefore(status: StatusRecord, container: string, exits: readonly [number, number | undefined] | undefined): number {
+  const isTerminated = status.containers.find(({ name }) => name === container)?.state === 'terminated';
+  return (isTerminated ? exits?.[1] : exits?.[0]) ?? Number.NEGATIVE_INFINITY;
+}
+
+function byNamespaceAndName(a: PodRow, b: PodRow): number {
+  if (a.namespace !== b.namespace) return a.namespace < b.namespace ? -1 : 1;
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,87 @@
+import type { TraceRecord } from '../trace/record.ts';
+import { type LongestWait, longestWait } from './longest-wait.ts';
+import { percentile } from './percentile.ts';
+import { type PodPhases, podPhases } from './pod-phases.ts';
+import { type ByteFigures, type PullFigures, pullFigures } from './pull-figures.ts';
+import { endOf, headerOf } from './run-conditions.ts';
+import { type WaitingShare, waitingShares } from './waiting-shares.ts';
+
+export { formatSummary } from './summary-text.ts';
+
+/** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
+export interface RunSummary {
+  readonly seed: number | null;
+  readonly endMs: number;
+  readonly endReason: 'settled' | 'horizon' | null;
+  readonly pods: {
+    readonly total: number;
+    readonly running: number;
+    readonly ended: number;
+    readonly notRunning: number;
+    readonly rejected: number;
+  };
+  /** Over the pods whose containers all came to run: from arrival until the last of them did. Nearest rank. */
+  readonly timeToRunningMs: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number } | null;
+  readonly waiting: readonly WaitingShare[];
+  readonly bytes: ByteFigures;
+  readonly pulls: PullFigures;
+  readonly failures: readonly FailureCount[];
+  /** Times that a pull was refused by back-off. */
+  readonly backOffs: number;
+  readonly longestWait: LongestWait | null;
+}
+
+export interface FailureCount {
+  readonly reason: string;
+  readonly count: number;
+  /** The error of the first one. */
+  readonly error: string;
+}
+
+/** Returns the figures of a run up to `atMs` (default: the trace's end). */
+export function summarize(records: readonly TraceRecord[], atMs?: number): RunSummary {
+  const { pods, endMs } = podPhases(records, atMs);
+  const end = endOf(records);
+  const { calls, succeeded, failed, duplicates, ...bytes } = pullFigures(records, endMs);
+  return {
+    seed: headerOf(records)?.seed ?? null,
+    endMs,
+    endReason: end !== undefined && end.at <= endMs ? end.reason : null,
+    pods: podCounts(pods),
+    timeToRunningMs: timesToRunning(pods),
+    waiting: waitingShares(pods),
+    bytes,
+    pulls: { calls, succeeded, failed, duplicates },
+    failures: failureCounts(pods),
+    backOffs: records.filter((record) => record.type === 'pull' && record.state === 'backingOff' && record.at <= endMs).length,
+    longestWait: longestWait(records, pods) ?? null,
+  };
+}
+
+function podCounts(pods: readonly PodPhases[]): RunSummary['pods'] {
+  const counts = { total: pods.length, running: 0, ended: 0, notRunning: 0, rejected: 0 };
+  for (const { state } of pods) counts[state] += 1;
+  return counts;
+}
+
+function timesToRunning(pods: readonly PodPhases[]): RunSummary['timeToRunningMs'] {
+  const times = pods.flatMap(({ timeToRunningMs }) => (timeToRunningMs === undefined ? [] : [wholeMicros(timeToRunningMs)]));
+  times.sort((a, b) => a - b);
+  const [p50, p90, p99, max] = [50, 90, 99, 100].map((percent) => percentile(times, percent));
+  if (p50 === undefined || p90 === undefined || p99 === undefined || max === undefined) return null;
+  return { p50, p90, p99, max };
+}
+
+/** Differences of ms are not exact to the microsecond as floating point has them. */
+function wholeMicros(durationMs: number): number {
+  return Math.round(durationMs * 1000) / 1000;
+}
+
+function failureCounts(pods: readonly PodPhases[]): FailureCount[] {
+  const counts = new Map<string, FailureCount>();
+  for (const { reason, error } of pods.flatMap((pod) => pod.containers.flatMap((container) => container.failures))) {
+    const before = counts.get(reason);
+    counts.set(reason, before === undefined ? { reason, count: 1, error } : { ...before, count: before.count + 1 });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}

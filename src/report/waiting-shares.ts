@@ -1,0 +1,41 @@
+import { isWaiting, type PhaseName } from './container-phases.ts';
+import { phaseNames } from './phase-looks.ts';
+import type { PodPhases } from './pod-phases.ts';
+
+export interface WaitingShare {
+  readonly phase: PhaseName;
+  readonly waitedMs: number;
+  /** Of all waiting of all containers, to a tenth; all shares together are 100. */
+  readonly percent: number;
+}
+
+/** Returns how the containers' waiting divides by cause, in the order of a container's life; causes that never held are left out. */
+export function waitingShares(pods: readonly PodPhases[]): WaitingShare[] {
+  const microsByPhase = new Map<PhaseName, number>();
+  for (const pod of pods) {
+    for (const container of pod.containers) {
+      for (const { phase, fromMs, toMs } of container.phases) {
+        if (!isWaiting(phase)) continue;
+        microsByPhase.set(phase, (microsByPhase.get(phase) ?? 0) + Math.round((toMs - fromMs) * 1000));
+      }
+    }
+  }
+  const waited = phaseNames.flatMap((phase) => {
+    const micros = microsByPhase.get(phase) ?? 0;
+    return micros > 0 ? [{ phase, micros }] : [];
+  });
+  const permilles = permillesOf(waited.map(({ micros }) => micros));
+  return waited.map(({ phase, micros }, index) => ({ phase, waitedMs: micros / 1000, percent: (permilles[index] ?? 0) / 10 }));
+}
+
+/** Whole thousandths that add up: what rounding down leaves goes to the largest remainders. */
+function permillesOf(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const exact = values.map((value) => (value / total) * 1000);
+  const permilles = exact.map(Math.floor);
+  const left = 1000 - permilles.reduce((sum, value) => sum + value, 0);
+  const byRemainder = exact.map((value, index) => ({ index, remainder: value - Math.floor(value) }));
+  byRemainder.sort((a, b) => b.remainder - a.remainder || a.index - b.index);
+  for (const { index } of byRemainder.slice(0, left)) permilles[index] = (permilles[index] ?? 0) + 1;
+  return permilles;
+}

@@ -1,0 +1,46 @@
+/** Where containerd looks for an image. */
+export interface ImageLocation {
+  /** As containerd names the registry: `docker.io`, `gcr.io`, `localhost:5000`. */
+  readonly registry: string;
+  /** `library/redis` */
+  readonly repository: string;
+  /** The tag, or the digest where there is one. */
+  readonly version: string;
+  /** The full reference that error texts show: `docker.io/library/redis:7`. */
+  readonly reference: string;
+  /** `https://registry-1.docker.io/v2/library/redis` */
+  readonly baseUrl: string;
+}
+
+/**
+ * Returns where the image of this name (after the default tag) lives. A first component without a dot or a port, other
+ * than `localhost`, is no host: the registry is docker.io, and a single component is in `library/`, as in
+ * distribution/reference. Hosts of the loopback are asked over plain HTTP, docker.io at registry-1.docker.io.
+ */
+export function imageLocation(image: string): ImageLocation {
+  const slash = image.indexOf('/');
+  const first = slash < 0 ? '' : image.slice(0, slash);
+  const hasHost = first.includes('.') || first.includes(':') || first === 'localhost';
+  const named = hasHost ? first : 'docker.io';
+  const registry = named === 'index.docker.io' ? 'docker.io' : named;
+  const path = hasHost ? image.slice(slash + 1) : image;
+  const at = path.indexOf('@');
+  const tagged = at < 0 ? path : path.slice(0, at);
+  const colon = tagged.indexOf(':');
+  const name = colon < 0 ? tagged : tagged.slice(0, colon);
+  const repository = registry === 'docker.io' && !name.includes('/') ? `library/${name}` : name;
+  const version = at < 0 ? tagged.slice(name.length + 1) : path.slice(at + 1);
+  const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
+  return {
+    registry,
+    repository,
+    version,
+    reference: `${registry}/${repository}${path.slice(name.length)}`,
+    baseUrl: `${isLoopback(registry) ? 'http' : 'https'}://${host}/v2/${repository}`,
+  };
+}
+
+/** Whether the registry is on the machine itself: `localhost` or 127.0.0.0/8, with or without a port. */
+export function isLoopback(registry: string): boolean {
+  return /^(localhost|127(\.\d+){3})(:\d+)?$/.test(registry);
+}

@@ -1,0 +1,64 @@
+import type { ImageLocation } from './image-location.ts';
+
+/** Why a pull failed: what happened, and during which request. Texts are made of it at the very end, per release. */
+export type PullError =
+  | { readonly kind: 'status'; readonly status: number; readonly at: RequestPoint }
+  | { readonly kind: 'refused'; readonly at: RequestPoint }
+  | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
+  | { readonly kind: 'diskFullDownload'; readonly digest: string }
+  | { readonly kind: 'diskFullUnpack'; readonly digest: string }
+  /** The scenario wrote the text. */
+  | { readonly kind: 'scripted'; readonly text: string };
+
+export interface RequestPoint {
+  readonly method: 'HEAD' | 'GET';
+  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer';
+  /** Of what was asked for; empty for a tag. */
+  readonly digest: string;
+}
+
+/** Returns the URL that error texts show. */
+export function requestUrl(location: ImageLocation, at: RequestPoint): string {
+  if (at.kind === 'tag') return `${location.baseUrl}/manifests/${location.version}`;
+  return `${location.baseUrl}/${at.kind === 'index' || at.kind === 'manifest' ? 'manifests' : 'blobs'}/${at.digest}`;
+}
+
+/** Returns `429 Too Many Requests`, as Go's net/http words a status line. */
+export function statusLine(status: number): string {
+  const word = words[status];
+  return word === undefined ? `${status}` : `${status} ${word}`;
+}
+
+/** Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. */
+export function serverMessage(status: number, registry: string): string {
+  if (status !== 429 || registry !== 'docker.io') return '';
+  return 'toomanyrequests: You have reached your unauthenticated pull rate limit. https://www.docker.com/increase-rate-limit';
+}
+
+/** Returns the media type that containerd names for what a request asked for. */
+export function mediaType(kind: RequestPoint['kind']): string {
+  switch (kind) {
+    case 'tag':
+    case 'index':
+      return 'application/vnd.oci.image.index.v1+json';
+    case 'manifest':
+      return 'application/vnd.oci.image.manifest.v1+json';
+    case 'config':
+      return 'application/vnd.oci.image.config.v1+json';
+    case 'layer':
+      return 'application/vnd.oci.image.layer.v1.tar+gzip';
+  }
+}
+
+const words: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};

@@ -1,0 +1,63 @@
+import type { PullError } from './pull-error.ts';
+
+/** Everything that differs between container runtimes, as data and small named functions. Measured: shared/runtime-runs R2, R3, R8. */
+export interface RuntimeProfile {
+  /** `containerd://2.4` */
+  readonly name: string;
+  readonly delays: RuntimeDelays;
+  readonly downloadSlots: DownloadSlots;
+  /** How many requests are made before the runtime gives up on an answer of this status. */
+  readonly requestsMax: (status: number) => number;
+  /** The CRI's error as the kubelet prints it. */
+  readonly errorText: (error: PullError, image: string) => string;
+}
+
+/** Fixed costs beside latency and transfer, in microseconds: medians over all the recorded runs. */
+export interface RuntimeDelays {
+  /** PullImage called → HEAD. */
+  readonly beforeHead: number;
+  /** HEAD answered → GET manifest (or index). */
+  readonly beforeManifest: number;
+  readonly beforeConfig: number;
+  /** Config answered → GET of the first layers. */
+  readonly beforeLayers: number;
+  /** Last byte of a layer, which frees its slot → the GET of the layer that waited for it. */
+  readonly slotHandOver: number;
+  /** Failed answer → the next try of the same request. */
+  readonly beforeRetry: number;
+  /** Last byte of a layer → its unpacking may begin, for a layer of no size … */
+  readonly commit: number;
+  /** … and for each million bytes of it: the fsync of the blob. */
+  readonly commitPerMegabyte: number;
+  /** One layer unpacked → the next begins. */
+  readonly betweenUnpacks: number;
+  /** Unpacking a layer of no size. */
+  readonly unpack: number;
+  /** Last layer unpacked → reply. */
+  readonly beforeReply: number;
+  /** HEAD answered → reply, where everything is there. */
+  readonly beforeReplyPresent: number;
+  /** Last answer → reply of a pull that failed. */
+  readonly beforeFailure: number;
+}
+
+/**
+ * Who may download how much at once. `pull`: each pull its own, layers in manifest order, held until the blob is
+ * committed. `node`: one queue for the whole node, also for manifests and configs, layers of an image in random order,
+ * freed at the last byte.
+ */
+export interface DownloadSlots {
+  readonly scope: 'pull' | 'node';
+  readonly slotsMax: number;
+  readonly order: 'manifest' | 'random';
+}
+
+/** Returns how long a layer of `bytes` takes from its last byte to the moment at which it may be unpacked, in microseconds. */
+export function commitMicros(delays: RuntimeDelays, bytes: number): number {
+  return delays.commit + Math.round((bytes / 1e6) * delays.commitPerMegabyte);
+}
+
+/** Returns how long unpacking takes, in whole microseconds. */
+export function unpackMicros(delays: RuntimeDelays, unpackedBytes: number, bytesPerSecond: number): number {
+  return delays.unpack + Math.ceil((unpackedBytes * 1e6) / bytesPerSecond);
+}

@@ -1,0 +1,93 @@
+/**
+ * A map that never changes: `set` and `remove` give a new one and share the rest, at O(log n). Copying a table at each
+ * change would make n pulls cost n². A treap whose priorities are hashes of the keys: the same content has the same
+ * shape, whatever the order of insertion, so that states of an exploration compare equal.
+ */
+export type SortedMap<V> = Branch<V> | undefined;
+
+interface Branch<V> {
+  readonly key: string;
+  readonly value: V;
+  readonly priority: number;
+  readonly left: SortedMap<V>;
+  readonly right: SortedMap<V>;
+}
+
+/** Returns the map of these entries. */
+export function sortedMapOf<V>(entries: Iterable<readonly [string, V]>): SortedMap<V> {
+  let map: SortedMap<V>;
+  for (const [key, value] of entries) map = set(map, key, value);
+  return map;
+}
+
+/** Returns the value of `key`, or undefined. */
+export function get<V>(map: SortedMap<V>, key: string): V | undefined {
+  let branch = map;
+  while (branch !== undefined) {
+    if (key === branch.key) return branch.value;
+    branch = key < branch.key ? branch.left : branch.right;
+  }
+  return undefined;
+}
+
+/** Returns the map with `key` set to `value`. */
+export function set<V>(map: SortedMap<V>, key: string, value: V): SortedMap<V> {
+  return insert(map, key, value, priorityOf(key));
+}
+
+/** Returns the map without `key`. */
+export function remove<V>(map: SortedMap<V>, key: string): SortedMap<V> {
+  if (map === undefined) return undefined;
+  if (key === map.key) return join(map.left, map.right);
+  if (key < map.key) {
+    const left = remove(map.left, key);
+    return left === map.left ? map : { ...map, left };
+  }
+  const right = remove(map.right, key);
+  return right === map.right ? map : { ...map, right };
+}
+
+/** Returns the entries in the order of their keys. */
+export function entries<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
+  const found: (readonly [string, V])[] = [];
+  const walk = (branch: SortedMap<V>): void => {
+    if (branch === undefined) return;
+    walk(branch.left);
+    found.push([branch.key, branch.value]);
+    walk(branch.right);
+  };
+  walk(map);
+  return found;
+}
+
+function insert<V>(map: SortedMap<V>, key: string, value: V, priority: number): Branch<V> {
+  if (map === undefined) return { key, value, priority, left: undefined, right: undefined };
+  if (key === map.key) return { key, value, priority, left: map.left, right: map.right };
+  if (key < map.key) {
+    const left = insert(map.left, key, value, priority);
+    if (!above(left, map)) return { key: map.key, value: map.value, priority: map.priority, left, right: map.right };
+    return { ...left, right: { key: map.key, value: map.value, priority: map.priority, left: left.right, right: map.right } };
+  }
+  const right = insert(map.right, key, value, priority);
+  if (!above(right, map)) return { key: map.key, value: map.value, priority: map.priority, left: map.left, right };
+  return { ...right, left: { key: map.key, value: map.value, priority: map.priority, left: map.left, right: right.left } };
+}
+
+function join<V>(left: SortedMap<V>, right: SortedMap<V>): SortedMap<V> {
+  if (left === undefined) return right;
+  if (right === undefined) return left;
+  return above(left, right) ? { ...left, right: join(left.right, right) } : { ...right, left: join(left, right.left) };
+}
+
+/** Equal hashes are rare, and settled by the key so that the shape stays a function of the content. */
+function above<V>(one: Branch<V>, other: Branch<V>): boolean {
+  return one.priority > other.priority || (one.priority === other.priority && one.key > other.key);
+}
+
+/** FNV-1a, then mixed: neighbouring keys must not get neighbouring priorities. */
+function priorityOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

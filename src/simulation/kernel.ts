@@ -1,0 +1,108 @@
+import { EventQueue, type QueueEntry } from './event-queue.ts';
+import { SimulationError } from './simulation-error.ts';
+
+export interface KernelLimits {
+  /** Steps in a whole run. */
+  readonly stepsMax: number;
+  /** Steps without time going on: more means that actors answer each other for ever. */
+  readonly stepsPerInstantMax: number;
+  /** Entries waiting in the queue. */
+  readonly queueMax: number;
+}
+
+export const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsPerInstantMax: 1_000_000, queueMax: 20_000_000 };
+
+/**
+ * The whole of virtual time: one queue of timers and inputs ordered by `(time, sequence)`, one `step`, and `run` as a
+ * loop over it. What an entry causes settles inside its step, since actors get messages at once. Times are whole
+ * microseconds from the start of the run.
+ */
+export class Kernel {
+  readonly #queue = new EventQueue();
+  readonly #limits: KernelLimits;
+  #nowMicros = 0;
+  #sequence = 0;
+  #steps = 0;
+  #stepsAtInstant = 0;
+  #failure: unknown;
+
+  constructor(limits: KernelLimits = defaultKernelLimits) {
+    this.#limits = limits;
+  }
+
+  get nowMicros(): number {
+    return this.#nowMicros;
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Schedules `run` for `atMicros`; throws `time-backwards` for the past and for anything that is not a whole number. */
+  schedule(atMicros: number, run: () => void): QueueEntry {
+    if (!Number.isSafeInteger(atMicros) || atMicros < this.#nowMicros) {
+      throw new SimulationError(
+        'time-backwards',
+        `cannot schedule for ${atMicros} µs: it is ${this.#nowMicros} µs, and times are whole microseconds`,
+      );
+    }
+    if (this.#queue.size >= this.#limits.queueMax) {
+      throw new SimulationError('limit', `more than ${this.#limits.queueMax} entries wait in the event queue`);
+    }
+    const entry: QueueEntry = { atMicros, sequence: this.#sequence++, run };
+    this.#queue.push(entry);
+    return entry;
+  }
+
+  /** Ends the run at the current step with this reason: an actor failed outside the call stack of `step`. */
+  fail(reason: unknown): void {
+    this.#failure ??= reason;
+  }
+
+  /** When the next live entry happens, or undefined when nothing is left. */
+  get nextMicros(): number | undefined {
+    for (;;) {
+      const first = this.#queue.first;
+      if (first === undefined) return undefined;
+      if (first.run !== undefined) return first.atMicros;
+      this.#queue.pop();
+    }
+  }
+
+  /** Takes the next live entry, moves time to it and runs it. Returns false when nothing is left. */
+  step(): boolean {
+    const at = this.nextMicros;
+    const entry = at === undefined ? undefined : this.#queue.pop();
+    if (entry?.run === undefined) return false;
+    this.#count(entry.atMicros);
+    this.#nowMicros = entry.atMicros;
+    const { run } = entry;
+    entry.run = undefined;
+    run();
+    if (this.#failure !== undefined) throw this.#failure;
+    return true;
+  }
+
+  /** Steps until `untilMicros` (inclusive) is over, nothing is left, or `done` says so after a step. */
+  run(untilMicros: number, done: () => boolean = () => false): 'done' | 'empty' | 'time' {
+    while (!done()) {
+      const next = this.nextMicros;
+      if (next === undefined) return 'empty';
+      if (next > untilMicros) {
+        this.#nowMicros = untilMicros;
+        return 'time';
+      }
+      this.step();
+    }
+    return 'done';
+  }
+
+  #count(atMicros: number): void {
+    this.#steps++;
+    this.#stepsAtInstant = atMicros === this.#nowMicros ? this.#stepsAtInstant + 1 : 0;
+    if (this.#steps > this.#limits.stepsMax) throw new SimulationError('limit', `the run took more than ${this.#limits.stepsMax} steps`);
+    if (this.#stepsAtInstant > this.#limits.stepsPerInstantMax) {
+      throw new SimulationError('limit', `more than ${this.#limits.stepsPerInstantMax} steps at ${atMicros} µs: time does not go on`);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { SimulationInput } from '../input/model.ts';
+import { type EndRecord, type HeaderRecord, type TraceRecord, traceFormat } from '../trace/record.ts';
+import { defaultKernelLimits, Kernel, type KernelLimits } from './kernel.ts';
+import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
+import { Settlement } from './settlement.ts';
+import { TraceRecorder } from './trace-recorder.ts';
+import { createWorld } from './world.ts';
+
+export interface SimulateOptions {
+  /** Hears each record as it is written. */
+  readonly onRecord?: (record: TraceRecord) => void;
+  /** false: `records` stays empty, for long runs whose records go elsewhere. */
+  readonly keepRecords?: boolean;
+  readonly limits?: KernelLimits;
+}
+
+export interface SimulationResult {
+  /** The whole trace: header, what actors told in order of time, end. */
+  readonly records: readonly TraceRecord[];
+  readonly end: EndRecord;
+}
+
+/** The instant that virtual time 0 stands for. */
+export const epoch = '2000-01-01T00:00:00Z';
+
+/**
+ * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same trace, byte for
+ * byte, on any machine. Throws `SimulationError` where a limit is reached or an actor fails.
+ */
+export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
+  const records: TraceRecord[] = [];
+  const kernel = new Kernel(options.limits ?? defaultKernelLimits);
+  const settlement = new Settlement(input.pods);
+  const recorder = new TraceRecorder(kernel, (record) => {
+    settlement.observe(record);
+    if (options.keepRecords !== false) records.push(record);
+    options.onRecord?.(record);
+  });
+  recorder.write(headerOf(input));
+  const world = createWorld(input, kernel, recorder);
+  const schedule: ScheduleInput = (atMicros, run) => {
+    settlement.expectInput();
+    kernel.schedule(atMicros, () => {
+      settlement.inputCame();
+      run();
+    });
+  };
+  for (const spec of input.pods) {
+    schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
+  }
+  scheduleFaults(input.faults, schedule, recorder, world);
+  const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled);
+  const end: EndRecord = {
+    type: 'end',
+    id: recorder.nextId,
+    at: kernel.nowMicros / 1000,
+    reason: stopped === 'done' ? 'settled' : 'horizon',
+    steps: kernel.steps,
+  };
+  recorder.write(end);
+  return { records, end };
+}
+
+function headerOf(input: SimulationInput): HeaderRecord {
+  return {
+    type: 'header',
+    id: 0,
+    at: 0,
+    format: traceFormat,
+    seed: input.seed,
+    horizonMs: input.horizonMicros / 1000,
+    epoch,
+    nodes: input.nodes.map((node) => ({
+      name: node.name,
+      kubeletVersion: node.kubeletVersion,
+      profile: node.profileRelease,
+      runtime: node.runtime,
+      kubelet: { ...node.kubelet },
+    })),
+    assumptions: input.assumptions,
+    ignoredKinds: input.ignoredKinds,
+  };
+}

@@ -1,0 +1,60 @@
+import { createActor, fromTransition } from 'xstate';
+import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
+import type { Because, Observation } from '../kubelet/observation.ts';
+import type { ActorRecord, Cause, TraceRecord } from '../trace/record.ts';
+import type { Kernel } from './kernel.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/** Numbers and dates what actors tell, and finds the record that a cause points to. */
+export class TraceRecorder {
+  readonly actor: Recorder;
+  readonly #kernel: Kernel;
+  readonly #onRecord: (record: TraceRecord) => void;
+  /** An actor's latest record, and its latest failed pull: what back-off points to. */
+  readonly #latest = new Map<string, number>();
+  readonly #latestFailure = new Map<string, number>();
+  #nextId = 0;
+
+  constructor(kernel: Kernel, onRecord: (record: TraceRecord) => void) {
+    this.#kernel = kernel;
+    this.#onRecord = onRecord;
+    const logic = fromTransition((state: undefined, event: RecorderEvent) => {
+      this.#hear(event);
+      return state;
+    }, undefined);
+    this.actor = createActor(logic, { id: 'recorder' }).start();
+  }
+
+  /** The number that the next record gets. */
+  get nextId(): number {
+    return this.#nextId;
+  }
+
+  /** Writes a record that no actor tells: the header and the end. */
+  write(record: TraceRecord): void {
+    this.#nextId++;
+    this.#onRecord(record);
+  }
+
+  /** Writes what an actor, or the scenario in an actor's name, tells. */
+  record(actor: string, observation: Observation, because?: Because): void {
+    const id = this.#nextId;
+    const cause = because ?? ('because' in observation ? observation.because : undefined);
+    const found = cause === undefined ? undefined : this.#resolve(cause);
+    const record = { id, at: this.#kernel.nowMicros / 1000, actor, ...observation } as ActorRecord;
+    this.write(found === undefined ? record : ({ ...record, because: found } as ActorRecord));
+    this.#latest.set(actor, id);
+    if (observation.type === 'pull' && observation.state === 'failed') this.#latestFailure.set(actor, id);
+  }
+
+  #resolve(cause: Because): Cause {
+    const record = (cause.kind === 'backOff' ? this.#latestFailure : this.#latest).get(cause.actor);
+    return record === undefined ? cause : { ...cause, record };
+  }
+
+  #hear(event: RecorderEvent): void {
+    if (event.type === 'RECORD') this.record(event.actor, event.observation, event.because);
+    else if (event.type === 'RECORDS') for (const observation of event.observations) this.record(event.actor, observation);
+    else this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
+  }
+}

@@ -1,0 +1,115 @@
+import { type AnyActorRef, createActor } from 'xstate';
+import type { Dice } from '../../machines/dice.ts';
+import { type Network, networkMachine } from '../../machines/network.ts';
+import { type NodeRef, nodeMachine } from '../../machines/node.ts';
+import { registryMachine } from '../../machines/registry.ts';
+import type { Registry } from '../../machines/registry-protocol.ts';
+import type { NodeInput, SimulationInput } from '../input/model.ts';
+import { profiles } from '../kubelet/profiles/profiles.ts';
+import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { createDice } from './dice-actor.ts';
+import type { Kernel } from './kernel.ts';
+import { RandomStreams } from './random-streams.ts';
+import { SimulationError } from './simulation-error.ts';
+import type { TraceRecorder } from './trace-recorder.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** The actors of a run that the scenario speaks to. */
+export interface World {
+  readonly network: Network;
+  readonly registries: ReadonlyMap<string, Registry>;
+  readonly nodes: ReadonlyMap<string, NodeRef>;
+}
+
+interface Surroundings {
+  readonly kernel: Kernel;
+  readonly recorder: TraceRecorder;
+  readonly clock: VirtualClock;
+  readonly dice: Dice;
+}
+
+/** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
+export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder): World {
+  const clock = new VirtualClock(kernel);
+  const surroundings = { kernel, recorder, clock, dice: createDice(new RandomStreams(input.seed)) };
+  const network = createNetwork(input, surroundings);
+  const registries = new Map(Object.keys(input.registries).map((host) => [host, createRegistry(input, host, surroundings)]));
+  const nodes = new Map(input.nodes.map((node) => [node.name, createNode(input, node, { network, registries }, surroundings)]));
+  return { network, registries, nodes };
+}
+
+function createNetwork(input: SimulationInput, surroundings: Surroundings): Network {
+  const links = Object.fromEntries(input.nodes.map((node) => [node.name, { bytesPerSecond: node.linkBytesPerSecond }]));
+  const registries = Object.fromEntries(
+    Object.values(input.registries).map(({ host, egressBytesPerSecond, bytesPerSecondPerResponse }) => [
+      host,
+      { egressBytesPerSecond, bytesPerSecondPerResponse },
+    ]),
+  );
+  const own = { name: 'network', recorder: surroundings.recorder.actor, clock: surroundings.clock };
+  return started(createActor(networkMachine, { ...options('network', surroundings), input: { ...own, links, registries } }), surroundings);
+}
+
+function createRegistry(input: SimulationInput, host: string, surroundings: Surroundings): Registry {
+  const name = `registry/${host}`;
+  const { recorder, clock, dice } = surroundings;
+  const roundTripMicros = input.registries[host]?.roundTripMicros ?? 0;
+  return started(
+    createActor(registryMachine, {
+      ...options(name, surroundings),
+      input: { name, recorder: recorder.actor, clock, dice, host, roundTripMicros },
+    }),
+    surroundings,
+  );
+}
+
+function createNode(
+  input: SimulationInput,
+  node: NodeInput,
+  world: Pick<World, 'network' | 'registries'>,
+  surroundings: Surroundings,
+): NodeRef {
+  const profile = profiles.find((known) => known.release === node.profileRelease);
+  if (profile === undefined) throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
+  const { recorder, clock, dice } = surroundings;
+  return started(
+    createActor(nodeMachine, {
+      ...options(node.name, surroundings),
+      input: {
+        name: node.name,
+        recorder: recorder.actor,
+        clock,
+        dice,
+        profile,
+        settings: node.kubelet,
+        timings: node.timings,
+        runtimeProfile: selectRuntimeProfile(node.runtime).profile,
+        images: input.images,
+        presentImages: node.presentImages,
+        registries: Object.fromEntries(world.registries),
+        network: world.network,
+        diskBytes: node.diskBytes,
+        diskUsedBytes: 0,
+      },
+    }),
+    surroundings,
+  );
+}
+
+function options(id: string, surroundings: Surroundings) {
+  return { id, clock: surroundings.clock };
+}
+
+/** Starts a root; an error in any actor below it ends the run, since XState would rethrow it outside the call stack. */
+function started<T extends AnyActorRef>(actor: T, { kernel }: Surroundings): T {
+  actor.subscribe({
+    error: (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      kernel.fail(
+        error instanceof SimulationError ? error : new SimulationError('actor-failed', `${actor.id}: ${message}`, { cause: error }),
+      );
+    },
+  });
+  actor.start();
+  return actor;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { because, containerKind, count, failure, image, ms, pod, recorded, text, told } from './schema-fields.ts';
+
+/** What the kubelet's actors tell: pod workers, image pulls, the event recorder. One schema per record type. */
+export const kubeletRecords = {
+  pod: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('pod'),
+      ...told,
+      state: z.enum(['added', 'rejected', 'terminated']).meta({ description: 'what became of it' }),
+      pod,
+      node: text('name of the node'),
+      containers: z
+        .array(
+          z.strictObject({
+            name: text('of the container or image volume'),
+            image: text('as written in the pod'),
+            kind: containerKind,
+            policy: text('`Always`, `IfNotPresent` or `Never`'),
+          }),
+        )
+        .meta({ description: 'what needs an image, in the order of the pod' }),
+      reason: text('rejected: `OutOfpods` …; terminated: `Succeeded` or `Failed`').exactOptional(),
+      message: text('rejected: the text of the status').exactOptional(),
+      because,
+    })
+    .meta({ description: 'A pod came to the node, was refused by admission, or ended.' }),
+  sync: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('sync'),
+      ...told,
+      state: z.enum(['started', 'finished']).meta({ description: 'begin or end of the round' }),
+      pod,
+      trigger: z.enum(['added', 'due', 'lifecycle']).meta({ description: 'started: what woke the worker' }).exactOptional(),
+      error: text('finished: what the round returned').exactOptional(),
+      dueMs: ms('finished: the work queue hands the pod out at the first tick after this').exactOptional(),
+      because,
+    })
+    .meta({ description: 'A round of `SyncPod` by the pod’s worker.' }),
+  status: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('status'),
+      ...told,
+      pod,
+      phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed']).meta({ description: '`status.phase`' }),
+      reason: text('`status.reason`').exactOptional(),
+      containers: z
+        .array(
+          z.strictObject({
+            name: text('of the container'),
+            kind: containerKind,
+            state: z.enum(['waiting', 'running', 'terminated']).meta({ description: 'of the container' }),
+            reason: text('`ErrImagePull`, `ImagePullBackOff`, `Completed` …').exactOptional(),
+            message: text('of the waiting or terminated state').exactOptional(),
+            exitCode: z.int().meta({ description: 'terminated: the exit code' }).exactOptional(),
+            restarts: count('`restartCount`'),
+          }),
+        )
+        .meta({ description: 'container statuses, init containers first' }),
+      because,
+    })
+    .meta({ description: 'The API status as the kubelet publishes it, with the reasons of the sync before. Only when it changed.' }),
+  sandbox: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('sandbox'),
+      ...told,
+      state: z.enum(['creating', 'ready', 'gone']).meta({ description: 'of the sandbox' }),
+      pod,
+      because,
+    })
+    .meta({ description: 'The pod’s sandbox.' }),
+  container: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('container'),
+      ...told,
+      state: z.enum(['creating', 'created', 'running', 'exited']).meta({ description: 'of the container' }),
+      pod,
+      container: text('name of the container'),
+      exitCode: z.int().meta({ description: 'exited: the exit code' }).exactOptional(),
+      because,
+    })
+    .meta({ description: 'A container’s life in the runtime.' }),
+  pull: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('pull'),
+      ...told,
+      state: z
+        .enum([
+          'inspecting',
+          'present',
+          'neverPresent',
+          'invalidName',
+          'inspectFailed',
+          'backingOff',
+          'waiting',
+          'pulling',
+          'pulled',
+          'failed',
+        ])
+        .meta({ description: '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`' }),
+      pod,
+      container: text('name of the container or image volume'),
+      image: text('as written in the pod'),
+      reason: text('failed: the sentinel, `ErrImagePull` …').exactOptional(),
+      error: text('failed: the runtime’s error').exactOptional(),
+      waitedMs: ms('pulled, failed: time waited for a slot').exactOptional(),
+      tookMs: ms('pulled, failed: time with the slot').exactOptional(),
+      sizeBytes: count('pulled: size of the image').exactOptional(),
+      windowMs: ms('failed, backingOff: length of the back-off window in force').exactOptional(),
+      untilMs: ms('failed, backingOff: its end').exactOptional(),
+      because,
+    })
+    .meta({ description: 'The image pull of one container or image volume (`EnsureImageExists`), as the kubelet sees it.' }),
+  runtime: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('runtime'),
+      ...told,
+      op: z.enum(['GetImageRef', 'PullImage', 'GetImageSize']).meta({ description: 'the call' }),
+      image,
+      annotations: z.record(z.string(), z.string()).meta({ description: 'passed with the image' }).exactOptional(),
+      runtimeHandler: text('passed with the image').exactOptional(),
+      because,
+    })
+    .meta({ description: 'A call of the kubelet’s image manager to the runtime.' }),
+  'runtime-return': z
+    .strictObject({
+      ...recorded,
+      type: z.literal('runtime-return'),
+      ...told,
+      op: z.enum(['PullImage']).meta({ description: 'the call' }),
+      image,
+      ref: text('reference of the image').exactOptional(),
+      error: failure.exactOptional(),
+      because,
+    })
+    .meta({ description: 'The runtime’s answer.' }),
+  event: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('event'),
+      ...told,
+      eventType: z.enum(['Normal', 'Warning']).meta({ description: '`type`' }),
+      reason: text('`Pulling`, `Pulled`, `Failed`, `BackOff` …'),
+      message: text('the text'),
+      pod: pod.exactOptional(),
+      fieldPath: text('`spec.containers{app}`; absent: the pod (or node) itself').exactOptional(),
+      because,
+    })
+    .meta({ description: 'A Kubernetes event as the recorder gets it, before the correlator.' }),
+  pulling: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('pulling'),
+      ...told,
+      state: z.enum(['started', 'finished']).meta({ description: 'what it is told' }),
+      because,
+    })
+    .meta({ description: 'The pod pulling-time recorder (startup SLI) is told.' }),
+  result: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('result'),
+      ...told,
+      imageRef: text('reference of the image, or empty'),
+      error: text('the sentinel’s text, empty on success'),
+      message: text('message of the waiting state'),
+      because,
+    })
+    .meta({ description: '`EnsureImageExists` returned.' }),
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { traceFormat } from './record.ts';
+import { because, count, ms, recorded, text, told } from './schema-fields.ts';
+
+/** The run itself and its nodes: the first and the last record, faults, restarts. */
+export const runRecords = {
+  header: z
+    .strictObject({
+      id: z.literal(0).meta({ description: 'always 0' }),
+      at: z.literal(0).meta({ description: 'always 0' }),
+      type: z.literal('header'),
+      format: z.literal(traceFormat).meta({ description: 'version of this format; a reader refuses others' }),
+      seed: z.int().meta({ description: 'of the run: same input and seed, same trace' }),
+      horizonMs: ms('the run ends here at the latest'),
+      epoch: text('the instant that `at: 0` stands for'),
+      nodes: z
+        .array(
+          z.strictObject({
+            name: text('of the node'),
+            kubeletVersion: text('as asked for'),
+            profile: text('the release whose rules are in force'),
+            runtime: text('`containerd://2.4`'),
+            kubelet: z.record(z.string(), z.unknown()).meta({ description: 'the settings of the KubeletConfiguration in force' }),
+          }),
+        )
+        .meta({ description: 'the nodes' }),
+      assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),
+      ignoredKinds: z.record(z.string(), z.int().min(0)).meta({ description: 'kinds of objects that do not matter here, counted' }),
+    })
+    .meta({ description: 'The first record: the run’s conditions.' }),
+  fault: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('fault'),
+      ...told,
+      state: z.enum(['began', 'ended']).meta({ description: 'of the window' }),
+      fault: text('the kind, as the scenario names it'),
+      target: text('registry, image or node').exactOptional(),
+      because,
+    })
+    .meta({ description: 'A fault of the scenario begins or ends.' }),
+  node: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('node'),
+      ...told,
+      state: z.enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted']).meta({ description: 'what happened to it' }),
+      because,
+    })
+    .meta({ description: 'The node or its kubelet (re)starts.' }),
+  end: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('end'),
+      reason: z
+        .enum(['settled', 'horizon'])
+        .meta({ description: '`settled`: nothing can happen any more; `horizon`: the time asked for is over' }),
+      steps: count('kernel steps taken'),
+    })
+    .meta({ description: 'The last record: why the run stopped. A trace without it was cut short.' }),
+};

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exitCode } from '../../src/cli/exit-code.ts';
+import { root } from '../tidy/sources.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const codes = Object.values(exitCode).sort();
+
+test('every exit code is one of its own', () => {
+  expect(new Set(codes).size).toBe(codes.length);
+});
+
+test('--help and README.md tell the same exit codes as there are', async () => {
+  const { stdout } = await runInProcess(['--help']);
+  expect([...stdout.matchAll(/^ {2}(\d) {2}\S/gm)].map(([, code]) => Number(code))).toEqual(codes);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect([...readme.matchAll(/^\| (\d) \| /gm)].map(([, code]) => Number(code))).toEqual(codes);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { accepted, errorsOf, podYaml, refused, stream } from './reading.ts';
+
+const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
+
+describe('what is not quite YAML as it should be', () => {
+  test('line ends of Windows and a byte order mark change nothing', () => {
+    expect(accepted('\uFEFF' + pod.replaceAll('\n', '\r\n')).input).toEqual(accepted(pod).input);
+  });
+
+  test('positions are right behind a byte order mark and with line ends of Windows', () => {
+    const text = '\uFEFFapiVersion: v1\r\nkind: Pod\r\nmetadata: { name: x }\r\nspec: { containers: 3 }\r\n';
+    expect(refused(text)).toEqual(['4:21 WRONG_TYPE spec.containers must be a list, not 3']);
+    expect(errorsOf(text)[0]?.excerpt).toBe(`spec: { containers: 3 }\n${' '.repeat(20)}^`);
+    expect(refused(text.slice(1))).toEqual(refused(text));
+  });
+
+  test('tabs as indentation are refused where they stand, with advice', () => {
+    const [error] = errorsOf('kind: Pod\nmetadata:\n\tname: x\n');
+    expect([error?.line, error?.column, error?.code, error?.hint]).toEqual([
+      3,
+      1,
+      'SYNTAX',
+      'indent with spaces: YAML does not allow tabs',
+    ]);
+    expect(error?.excerpt).toBe('\tname: x\n^');
+  });
+
+  test('a key that occurs twice is refused at its second place', () => {
+    expect(refused('apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n  name: y\n')).toEqual([
+      '5:3 DUPLICATE_KEY the key "name" occurs twice',
+    ]);
+  });
+
+  test('a broken document does not hide the errors of the next', () => {
+    const second = podYaml('y', '{ containers: [] }');
+    expect(refused(stream('a: [1,\n', second))).toEqual([
+      expect.stringMatching(/^2:1 SYNTAX not valid YAML: /),
+      '6:21 WRONG_VALUE spec.containers must be a list of at least 1 item, not an empty list',
+    ]);
+  });
+
+  test('yes, no, on and off are booleans, as in the YAML 1.1 that Kubernetes reads', () => {
+    const text = (word: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: ${word}\n`;
+    const read = (word: string) => accepted(stream(text(word), pod)).input.nodes[0]?.kubelet.serializeImagePulls;
+    expect(['yes', 'on', 'true', 'no', 'Off', 'false'].map(read)).toEqual([true, true, true, false, false, false]);
+  });
+
+  test('JSON is read like YAML', () => {
+    const json = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [{ name: 'a', image: 'b' }] } };
+    expect(accepted(JSON.stringify(json)).input).toEqual(accepted(pod).input);
+  });
+
+  test('empty documents are skipped, and a source of nothing else is an error', () => {
+    expect(accepted(`---\n# nothing\n---\n${pod}---\n...\n`).input.pods).toHaveLength(1);
+    expect(refused('')).toEqual(['in.yaml EMPTY nothing to read']);
+    expect(refused('---\n---\n')).toEqual(['in.yaml EMPTY nothing to read']);
+  });
+});
+
+describe('anchors, aliases and merge keys', () => {
+  test('are followed', () => {
+    const text = 'x: &c [{ name: a, image: b }]\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { <<: { containers: *c } }\n';
+    expect(accepted(text).input.pods[0]?.containers[0]?.image).toBe('b');
+  });
+
+  test('an error behind an alias is shown where the text stands', () => {
+    const text = 'x: &c\n  - name: a\n    image: 7\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: *c }\n';
+    expect(refused(text)).toEqual(['3:12 WRONG_TYPE spec.containers[0].image must be a string, not 7']);
+  });
+
+  test('an error behind a merge key is shown where the text stands', () => {
+    const text = 'x: &c { image: 7, name: a }\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [{ <<: *c }] }\n';
+    expect(refused(text)).toEqual(['1:16 WRONG_TYPE spec.containers[0].image must be a string, not 7']);
+  });
+
+  test('an alias within what it means is refused', () => {
+    expect(refused('a: &a [1, *a]\n')).toEqual(['1:11 ALIASES the alias *a stands within what it means']);
+  });
+
+  test('an alias without its anchor is refused', () => {
+    expect(refused('a: *nobody\n')).toEqual([expect.stringMatching(/^1:4 ALIASES .*nobody/)]);
+  });
+
+  test('aliases that stand for too much are refused at once', () => {
+    const lines = [...'bcdefghij'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`)}]`);
+    expect(refused(['a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]', ...lines].join('\n'))).toEqual([expect.stringMatching(/^1:1 ALIASES /)]);
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['lists in flow style', '['.repeat(50_000)],
+    ['lists in block style', '- '.repeat(50_000)],
+    ['mappings', '{a: '.repeat(50_000)],
+    ['complex keys', '? '.repeat(50_000)],
+    ['indentation', Array.from({ length: 1_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')],
+  ])('%s nested too deep are an error, not an overflow', (_, text) => {
+    expect(errorsOf(text).map((error) => error.code)).toContain('TOO_DEEP');
+  });
+
+  test('a mapping of 100,000 keys takes linear time', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `  k${index}: v`).join('\n');
+    expect(accepted(`${pod}---\napiVersion: v1\nkind: ConfigMap\ndata:\n${keys}\n`).input.ignoredKinds).toEqual({ ConfigMap: 1 });
+  }, 20_000);
+});
+
+test("a Secret's values are shown nowhere, not even in the excerpt of a syntax error", () => {
+  const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: s }\nstringData:\n  token: hunter2\n';
+  expect(JSON.stringify(accepted(stream(pod, secret)))).not.toContain('hunter2');
+  expect(JSON.stringify(errorsOf(secret + '  token: "hunter2\n'))).not.toContain('hunter2');
+  expect(JSON.stringify(errorsOf(secret + ' token: [hunter2\n'))).not.toContain('hunter2');
+});

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { goLowerCase } from '../../src/kubelet/go-lower-case.ts';
+
+describe('goLowerCase', () => {
+  // unicode.ToLower of Go, which knows neither SpecialCasing nor context; JavaScript's own differs in both
+  it.each([
+    ['REG.io/Foo', 'reg.io/foo'],
+    ['İ', 'i'],
+    ['ΑΣ', 'ασ'],
+    ['\u212a', 'k'],
+  ])('lowers %s to %s', (text, lower) => {
+    expect(goLowerCase(text)).toBe(lower);
+  });
+});

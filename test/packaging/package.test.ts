@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../../src/cli/version.ts';
+import { snippetsOf } from '../docs/snippets.ts';
+import { root } from '../tidy/sources.ts';
+import { installPackage, run } from './installed-package.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'windlass-package-'));
+let packed: readonly string[] = [];
+
+beforeAll(() => {
+  packed = installPackage(folder);
+  copyFileSync(join(root, 'examples/web-rollout.yaml'), join(folder, 'web-rollout.yaml'));
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the package, installed elsewhere', () => {
+  test('holds what it needs, and neither sources of tests nor stray files', () => {
+    const folders = new Set(packed.map((path) => (path.includes('/') ? path.split('/')[0] : path)));
+    expect([...folders].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schemas']);
+    expect(packed).toContain('dist/src/cli/main.js');
+    expect(packed).toContain('dist/machines/index.d.ts');
+  });
+
+  test('npx windlass --help and --version', () => {
+    expect(run('npx', ['--no-install', 'windlass', '--help'], folder)).toContain('windlass run');
+    expect(run('npx', ['--no-install', 'windlass', '--version'], folder)).toBe(`${version}\n`);
+  });
+
+  test('windlass run gives the same bytes in two processes', () => {
+    const trace = (): string => run('npx', ['--no-install', 'windlass', 'run', 'web-rollout.yaml', '-o', 'trace'], folder);
+    const first = trace();
+    expect(first.split('\n').length).toBeGreaterThan(100);
+    expect(sha256(trace())).toBe(sha256(first));
+  });
+
+  test('a reader that goes away is no failure', () => {
+    const script = 'set -o pipefail; npx --no-install windlass run web-rollout.yaml -o trace | head -1';
+    expect(run('bash', ['-c', script], folder)).toMatch(/^\{"id":0,.*\}\n$/);
+  });
+
+  test('its types fit the snippets of README.md, and these run as plain Node', () => {
+    const snippets = snippetsOf(root, 'README.md').filter(({ language }) => language === 'ts');
+    expect(snippets.length).toBeGreaterThan(0);
+    for (const [index, { code }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), `${code}\n`);
+    const options = ['--target', 'es2023', '--module', 'nodenext', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
+    const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
+    const names = snippets.map((_, index) => `snippet-${index}.ts`);
+    run(join(root, 'node_modules/.bin/tsc'), [...options, ...typeRoots, ...names], folder);
+    for (const [index, { output }] of snippets.entries()) {
+      const printed = run('node', [`snippet-${index}.js`], folder);
+      if (output !== undefined) expect(printed).toBe(output);
+    }
+  });
+
+  test('the statecharts are there for people who want them themselves', () => {
+    const script = "import * as machines from 'windlass/machines'; console.log(machines.pullSlotsMachine.id)";
+    expect(run('node', ['--input-type=module', '-e', script], folder)).toBe('pullSlots\n');
+  });
+});
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

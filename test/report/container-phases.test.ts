@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { type ContainerPhases, containerPhases } from '../../src/report/container-phases.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
+import { rollout } from './rollout.ts';
+import { TraceBuilder } from './trace-builder.ts';
+
+/** `phase from–to` of one container. */
+function told(records: readonly TraceRecord[], name: string, atMs?: number): string[] {
+  return phasesOf(records, name, atMs).phases.map(({ phase, fromMs, toMs }) => `${phase} ${fromMs}–${toMs}`);
+}
+
+function phasesOf(records: readonly TraceRecord[], name: string, atMs?: number): ContainerPhases {
+  const found = containerPhases(records, atMs).find((container) => container.name === name);
+  if (found === undefined) throw new Error(`no container ${name}`);
+  return found;
+}
+
+test('a container behind an init container, whose first pull fails, goes through its phases', () => {
+  expect(told(rollout(), 'api')).toEqual([
+    'waitingToStart 2–67000',
+    'resolving 67000–68000',
+    'backingOff 68000–78000',
+    'waitingForSync 78000–82000',
+    'resolving 82000–82050',
+    'downloading 82050–86050',
+    'unpacking 86050–88050',
+    'starting 88050–88100',
+  ]);
+  const { failures, runningAtMs, lastPhase } = phasesOf(rollout(), 'api');
+  expect(failures).toEqual([{ atMs: 68_000, reason: 'ErrImagePull', error: 'unexpected status: 503' }]);
+  expect([runningAtMs, lastPhase]).toEqual([88_100, 'running']);
+});
+
+test('an init container that has exited has ended', () => {
+  expect(told(rollout(), 'migrate').slice(-3)).toEqual(['starting 65750–65800', 'running 65800–67000', 'ended 67000–88100']);
+});
+
+test('at an earlier moment the phases end there', () => {
+  expect(told(rollout(), 'api', 80_000)).toEqual([
+    'waitingToStart 2–67000',
+    'resolving 67000–68000',
+    'backingOff 68000–78000',
+    'waitingForSync 78000–80000',
+  ]);
+});
+
+test('while the runtime pulls, a layer that comes in counts before one that is unpacked, and that before one that waits', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  pod.pull(100, 'app', 'inspecting', 'web:1');
+  pod.pull(150, 'app', 'pulling', 'web:1');
+  const cause = { kind: 'inFlight', actor: 'node-1/images/kubelet/default/other/app' };
+  pod.layer(200, 'app', 'fetch', 'present', 0, 10);
+  pod.layer(200, 'app', 'fetch', 'shared', 1, 10, cause);
+  pod.layer(200, 'app', 'fetch', 'queued', 2, 10);
+  pod.layer(300, 'app', 'fetch', 'started', 2, 10);
+  pod.layer(350, 'app', 'unpack', 'started', 0, 10);
+  pod.layer(400, 'app', 'fetch', 'fetched', 2, 10);
+  pod.layer(500, 'app', 'unpack', 'finished', 0, 10);
+  pod.layer(600, 'app', 'fetch', 'fetched', 1, 10);
+  pod.pull(700, 'app', 'pulled', 'web:1');
+  const records = trace.end(800);
+  expect(told(records, 'app')).toEqual([
+    'waitingToStart 0–100',
+    'inspecting 100–150',
+    'resolving 150–200',
+    'waitingForDownload 200–300',
+    'downloading 300–400',
+    'unpacking 400–500',
+    'waitingForDownload 500–600',
+    'unpacking 600–700',
+    'starting 700–800',
+  ]);
+  expect(phasesOf(records, 'app').phases[3]?.because).toEqual(cause);
+});
+
+test('the cause of a wait for a slot is told when it ends: whoever gave the slot back', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  const cause = { kind: 'slot', actor: 'node-1/kubelet/default/other/app', record: 1 };
+  pod.pull(100, 'app', 'waiting', 'web:1');
+  pod.pull(500, 'app', 'pulling', 'web:1', {}, cause);
+  const [, wait, resolving] = phasesOf(trace.end(600), 'app').phases;
+  expect(wait).toEqual({ phase: 'waitingForSlot', fromMs: 100, toMs: 500, because: cause });
+  expect(resolving).toEqual({ phase: 'resolving', fromMs: 500, toMs: 600 });
+});
+
+test('a refusal by back-off within the window does not cut it in two; without a window only the next sync is waited for', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [
+    ['app', 'web:1'],
+    ['never', 'gone:1'],
+  ]);
+  pod.pull(1_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', windowMs: 20_000, untilMs: 21_000 });
+  pod.pull(2_000, 'never', 'neverPresent', 'gone:1');
+  for (const at of [2_000, 14_000]) {
+    pod.pull(at, 'app', 'inspecting', 'web:1');
+    pod.pull(at, 'app', 'backingOff', 'web:1', { windowMs: 20_000, untilMs: 21_000 });
+  }
+  const records = trace.end(26_000, 'horizon');
+  expect(told(records, 'app')).toEqual(['waitingToStart 0–1000', 'backingOff 1000–21000', 'waitingForSync 21000–26000']);
+  expect(told(records, 'never')).toEqual(['waitingToStart 0–2000', 'waitingForSync 2000–26000']);
+  expect(phasesOf(records, 'never').failures).toEqual([{ atMs: 2_000, reason: 'ErrImageNeverPull', error: '' }]);
+});
+
+test('an image volume has ended once its image is there, and a rejected pod at once', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['models', 'models:1', 'imageVolume']]);
+  pod.pull(100, 'models', 'waiting', 'models:1');
+  pod.load(200, 'models', 'models:1', 10, 50, 50);
+  const late = trace.pod(300, 'web-1', [['app', 'web:1']]);
+  const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
+  trace.tell(300, late.actor, { type: 'pod', state: 'rejected', pod: late.ref, node: 'node-1', containers, reason: 'OutOfpods' });
+  const records = trace.records.filter((record) => record.type !== 'container');
+  expect(told(records, 'models', 400)).toEqual([
+    'waitingToStart 0–100',
+    'waitingForSlot 100–200',
+    'resolving 200–250',
+    'downloading 250–300',
+    'unpacking 300–350',
+    'ended 350–400',
+  ]);
+  expect(told(records, 'app', 400)).toEqual(['ended 300–400']);
+});
+
+test('a restarted kubelet loses its pulls, not its containers; a reboot loses both', () => {
+  const trace = new TraceBuilder([{ name: 'node-1' }, { name: 'node-2' }]);
+  const first = trace.pod(0, 'web-0', [['first', 'web:1']]);
+  const second = trace.pod(0, 'web-1', [['second', 'web:1']]);
+  const other = trace.pod(0, 'web-2', [['other', 'web:1']], { node: 'node-2' });
+  first.start(50, 'first');
+  second.pull(100, 'second', 'pulling', 'web:1');
+  other.pull(100, 'other', 'pulling', 'web:1');
+  trace.tell(1_000, 'node-1', { type: 'node', state: 'kubeletRestarted' });
+  second.layer(1_500, 'second', 'fetch', 'started', 0, 10);
+  trace.tell(2_000, 'node-1', { type: 'node', state: 'rebooting' });
+  const records = trace.end(3_000);
+  expect(told(records, 'first')).toEqual(['waitingToStart 0–50', 'starting 50–100', 'running 100–2000', 'waitingToStart 2000–3000']);
+  expect(told(records, 'second')).toEqual([
+    'waitingToStart 0–100',
+    'resolving 100–1000',
+    'waitingForSync 1000–2000',
+    'waitingToStart 2000–3000',
+  ]);
+  expect(told(records, 'other')).toEqual(['waitingToStart 0–100', 'resolving 100–3000']);
+});
+
+test('two pods of one name, one after the other, keep their phases apart', () => {
+  const trace = new TraceBuilder();
+  const old = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  old.pull(100, 'app', 'pulling', 'web:1');
+  trace.tell(200, old.actor, { type: 'pod', state: 'terminated', pod: old.ref, node: 'node-1', containers: [], reason: 'Failed' });
+  const ref = { ...old.ref, uid: 'uid-2' };
+  const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
+  trace.tell(300, old.actor, { type: 'pod', state: 'added', pod: ref, node: 'node-1', containers });
+  trace.tell(400, `${old.actor}/app`, { type: 'pull', state: 'pulling', pod: ref, container: 'app', image: 'web:1' });
+  old.layer(500, 'app', 'fetch', 'started', 0, 10);
+  const [before, after] = containerPhases(trace.end(600));
+  expect(before?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'resolving', 'ended']);
+  expect(after?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'resolving', 'downloading']);
+});

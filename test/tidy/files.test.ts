@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { version } from '../../src/cli/version.ts';
+import { root, type Source, sourcesUnder } from './sources.ts';
+
+const linesMax = 300;
+const emptyNames = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.ts$)/;
+
+const sources = sourcesUnder('machines', 'src', 'test', 'bench', 'scripts', 'examples');
+
+test(`no file of code is over ${linesMax} lines`, () => {
+  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.flatMap(tooLong)).toEqual([]);
+});
+
+test('no file is named after nothing in particular', () => {
+  expect(sources.map(({ path }) => path).filter((path) => emptyNames.test(path))).toEqual([]);
+});
+
+test('a file is known by its name: no default exports', () => {
+  expect(sources.filter((source) => !source.path.startsWith('bench/')).filter(hasDefaultExport)).toEqual([]);
+});
+
+test('the version that the command prints is that of the package', () => {
+  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version).toBe(version);
+});
+
+test('each of these checks catches a bad sample', () => {
+  expect(tooLong({ path: 'a.ts', text: 'x\n'.repeat(300) })).toEqual([]);
+  expect(tooLong({ path: 'a.ts', text: 'x\n'.repeat(301) })).toEqual(['a.ts: 301 lines']);
+  for (const name of ['src/utils.ts', 'src/helpers/time.ts', 'src/common/a.ts', 'util.ts']) expect(name).toMatch(emptyNames);
+  for (const name of ['src/trace/record.ts', 'src/input/uncommon.ts']) expect(name).not.toMatch(emptyNames);
+  expect(hasDefaultExport({ path: 'a.ts', text: 'export default function run() {}' })).toBe(true);
+});
+
+function tooLong({ path, text }: Source): string[] {
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return lines > linesMax ? [`${path}: ${lines} lines`] : [];
+}
+
+function hasDefaultExport({ text }: Source): boolean {
+  return /^export default\b/m.test(text);
+}

@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import type { Source } from './sources.ts';
+import { withoutComments } from './sources.ts';
+
+/** What a folder may import beside itself, `src/kubelet` and `src/runtime`. `types:` allows type-only imports. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  machines: ['xstate'],
+  'src/kubelet': [],
+  'src/runtime': [],
+  'src/input': ['yaml', 'zod', 'fastest-levenshtein'],
+  'src/trace': ['zod'],
+  'src/simulation': ['xstate', 'pure-rand', 'machines', 'types:src/input', 'src/trace'],
+  // picocolors is told whether to colour; it decides nothing here.
+  'src/report': ['src/trace', 'picocolors'],
+  'src/invariants': ['src/trace'],
+  'src/cli': ['src/*', 'node:*', 'commander', 'picocolors', 'tinyglobby', 'fastest-levenshtein'],
+  // The list of exports: what a library user gets. The command line is not part of it.
+  src: ['src/input', 'src/simulation', 'src/trace', 'src/report', 'src/invariants'],
+};
+
+/** Imports of the file that go against the table, as `file:line: what`. */
+export function importViolations({ path, text }: Source): string[] {
+  const folder = folderOf(path);
+  const rules = allowed[folder];
+  if (rules === undefined) return [`${path}:1: the folder ${folder} has no row in the table of imports`];
+  return importsOf(text).flatMap(({ specifier, typeOnly, line }) => {
+    const target = specifier.startsWith('.') ? folderOf(posix.join(posix.dirname(path), specifier)) : packageOf(specifier);
+    if (specifier.startsWith('.') && !specifier.endsWith('.ts')) return [`${path}:${line}: ${specifier} must end in .ts`];
+    return mayImport(folder, rules, target, typeOnly)
+      ? []
+      : [`${path}:${line}: ${folder} may not import ${typeOnly ? 'types of ' : ''}${target}`];
+  });
+}
+
+interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+  readonly line: number;
+}
+
+/** Imports, re-exports and dynamic imports, read from the text: TypeScript 7 has no parser to call. */
+export function importsOf(text: string): Import[] {
+  const code = withoutComments(text);
+  const statement =
+    /(?:^|\n)[ \t]*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/g;
+  return [...code.matchAll(statement)].map((match) => ({
+    specifier: match[2] ?? match[3] ?? '',
+    typeOnly: match[1] !== undefined,
+    line: code.slice(0, match.index + match[0].length).split('\n').length,
+  }));
+}
+
+function mayImport(folder: string, rules: readonly string[], target: string, typeOnly: boolean): boolean {
+  if (target === folder || target === 'src/kubelet' || target === 'src/runtime') return true;
+  if (target === 'src/cli' || target === 'src') return false;
+  return rules.some(
+    (rule) => rule === target || (rule.endsWith('*') && target.startsWith(rule.slice(0, -1))) || (typeOnly && rule === `types:${target}`),
+  );
+}
+
+/** `src/kubelet` for any depth below it; `src` for `src/index.ts`; `machines`. */
+function folderOf(path: string): string {
+  const parts = path.split('/');
+  if (parts[0] !== 'src') return parts[0] ?? path;
+  return parts.length > 2 ? `src/${parts[1]}` : 'src';
+}
+
+function packageOf(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { importsOf, importViolations } from './import-rules.ts';
+import { sourcesUnder } from './sources.ts';
+
+const sources = sourcesUnder('machines', 'src');
+
+test('imports go one way', () => {
+  expect(sources.flatMap(importViolations)).toEqual([]);
+});
+
+test('the scanner sees the imports that are there', () => {
+  // Every folder of the pipeline meets another one: a scanner that finds nothing would pass the test above.
+  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.filter(({ text }) => importsOf(text).length > 0).length).toBeGreaterThan(sources.length / 3);
+});
+
+test.each([
+  ['machines/bad.ts', "import { readInput } from '../src/input/read-input.ts';", 'machines may not import src/input'],
+  ['machines/bad.ts', "import { readFileSync } from 'node:fs';", 'machines may not import node:fs'],
+  ['src/kubelet/bad.ts', "import { setup } from 'xstate';", 'src/kubelet may not import xstate'],
+  ['src/kubelet/deep/bad.ts', "import { run } from '../../cli/run.ts';", 'src/kubelet may not import src/cli'],
+  ['src/runtime/bad.ts', "import type { Input } from '../input/model.ts';", 'src/runtime may not import types of src/input'],
+  ['src/input/bad.ts', "import {\n  simulate,\n} from '../simulation/simulate.ts';", 'src/input may not import src/simulation'],
+  ['src/simulation/bad.ts', "import { readInput } from '../input/read-input.ts';", 'src/simulation may not import src/input'],
+  ['src/simulation/bad.ts', "import { z } from 'zod';", 'src/simulation may not import zod'],
+  ['src/report/bad.ts', "export { simulate } from '../simulation/simulate.ts';", 'src/report may not import src/simulation'],
+  ['src/report/bad.ts', "export * from '../cli/run-cli.ts';", 'src/report may not import src/cli'],
+  ['src/trace/bad.ts', "const later = import('yaml');", 'src/trace may not import yaml'],
+  ['src/index.ts', "export { runCli } from './cli/run-cli.ts';", 'src may not import src/cli'],
+  ['src/cli/bad.ts', "import fc from 'fast-check';", 'src/cli may not import fast-check'],
+  ['src/report/bad.ts', "import '@scope/package/deep';", 'src/report may not import @scope/package'],
+  ['src/trace/bad.ts', "import { a } from './a';", './a must end in .ts'],
+  ['src/new/bad.ts', '', 'the folder src/new has no row in the table of imports'],
+])('%s with %j is caught', (path, text, why) => {
+  expect(importViolations({ path, text })).toEqual([expect.stringContaining(why)]);
+});
+
+test.each([
+  ['machines/good.ts', "import { setup } from 'xstate';\nimport type { Recorder } from './recorder.ts';"],
+  [
+    'src/simulation/good.ts',
+    "import type { SimulationInput } from '../input/model.ts';\nimport { xoroshiro128plus } from 'pure-rand/generator';",
+  ],
+  [
+    'src/report/good.ts',
+    "// import { simulate } from '../simulation/simulate.ts';\nimport { formatDuration } from '../kubelet/duration.ts';",
+  ],
+  ['src/cli/good.ts', "import { simulate } from '../simulation/simulate.ts';\nimport process from 'node:process';"],
+])('%s passes', (path, text) => {
+  expect(importViolations({ path, text })).toEqual([]);
+});
