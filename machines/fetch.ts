@@ -2,6 +2,7 @@ import { and, assign, sendTo, setup } from 'xstate';
 import type { Because } from '../src/kubelet/observation.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
+import { requestObservation } from '../src/runtime/request-observation.ts';
 import { commitMicros } from '../src/runtime/runtime-profile.ts';
 import type { DiskFull } from './disk.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
@@ -40,40 +41,6 @@ function faultOf(context: FetchContext): { because?: Because } {
 
 function becauseOf(context: FetchContext): { because?: Because } {
   return context.because === undefined ? {} : { because: context.because };
-}
-
-function requestRecord(context: FetchContext, state: 'sent' | 'answered' | 'failed') {
-  const { method, kind, digest } = itemOf(context);
-  const status = state === 'answered' ? { status: statusOf(context) } : {};
-  const error = state === 'failed' ? { error: 'connection refused' } : {};
-  const about = digest === '' ? {} : { digest };
-  const observation = {
-    type: 'request',
-    state,
-    method,
-    kind,
-    registry: context.input.host,
-    image: context.input.image,
-    ...about,
-    ...status,
-    ...error,
-  } as const;
-  return { type: 'RECORD', actor: context.input.name, observation, ...(state === 'sent' ? becauseOf(context) : faultOf(context)) } as const;
-}
-
-function fetchRecord(context: FetchContext, state: 'started' | 'fetched' | 'failed', error?: string) {
-  const { digest, layer, bytes } = itemOf(context);
-  const observation = {
-    type: 'fetch',
-    state,
-    image: context.input.image,
-    digest,
-    layer,
-    bytes,
-    ...(error === undefined ? {} : { error }),
-  } as const;
-  const because = state === 'started' ? becauseOf(context) : {};
-  return { type: 'RECORD', actor: context.input.name, observation, ...because } as const;
 }
 
 /**
@@ -141,29 +108,27 @@ export const fetchMachine = setup({
     ),
     countRequest: assign({ requests: ({ context }) => context.requests + 1, answer: noAnswer }),
     noteAnswer: assign({ answer: (_, params: RegistryAnswer) => params }),
-    recordSent: sendTo(
+    recordRequest: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }) => requestRecord(context, 'sent'),
+      ({ context }, params: { state: 'sent' | 'answered' | 'failed' }) => {
+        const { host, image, name } = context.input;
+        const status = params.state === 'answered' ? statusOf(context) : undefined;
+        const observation = requestObservation(itemOf(context), host, image, params.state, status);
+        return { type: 'RECORD', actor: name, observation, ...(params.state === 'sent' ? becauseOf(context) : faultOf(context)) } as const;
+      },
     ),
-    recordAnswered: sendTo(
+    recordFetch: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }) => requestRecord(context, 'answered'),
-    ),
-    recordRefused: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }) => requestRecord(context, 'failed'),
-    ),
-    recordStarted: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }) => fetchRecord(context, 'started'),
-    ),
-    recordFetched: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }) => fetchRecord(context, 'fetched'),
-    ),
-    recordDiskFull: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }) => fetchRecord(context, 'failed', 'no space left on device'),
+      ({ context }, params: { state: 'started' | 'fetched' | 'failed'; error?: string }) => {
+        const { digest, layer, bytes } = itemOf(context);
+        const observation = { type: 'fetch', image: context.input.image, digest, layer, bytes, ...params } as const;
+        return {
+          type: 'RECORD',
+          actor: context.input.name,
+          observation,
+          ...(params.state === 'started' ? becauseOf(context) : {}),
+        } as const;
+      },
     ),
     noteStatus: assign({
       outcome: ({ context }): PullError => ({ kind: 'status', status: statusOf(context), at: itemOf(context) }),
@@ -256,7 +221,7 @@ export const fetchMachine = setup({
     requesting: {
       description: 'The request is sent and its answer not known yet: a stalled registry keeps it here.',
       tags: 'asking',
-      entry: ['countRequest', 'recordSent', 'sendRequest'],
+      entry: ['countRequest', { type: 'recordRequest', params: { state: 'sent' } }, 'sendRequest'],
       on: {
         'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
         'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
@@ -268,13 +233,21 @@ export const fetchMachine = setup({
       tags: 'asking',
       after: {
         roundTrip: [
-          { guard: 'isRefused', target: 'releasing', actions: ['recordRefused', 'noteRefusal'] },
-          { guard: 'isFailedStatus', target: 'judging', actions: 'recordAnswered' },
-          { guard: 'isLayer', target: 'receiving', actions: 'recordAnswered' },
-          { guard: and(['moreFollow', 'takesSlot']), target: 'pausing', actions: ['recordAnswered', 'releaseSlot', 'nextItem'] },
-          { guard: 'moreFollow', target: 'pausing', actions: ['recordAnswered', 'nextItem'] },
-          { guard: 'takesSlot', target: 'idle', actions: ['recordAnswered', 'releaseSlot', 'tellFinished'] },
-          { target: 'idle', actions: ['recordAnswered', 'tellFinished'] },
+          { guard: 'isRefused', target: 'releasing', actions: [{ type: 'recordRequest', params: { state: 'failed' } }, 'noteRefusal'] },
+          { guard: 'isFailedStatus', target: 'judging', actions: { type: 'recordRequest', params: { state: 'answered' } } },
+          { guard: 'isLayer', target: 'receiving', actions: { type: 'recordRequest', params: { state: 'answered' } } },
+          {
+            guard: and(['moreFollow', 'takesSlot']),
+            target: 'pausing',
+            actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'releaseSlot', 'nextItem'],
+          },
+          { guard: 'moreFollow', target: 'pausing', actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'nextItem'] },
+          {
+            guard: 'takesSlot',
+            target: 'idle',
+            actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'releaseSlot', 'tellFinished'],
+          },
+          { target: 'idle', actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'tellFinished'] },
         ],
       },
     },
@@ -292,13 +265,16 @@ export const fetchMachine = setup({
     receiving: {
       description: "A layer's bytes arrive, at the rate that the network gives.",
       tags: 'downloading',
-      entry: ['recordStarted', 'takeSpace', 'startFlow'],
+      entry: [{ type: 'recordFetch', params: { state: 'started' } }, 'takeSpace', 'startFlow'],
       on: {
         'FLOW.FINISHED': [
-          { guard: 'takesSlot', target: 'committing', actions: ['recordFetched', 'releaseSlot'] },
-          { target: 'committing', actions: 'recordFetched' },
+          { guard: 'takesSlot', target: 'committing', actions: [{ type: 'recordFetch', params: { state: 'fetched' } }, 'releaseSlot'] },
+          { target: 'committing', actions: { type: 'recordFetch', params: { state: 'fetched' } } },
         ],
-        'DISK.FULL': { target: 'releasing', actions: ['recordDiskFull', 'noteDiskFull', 'cancelFlow'] },
+        'DISK.FULL': {
+          target: 'releasing',
+          actions: [{ type: 'recordFetch', params: { state: 'failed', error: 'no space left on device' } }, 'noteDiskFull', 'cancelFlow'],
+        },
         'FETCH.CANCELLED': { target: 'releasing', actions: ['noteCancel', 'cancelFlow', 'freeSpace'] },
       },
     },

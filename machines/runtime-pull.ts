@@ -1,70 +1,29 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, fifoOf, items, peek, push, shift } from '../src/kubelet/fifo.ts';
+import { emptyFifo, fifoOf, items, peek, push, shift } from '../src/kubelet/fifo.ts';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
-import type { Blob, ContentAnswer } from '../src/runtime/content-store.ts';
-import { fetchObservation, unpackObservation } from '../src/runtime/layer-observation.ts';
+import type { ContentAnswer } from '../src/runtime/content-store.ts';
 import { layerOrder } from '../src/runtime/layer-order.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
-import { type FetchItem, headItems, layerItems, manifestItems } from '../src/runtime/pull-items.ts';
+import { type FetchItem, headItems, manifestItems } from '../src/runtime/pull-items.ts';
 import { unpackMicros } from '../src/runtime/runtime-profile.ts';
 import type { DrawAnswered } from './dice.ts';
 import type { DiskFull } from './disk.ts';
 import { fetchMachine } from './fetch.ts';
-import type { Fetch, FetchAnswer } from './fetch-protocol.ts';
+import type { FetchAnswer } from './fetch-protocol.ts';
 import type { PullCommand, RuntimePullInput } from './pull-protocol.ts';
-
-export interface RuntimePullContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
-  readonly input: RuntimePullInput;
-  /** Connections to the registry: the first also resolves the tag and fetches the manifest. */
-  readonly fetchers: readonly Fetch[];
-  readonly idle: readonly number[];
-  /** Blobs that the store has spoken about and the pull has not acted on. */
-  readonly blobs: Fifo<Blob>;
-  /** Layers that wait for a connection. */
-  readonly waiting: Fifo<number>;
-  readonly fetched: readonly boolean[];
-  /** The layer whose turn it is to be unpacked. */
-  readonly next: number;
-  readonly replyMicros: number;
-  readonly cancelled: number;
-  readonly outcome: 'going' | 'cancelled' | PullError;
-}
-
-/** Returns the layer whose turn it is; there is one wherever this is asked. */
-function nextLayer(context: RuntimePullContext) {
-  const layer = context.input.image.layers[context.next];
-  if (layer === undefined) throw new Error(`${context.input.name}: no layer ${context.next}`);
-  return layer;
-}
-
-function fetcherOf(context: RuntimePullContext, fetch: number | undefined): Fetch {
-  const fetcher = context.fetchers[fetch ?? -1];
-  if (fetcher === undefined) throw new Error(`${context.input.name}: no connection ${fetch}`);
-  return fetcher;
-}
-
-function maxFetchers(context: RuntimePullContext): number {
-  const { scope, slotsMax } = context.input.profile.downloadSlots;
-  return scope === 'pull' ? slotsMax : Infinity;
-}
-
-function record(context: RuntimePullContext, observation: Observation, because?: Because) {
-  return { type: 'RECORD', actor: context.input.name, observation, ...(because === undefined ? {} : { because }) } as const;
-}
-
-/** The first requests of a fetch that waits for nobody. */
-function firstItems(context: RuntimePullContext, layer: number): readonly FetchItem[] {
-  return layerItems(context.input.profile, context.input.image, layer, undefined);
-}
-
-/** What a connection that has finished a layer goes on with. */
-function nextItems(context: RuntimePullContext, fetch: number): readonly FetchItem[] {
-  return layerItems(context.input.profile, context.input.image, peek(context.waiting), {
-    kind: 'downloadSlot',
-    actor: `${context.input.name}/fetch-${fetch}`,
-  });
-}
+import {
+  blobObservations,
+  fetcherOf,
+  firstItems,
+  type Grant,
+  maxFetchers,
+  nextItems,
+  nextLayer,
+  type RuntimePullContext,
+  sharedBlobSeen,
+  sharedChainSeen,
+  unpackSeen,
+} from './runtime-pull-context.ts';
 
 /**
  * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are
@@ -79,7 +38,6 @@ export const runtimePullMachine = setup({
   },
   actors: { fetch: fetchMachine },
   guards: {
-    isPresent: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'present',
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
     isGranted: ({ context }) => context.blobs.size > 0,
     canFetch: ({ context }) => context.blobs.size > 0 && context.idle.length > 0,
@@ -87,9 +45,9 @@ export const runtimePullMachine = setup({
     hasIdle: ({ context }) => context.idle.length > 0,
     hasRoom: ({ context }) => context.fetchers.length < maxFetchers(context),
     layersWait: ({ context }) => context.waiting.size > 0,
-    needsDraws: ({ context }, params: { blobs: readonly Blob[] }) =>
-      params.blobs.length > 1 && context.input.profile.downloadSlots.order === 'random',
-    bringsBlobs: (_, params: { blobs: readonly Blob[] }) => params.blobs.length > 0,
+    needsDraws: ({ context }, params: Grant) =>
+      params.blobs.filter(({ state }) => state !== 'present').length > 1 && context.input.profile.downloadSlots.order === 'random',
+    bringsBlobs: (_, params: Grant) => params.blobs.length > 0,
     isFetched: ({ context }) => context.fetched[context.next] === true,
     someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
@@ -116,19 +74,21 @@ export const runtimePullMachine = setup({
       (_, params: { items: readonly FetchItem[] }) => ({ type: 'FETCH.REQUESTED', items: params.items }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
-    release: assign({ idle: ({ context }, params: { fetch: number }) => [...context.idle, params.fetch] }),
+    noteFetched: assign(({ context }, params: { fetch: number; layer: number }) => ({
+      idle: [...context.idle, params.fetch],
+      fetched: context.fetched.with(params.layer, true),
+    })),
     requestManifest: sendTo(
       ({ context }) => context.input.content,
       ({ context, self }) =>
         ({ type: 'MANIFEST.REQUESTED', pull: context.input.name, image: context.input.image, requester: self }) as const,
     ),
-    commitManifest: sendTo(
+    tellContent: sendTo(
       ({ context }) => context.input.content,
-      ({ context }) => ({ type: 'MANIFEST.COMMITTED', pull: context.input.name }) as const,
-    ),
-    requestChain: sendTo(
-      ({ context }) => context.input.content,
-      ({ context }) => ({ type: 'CHAIN.REQUESTED', pull: context.input.name }) as const,
+      ({ context }, params: { type: 'MANIFEST.COMMITTED' | 'CHAIN.REQUESTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED' }) => ({
+        type: params.type,
+        pull: context.input.name,
+      }),
     ),
     commitChain: sendTo(
       ({ context }) => context.input.content,
@@ -138,19 +98,20 @@ export const runtimePullMachine = setup({
       ({ context }) => context.input.content,
       ({ context }, params: { layer: number }) => ({ type: 'BLOB.COMMITTED', pull: context.input.name, layer: params.layer }) as const,
     ),
-    dropContent: sendTo(
-      ({ context }) => context.input.content,
-      ({ context }) => ({ type: 'CONTENT.DROPPED', pull: context.input.name }) as const,
-    ),
-    completeContent: sendTo(
-      ({ context }) => context.input.content,
-      ({ context }) => ({ type: 'CONTENT.COMPLETED', pull: context.input.name }) as const,
-    ),
     noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
-    noteGrant: assign({
-      next: (_, params: { index: number; blobs: readonly Blob[] }) => params.index,
-      blobs: (_, params: { index: number; blobs: readonly Blob[] }) => fifoOf(params.blobs),
-    }),
+    noteGrant: assign(({ context }, params: Grant) => ({
+      next: params.index,
+      blobs: fifoOf(params.blobs.filter(({ state }) => state !== 'present')),
+      fetched: context.fetched.map(
+        (fetched, layer) => fetched || params.blobs.some((blob) => blob.layer === layer && blob.state === 'present'),
+      ),
+    })),
+    nextIndex: assign({ next: (_, params: Grant) => params.index }),
+    recordBlobs: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: Grant) =>
+        ({ type: 'RECORDS', actor: context.input.name, observations: blobObservations(context, params.blobs) }) as const,
+    ),
     requestDraws: sendTo(
       ({ context }) => context.input.dice,
       ({ context, self }) =>
@@ -185,31 +146,14 @@ export const runtimePullMachine = setup({
       ({ context }) => context.input.disk,
       ({ context }) => ({ type: 'SPACE.FREED', bytes: nextLayer(context).unpackedBytes }) as const,
     ),
-    recordUnpack: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { state: 'started' | 'finished' | 'failed'; error?: string }) =>
-        record(context, unpackObservation(context.input.image, context.next, params.state, params.error)),
+      ({ context }, params: { observation: Observation; because?: Because }) =>
+        ({ type: 'RECORD', actor: context.input.name, ...params }) as const,
     ),
-    recordSharedChain: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: { index: number; holder: string }) =>
-        record(context, unpackObservation(context.input.image, params.index, 'shared'), { kind: 'inFlight', actor: params.holder }),
-    ),
-    recordBlob: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: { state: 'queued' | 'present' }) =>
-        record(context, fetchObservation(context.input.image, peek(context.blobs).layer, params.state)),
-    ),
-    recordSharedBlob: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }) => {
-        const { layer, holder } = peek(context.blobs);
-        return record(context, fetchObservation(context.input.image, layer, 'shared'), { kind: 'inFlight', actor: holder });
-      },
-    ),
-    tellSucceeded: sendTo(
+    tellService: sendTo(
       ({ context }) => context.input.service,
-      ({ context }) => ({ type: 'PULL.SUCCEEDED', pull: context.input.name }) as const,
+      ({ context }, params: { type: 'PULL.SUCCEEDED' | 'PULL.ABANDONED' }) => ({ type: params.type, pull: context.input.name }),
     ),
     tellFailed: sendTo(
       ({ context }) => context.input.service,
@@ -217,10 +161,6 @@ export const runtimePullMachine = setup({
         const error = context.input.profile.errorText(context.outcome as PullError, context.input.image.name);
         return { type: 'PULL.FAILED', pull: context.input.name, error } as const;
       },
-    ),
-    tellAbandoned: sendTo(
-      ({ context }) => context.input.service,
-      ({ context }) => ({ type: 'PULL.ABANDONED', pull: context.input.name }) as const,
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
@@ -250,8 +190,7 @@ export const runtimePullMachine = setup({
       {
         guard: 'layersWait',
         actions: [
-          { type: 'release', params: ({ event }) => event },
-          { type: 'markFetched', params: ({ event }) => event },
+          { type: 'noteFetched', params: ({ event }) => event },
           { type: 'commitBlob', params: ({ event }) => event },
           { type: 'ask', params: ({ context, event }) => ({ items: nextItems(context, event.fetch) }) },
           'occupy',
@@ -260,8 +199,7 @@ export const runtimePullMachine = setup({
       },
       {
         actions: [
-          { type: 'release', params: ({ event }) => event },
-          { type: 'markFetched', params: ({ event }) => event },
+          { type: 'noteFetched', params: ({ event }) => event },
           { type: 'commitBlob', params: ({ event }) => event },
         ],
       },
@@ -289,7 +227,7 @@ export const runtimePullMachine = setup({
     awaitingManifest: {
       description: 'Manifest and config are there, or another pull fetches them, or this one must.',
       on: {
-        'MANIFEST.PRESENT': { target: 'awaitingChain', actions: 'requestChain' },
+        'MANIFEST.PRESENT': { target: 'awaitingChain', actions: { type: 'tellContent', params: { type: 'CHAIN.REQUESTED' } } },
         'MANIFEST.SHARED': { actions: 'noteWork' },
         'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: 'noteWork' },
       },
@@ -297,7 +235,7 @@ export const runtimePullMachine = setup({
     fetchingManifest: {
       description: 'Index, manifest and config, one round trip after another.',
       entry: { type: 'ask', params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }) },
-      on: { 'FETCH.FINISHED': { target: 'awaitingChain', actions: 'commitManifest' } },
+      on: { 'FETCH.FINISHED': { target: 'awaitingChain', actions: { type: 'tellContent', params: { type: 'MANIFEST.COMMITTED' } } } },
     },
     awaitingChain: {
       description: 'Layers that are unpacked already are skipped; one that another pull unpacks is waited for, and nothing is fetched.',
@@ -306,16 +244,25 @@ export const runtimePullMachine = setup({
         'CHAIN.GRANTED': [
           {
             guard: { type: 'needsDraws', params: ({ event }) => event },
-            actions: ['noteWork', { type: 'noteGrant', params: ({ event }) => event }, 'requestDraws'],
+            actions: [
+              'noteWork',
+              { type: 'noteGrant', params: ({ event }) => event },
+              { type: 'recordBlobs', params: ({ event }) => event },
+              'requestDraws',
+            ],
           },
           {
             guard: { type: 'bringsBlobs', params: ({ event }) => event },
             target: 'dispatching',
-            actions: ['noteWork', { type: 'noteGrant', params: ({ event }) => event }],
+            actions: [
+              'noteWork',
+              { type: 'noteGrant', params: ({ event }) => event },
+              { type: 'recordBlobs', params: ({ event }) => event },
+            ],
           },
-          { target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
+          { target: 'resting', actions: { type: 'nextIndex', params: ({ event }) => event } },
         ],
-        'CHAIN.SHARED': { actions: ['noteWork', { type: 'recordSharedChain', params: ({ event }) => event }] },
+        'CHAIN.SHARED': { actions: ['noteWork', { type: 'record', params: ({ context, event }) => sharedChainSeen(context, event) }] },
         'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ({ event }) => event } },
         'CHAIN.COMPLETE': 'answering',
       },
@@ -324,27 +271,16 @@ export const runtimePullMachine = setup({
       description: 'Every missing layer gets a connection or its place in the queue; no time passes.',
       always: [
         {
-          guard: 'isPresent',
-          target: 'dispatching',
-          reenter: true,
-          actions: [
-            { type: 'recordBlob', params: { state: 'present' } },
-            { type: 'markFetched', params: ({ context }) => peek(context.blobs) },
-            'shiftBlob',
-          ],
-        },
-        {
           guard: 'isShared',
           target: 'dispatching',
           reenter: true,
-          actions: ['recordSharedBlob', 'shiftBlob'],
+          actions: [{ type: 'record', params: ({ context }) => sharedBlobSeen(context) }, 'shiftBlob'],
         },
         {
           guard: 'canFetch',
           target: 'dispatching',
           reenter: true,
           actions: [
-            { type: 'recordBlob', params: { state: 'queued' } },
             { type: 'ask', params: ({ context }) => ({ items: firstItems(context, peek(context.blobs).layer) }) },
             'occupy',
             'shiftBlob',
@@ -355,11 +291,7 @@ export const runtimePullMachine = setup({
           guard: 'isGranted',
           target: 'dispatching',
           reenter: true,
-          actions: [
-            { type: 'recordBlob', params: { state: 'queued' } },
-            { type: 'waitForRoom', params: ({ context }) => peek(context.blobs) },
-            'shiftBlob',
-          ],
+          actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'],
         },
         { target: 'awaitingLayer' },
       ],
@@ -372,16 +304,21 @@ export const runtimePullMachine = setup({
     unpacking: {
       description: 'A layer is being written to its snapshot.',
       tags: 'unpacking',
-      entry: [{ type: 'recordUnpack', params: { state: 'started' } }, 'takeSpace'],
+      entry: [{ type: 'record', params: ({ context }) => unpackSeen(context, 'started') }, 'takeSpace'],
       on: {
         'DISK.FULL': {
           target: 'cancelling',
-          actions: [{ type: 'recordUnpack', params: { state: 'failed', error: 'no space left on device' } }, 'noteDiskFull'],
+          actions: [{ type: 'record', params: ({ context }) => unpackSeen(context, 'failed', 'no space left on device') }, 'noteDiskFull'],
         },
         'FETCH.FAILED': { target: 'cancelling', actions: ['freeSpace', { type: 'noteFailure', params: ({ event }) => event }] },
         'PULL.CANCELLED': { target: 'cancelling', actions: ['freeSpace', 'noteCancel'] },
       },
-      after: { unpack: { target: 'awaitingChain', actions: [{ type: 'recordUnpack', params: { state: 'finished' } }, 'commitChain'] } },
+      after: {
+        unpack: {
+          target: 'awaitingChain',
+          actions: [{ type: 'record', params: ({ context }) => unpackSeen(context, 'finished') }, 'commitChain'],
+        },
+      },
     },
     resting: {
       description: 'Between two layers: the snapshot is committed, the next prepared.',
@@ -391,15 +328,29 @@ export const runtimePullMachine = setup({
       description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched goes away.',
       always: [
         { guard: 'someFetcherRuns', target: 'cancelling', reenter: true, actions: ['cancelFetcher', 'countCancelled'] },
-        { guard: 'isCancelled', target: 'ended', actions: ['dropContent', 'tellAbandoned'] },
-        { target: 'answering', actions: 'dropContent' },
+        {
+          guard: 'isCancelled',
+          target: 'ended',
+          actions: [
+            { type: 'tellContent', params: { type: 'CONTENT.DROPPED' } },
+            { type: 'tellService', params: { type: 'PULL.ABANDONED' } },
+          ],
+        },
+        { target: 'answering', actions: { type: 'tellContent', params: { type: 'CONTENT.DROPPED' } } },
       ],
     },
     answering: {
       description: 'The outcome is known; the reply is on its way to the caller.',
       after: {
         reply: [
-          { guard: 'isPulled', target: 'ended', actions: ['completeContent', 'tellSucceeded'] },
+          {
+            guard: 'isPulled',
+            target: 'ended',
+            actions: [
+              { type: 'tellContent', params: { type: 'CONTENT.COMPLETED' } },
+              { type: 'tellService', params: { type: 'PULL.SUCCEEDED' } },
+            ],
+          },
           { target: 'ended', actions: 'tellFailed' },
         ],
       },

@@ -104,6 +104,7 @@ function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimi
     imageSizeMicros: timing('imageSize'),
     relistPeriodMicros: timing('relistPeriod'),
     relistMicros: timing('relist'),
+    kubeletStartMicros: timing('kubeletStart'),
     rebootMicros: timing('reboot'),
     unpackBytesPerSecond: rate,
   };

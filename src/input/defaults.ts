@@ -71,6 +71,7 @@ export const defaults = [
   },
   { name: 'relistPeriod', value: '1s', mark: 'published', source: 'genericPlegRelistPeriod in kubelet.go', where: timing('relistPeriod') },
   { name: 'relist', value: '5ms', mark: 'measured', source: 'kubelet-runs A (the phase drifts by 1.005 s)', where: timing('relist') },
+  { name: 'kubeletStart', value: '2s', mark: 'assumed', source: 'systemd restarts it', where: timing('kubeletStart') },
   { name: 'reboot', value: '30s', mark: 'assumed', source: 'a virtual machine', where: timing('reboot') },
   { name: 'unpack', value: '110MB/s', mark: 'measured', source: 'runtime-runs R5, containerd 2.4, text', where: timing('unpack') },
   {

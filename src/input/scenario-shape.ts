@@ -25,6 +25,7 @@ const timings = ownObject({
   imageSize: durationShape.optional().describe('Asking for its size after a pull, with the slot held'),
   relistPeriod: positiveDurationShape.optional().describe("PLEG's period"),
   relist: durationShape.optional().describe("One relist's duration"),
+  kubeletStart: durationShape.optional().describe("From a kubelet's end to the next one's start, on a restart"),
   reboot: durationShape.optional().describe("A node's reboot"),
   unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
 });

@@ -80,6 +80,9 @@ export function runtimeWorld(options: WorldOptions) {
       else if (event.type === 'RECORD' && options.silent !== true) {
         seen.push({ at: clock.now, actor: event.actor, observation: event.observation, because: event.because });
       }
+      if (event.type === 'RECORDS' && options.silent !== true) {
+        for (const observation of event.observations) seen.push({ at: clock.now, actor: event.actor, observation, because: undefined });
+      }
       return state;
     }, undefined),
     {},

@@ -1,0 +1,77 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { Fifo } from '../src/kubelet/fifo.ts';
+import type { Image } from '../src/runtime/image.ts';
+import type { PullScript } from '../src/runtime/pull-script.ts';
+import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
+import type { SortedMap } from '../src/runtime/sorted-map.ts';
+import type { Clock } from './clock.ts';
+import type { Content } from './content-store.ts';
+import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
+import type { Dice } from './dice.ts';
+import type { Disk } from './disk.ts';
+import type { FaultEvent } from './fault.ts';
+import type { Network } from './network.ts';
+import type { PullRef } from './pull-protocol.ts';
+import type { PullSlots } from './pull-slots.ts';
+import type { Recorder } from './recorder.ts';
+import type { Registry } from './registry-protocol.ts';
+
+export type ImageServiceEvent =
+  | ImageServiceRequest
+  /** Someone (image GC, crictl rmi) removed the image: content that no other image needs goes away. */
+  | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
+  /** The callers are dead. `lost`: their pulls are cancelled. `completed`: the runtime finishes them, for nobody. */
+  | { readonly type: 'KUBELET.GONE'; readonly pulls: 'lost' | 'completed' }
+  /** Nothing under way survives; the store does. */
+  | { readonly type: 'NODE.REBOOTED' }
+  | FaultEvent;
+
+/** Assignable to `ImageService` of cri.ts. */
+export type ImageServiceRef = ActorRef<Snapshot<unknown>, ImageServiceEvent>;
+
+export interface ImageServiceInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly dice: Dice;
+  readonly profile: RuntimeProfile;
+  /** What registries have, by the name after the default tag. */
+  readonly images: Readonly<Record<string, Image>>;
+  readonly presentImages: readonly string[];
+  /** By host. */
+  readonly registries: Readonly<Record<string, Registry>>;
+  readonly network: Network;
+  readonly disk: Disk;
+  /** The node's link. */
+  readonly linkId: string;
+  readonly timings: { readonly imageStatusMicros: number; readonly unpackBytesPerSecond: number };
+}
+
+export interface PullCall {
+  readonly image: string;
+  readonly ref: PullRef;
+  /** undefined: the caller is dead. */
+  readonly requester: ImageServiceCaller | undefined;
+}
+
+export interface StatusCall {
+  readonly image: string;
+  readonly requester: ImageServiceCaller;
+  readonly dueMicros: number;
+}
+
+export interface ImageServiceContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: ImageServiceInput;
+  readonly content: Content;
+  readonly slots: PullSlots;
+  /** Image IDs by name: containerd's image store. */
+  readonly refs: SortedMap<string>;
+  /** Pulls under way, by their name. */
+  readonly calls: SortedMap<PullCall>;
+  readonly pullsStarted: number;
+  readonly statusCalls: Fifo<StatusCall>;
+  readonly scripts: readonly PullScript[];
+  readonly toCancel: Fifo<PullRef>;
+  readonly nowMicros: number;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { parseByteRate } from '../../src/input/byte-rate.ts';
+import { parseByteSize } from '../../src/input/byte-size.ts';
+import { didYouMean } from '../../src/input/did-you-mean.ts';
+import { parseDuration } from '../../src/input/duration.ts';
+import { naturalOrder } from '../../src/input/natural-order.ts';
+
+test.each([
+  ['90s', 90e6],
+  ['15m', 900e6],
+  ['1h30m', 5_400e6],
+  ['1.5ms', 1_500],
+  ['250us', 250],
+  ['0', 0],
+  ['0s', 0],
+  ['8760h', 365 * 24 * 3_600e6],
+  ['8761h', undefined],
+  ['90', undefined],
+  ['-1s', undefined],
+  ['1d', undefined],
+  ['', undefined],
+  ['1 s', undefined],
+])('the duration %s is %s µs', (text, micros) => expect(parseDuration(text)).toBe(micros));
+
+test.each([
+  ['300MB', 300e6],
+  ['300MiB', 300 * 2 ** 20],
+  ['300Mi', 300 * 2 ** 20],
+  ['1.5GB', 1.5e9],
+  ['8kB', 8_000],
+  ['512', 512],
+  ['512B', 512],
+  ['1 GB', 1e9],
+  ['9000TB', 9e15],
+  ['99999TB', undefined],
+  ['300 mb', undefined],
+  ['-3MB', undefined],
+  ['MB', undefined],
+])('the size %s is %s bytes', (text, bytes) => expect(parseByteSize(text)).toBe(bytes));
+
+test.each([
+  ['1Gbit/s', 125e6],
+  ['100MB/s', 100e6],
+  ['1MiB/s', 2 ** 20],
+  ['unlimited', null],
+  ['0MB/s', undefined],
+  ['1bit/s', undefined],
+  ['1Gb', undefined],
+  ['100MB', undefined],
+])('the rate %s is %s bytes a second', (text, rate) => expect(parseByteRate(text)).toBe(rate));
+
+test('names are ordered by the value of their numbers', () => {
+  expect(['n10', 'n2', 'n1', 'm3', 'n2a', 'n'].sort(naturalOrder)).toEqual(['m3', 'n', 'n1', 'n2', 'n2a', 'n10']);
+});
+
+test('a near word is proposed, a far one not', () => {
+  expect(didYouMean('maxParalelImagePulls', ['serializeImagePulls', 'maxParallelImagePulls'])).toBe('maxParallelImagePulls');
+  expect(didYouMean('banana', ['serializeImagePulls', 'maxPods'])).toBeUndefined();
+  expect(didYouMean('x', [])).toBeUndefined();
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
+
+const pod = podYaml(
+  'x',
+  '{ containers: [{ name: a, image: redis }, { name: b, image: docker.io/library/redis }, { name: c, image: "gcr.io/p/app:v1" }] }',
+);
+const faults = (list: string) => accepted(stream(pod, scenarioYaml(`faults: ${list}`))).input.faults;
+
+describe('faults of a Scenario', () => {
+  test.each([
+    ['{ kind: registryDown, from: 0s, until: 2m }', { kind: 'registryDown', fromMicros: 0, untilMicros: 120e6 }],
+    [
+      '{ kind: registryDown, registry: index.docker.io, from: 5s, for: 10s }',
+      { kind: 'registryDown', registry: 'docker.io', fromMicros: 5e6, untilMicros: 15e6 },
+    ],
+    ['{ kind: errorRate, rate: 0.25 }', { kind: 'errorRate', rate: 0.25, status: 500, fromMicros: 0, untilMicros: null }],
+    [
+      '{ kind: rateLimit, registry: docker.io, requests: 100, per: 6h }',
+      { kind: 'rateLimit', registry: 'docker.io', requestsMax: 100, windowMicros: 21_600e6, fromMicros: 0, untilMicros: null },
+    ],
+    ['{ kind: unauthorized, registry: gcr.io }', { kind: 'unauthorized', registry: 'gcr.io', fromMicros: 0, untilMicros: null }],
+    ['{ kind: stall, from: 1s }', { kind: 'stall', fromMicros: 1e6, untilMicros: null }],
+    [
+      '{ kind: slowLink, node: node-1, link: 8Mbit/s }',
+      { kind: 'slowLink', node: 'node-1', bytesPerSecond: 1e6, fromMicros: 0, untilMicros: null },
+    ],
+    ['{ kind: diskFull }', { kind: 'diskFull', fromMicros: 0, untilMicros: null }],
+    ['{ kind: kubeletRestart, at: 30s }', { kind: 'kubeletRestart', pulls: 'lost', fromMicros: 30e6, untilMicros: null }],
+    [
+      '{ kind: kubeletRestart, from: 30s, pulls: completed }',
+      { kind: 'kubeletRestart', pulls: 'completed', fromMicros: 30e6, untilMicros: null },
+    ],
+    ['{ kind: nodeReboot, node: node-1, at: 2m }', { kind: 'nodeReboot', node: 'node-1', fromMicros: 120e6, untilMicros: null }],
+    [
+      '{ kind: imageRemoved, image: "gcr.io/p/app:v1", at: 2m }',
+      { kind: 'imageRemoved', image: 'gcr.io/p/app:v1', fromMicros: 120e6, untilMicros: null },
+    ],
+    [
+      '{ kind: pullFails, image: "gcr.io/p/app:v1", error: gone, times: 2 }',
+      { kind: 'pullFails', image: 'gcr.io/p/app:v1', error: 'gone', takesMicros: 500_000, times: 2, fromMicros: 0, untilMicros: null },
+    ],
+    [
+      '{ kind: pullTakes, image: "gcr.io/p/app:v1", takes: 4s }',
+      { kind: 'pullTakes', image: 'gcr.io/p/app:v1', takesMicros: 4e6, fromMicros: 0, untilMicros: null },
+    ],
+  ])('%s', (written, read) => {
+    expect(faults(`[${written}]`)).toEqual([read]);
+  });
+
+  test('of an image become one for each spelling that pods use', () => {
+    expect(faults('[{ kind: notFound, image: "redis:latest" }]').map((fault) => 'image' in fault && fault.image)).toEqual([
+      'docker.io/library/redis:latest',
+      'redis:latest',
+    ]);
+  });
+
+  test.each([
+    ['{ kind: stall, from: 5m, until: 2m }', '8:42 WRONG_VALUE faults[0].until must be a time after from (5m), not "2m"'],
+    ['{ kind: stall, until: 2m, for: 3m }', '8:41 WRONG_VALUE faults[0].for must be left out, as until says the same, not "3m"'],
+    ['{ kind: nodeReboot, at: 2m, from: 3m }', '8:34 WRONG_VALUE faults[0].at must be left out, as from says the same, not "2m"'],
+    ['{ kind: errorRate, rate: 1.5 }', '8:35 WRONG_VALUE faults[0].rate must be at most 1, not 1.5'],
+    ['{ kind: errorRate, rate: 0.1, status: 200 }', '8:48 WRONG_VALUE faults[0].status must be at least 400, not 200'],
+    ['{ kind: rateLimit, requests: 3, per: 0s }', '8:47 WRONG_VALUE faults[0].per must be a duration above 0, not "0s"'],
+    ['{ kind: slowLink, link: unlimited }', '8:34 WRONG_VALUE faults[0].link must be a rate such as 1Gbit/s or 100MB/s, not "unlimited"'],
+    ['{ kind: diskFull, node: node-9 }', '8:34 UNKNOWN_NODE there is no node "node-9"'],
+    ['{ kind: stall, from: 99999h }', '8:31 WRONG_VALUE faults[0].from must be a duration of at most a year, not "99999h"'],
+    ['{ kind: stall, from: soon }', '8:31 WRONG_VALUE faults[0].from must be a duration such as 90s, 15m or 1h30m, not "soon"'],
+    ['{ kind: stall, image: x }', '8:25 UNKNOWN_FIELD unknown field "image" in faults[0]'],
+  ])('%s is refused', (written, error) => {
+    expect(refused(stream(pod, scenarioYaml(`faults: [${written}]`)))).toEqual([error]);
+  });
+
+  test('of an unknown kind are refused with the nearest one', () => {
+    const [error] = errorsOf(stream(pod, scenarioYaml('faults: [{ kind: registryDwn }]')));
+    expect(error).toMatchObject({ line: 8, column: 18, code: 'WRONG_VALUE', hint: 'did you mean registryDown?' });
+  });
+
+  test('that can change nothing are warned of', () => {
+    const list = '[{ kind: notFound, image: redix }, { kind: stall, registry: gcr.oi }]';
+    expect(accepted(stream(pod, scenarioYaml(`faults: ${list}`))).warnings).toEqual([
+      expect.stringMatching(/^in\.yaml:8:35: no pod uses the image "redix": this fault changes nothing/),
+      expect.stringMatching(/^in\.yaml:8:69: no pod uses the registry "gcr\.oi": this fault changes nothing; did you mean gcr\.io\?/),
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatInputError } from '../../src/input/input-error.ts';
+import { type InputResult, readInput } from '../../src/input/read-input.ts';
+import { scenarioTemplate } from '../../src/input/scenario-template.ts';
+import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
+
+const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
+const boutique = new URL('../../../shared/inputs/online-boutique/kubernetes-manifests.yaml', import.meta.url);
+
+describe('seed and horizon', () => {
+  const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
+
+  test('are 1 and 15 minutes, the Scenario’s, or the options’', () => {
+    const read = (fields: string, options = {}) => {
+      const { seed, horizonMicros } = accepted(stream(pod, scenarioYaml(fields)), options).input;
+      return [seed, horizonMicros];
+    };
+    expect(read('metadata: { name: x }')).toEqual([1, 900e6]);
+    expect(read('seed: 7\nhorizon: 22h')).toEqual([7, 79_200e6]);
+    expect(read('seed: 7\nhorizon: 22h', { seed: 8, horizonMicros: 1e6 })).toEqual([8, 1e6]);
+  });
+
+  test('two Scenarios are an error', () => {
+    const result = readInput(
+      [
+        { name: 'a.yaml', text: stream(pod, scenarioYaml('seed: 1')) },
+        { name: 'b.yaml', text: scenarioYaml('seed: 2') },
+      ],
+      {},
+    );
+    expect(result.ok || result.errors).toMatchObject([{ file: 'b.yaml', line: 2, column: 7, code: 'DUPLICATE' }]);
+  });
+});
+
+test('what comes out is plain data: it survives JSON', () => {
+  const { input } = accepted(stream(shop, scenarioTemplate));
+  expect(JSON.parse(JSON.stringify(input))).toEqual(input);
+});
+
+test('every image of a pod is in images, every registry in registries, every node in nodes', () => {
+  const { images, registries, nodes, pods } = accepted(shop).input;
+  expect(Object.keys(images)).toEqual(
+    expect.arrayContaining(['envoy:latest', 'localhost:5000/agent:latest', 'registry.example.com/web:v1']),
+  );
+  expect(Object.keys(registries)).toEqual(['docker.io', 'localhost:5000', 'registry.example.com']);
+  for (const pod of pods) expect(nodes.map((node) => node.name)).toContain(pod.nodeName);
+  for (const [name, image] of Object.entries(images)) expect(image.name).toBe(name);
+});
+
+test.skipIf(!existsSync(boutique))('the Online Boutique is read as it is: 12 deployments, an init container, nothing of ours', () => {
+  const { input, warnings } = accepted(readFileSync(boutique, 'utf8'));
+  expect(input.pods).toHaveLength(12);
+  expect(input.pods.flatMap((pod) => pod.initContainers)).toHaveLength(1);
+  expect(input.ignoredKinds).toEqual({ Service: 12, ServiceAccount: 11 });
+  expect(warnings).toEqual([]);
+});
+
+describe('no input makes it crash or hang', () => {
+  const check = (result: InputResult) => {
+    if (result.ok) expect(JSON.parse(JSON.stringify(result.input))).toEqual(result.input);
+    else {
+      expect(result.errors.length).toBeGreaterThan(0);
+      for (const error of result.errors) expect(formatInputError(error)).toContain(error.file);
+    }
+  };
+  const read = (text: string, options = {}) => check(readInput([{ name: 'in.yaml', text }], options));
+  const timeout = { interruptAfterTimeLimit: 50_000, markInterruptAsFailure: true };
+
+  test('text of any kind', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => read(text)),
+      timeout,
+    );
+  });
+
+  test('pieces of YAML in any order', () => {
+    const piece = fc.constantFrom(
+      '- ',
+      'a: ',
+      '[',
+      ']',
+      '{',
+      '}',
+      '\n',
+      '  ',
+      '"',
+      "'",
+      '&a ',
+      '*a',
+      '<<: ',
+      '---\n',
+      '|\n',
+      '>',
+      '# ',
+      '!!',
+      '? ',
+      ',',
+      ': ',
+      '\t',
+      '\r\n',
+      '\u2028',
+      'kind: ',
+      'Pod',
+      'v1',
+      '%YAML 1.1\n',
+      '~',
+      '0x',
+      '.inf',
+      '-',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => read(pieces.join(''))),
+      { ...timeout, numRuns: 1_000 },
+    );
+  });
+
+  const odd = fc.oneof(
+    fc.constantFrom(
+      null,
+      true,
+      -1,
+      0,
+      1.5,
+      1e21,
+      '',
+      'x',
+      [],
+      {},
+      [null],
+      { a: 1 },
+      '*',
+      '../..',
+      '__proto__',
+      'constructor',
+      Number.MAX_SAFE_INTEGER,
+    ),
+    fc.string({ maxLength: 5 }),
+    fc.object({ maxDepth: 2, maxKeys: 3 }),
+  );
+
+  test('objects of the kinds that are read, with odd values in them', () => {
+    const kind = fc.constantFrom(
+      'v1 Pod',
+      'v1 List',
+      'v1 PodList',
+      'v1 Node',
+      'apps/v1 Deployment',
+      'apps/v1 StatefulSet',
+      'apps/v1 DaemonSet',
+      'batch/v1 Job',
+      'batch/v1 CronJob',
+      'windlass.dev/v1alpha1 Scenario',
+      'windlass.dev/v1alpha1 ImageCatalog',
+      'kubelet.config.k8s.io/v1beta1 KubeletConfiguration',
+      'node.k8s.io/v1 RuntimeClass',
+    );
+    const field = fc.constantFrom(
+      'metadata',
+      'spec',
+      'status',
+      'items',
+      'images',
+      'nodes',
+      'faults',
+      'arrivals',
+      'registries',
+      'containers',
+      'maxPods',
+      'featureGates',
+      'handler',
+    );
+    const fields = fc.dictionary(field, odd, { maxKeys: 5 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(kind, fields), { minLength: 1, maxLength: 3 }), (objects) => {
+        const documents = objects.map(([name, given]) => {
+          const [apiVersion, kindName] = name.split(' ');
+          return JSON.stringify({ apiVersion, kind: kindName, ...given });
+        });
+        read(documents.join('\n---\n'));
+      }),
+      { ...timeout, numRuns: 1_000 },
+    );
+  });
+
+  test('good manifests with a value, a line or a character changed', () => {
+    const source = fc.constantFrom(shop, scenarioTemplate + '---\n' + podYaml('x', '{ containers: [{ name: a, image: b }] }'));
+    const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
+    const change = fc.tuple(fc.constantFrom('value', 'line', 'character', 'swap'), fraction, fraction, odd);
+    fc.assert(
+      fc.property(source, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {
+        read(changes.reduce((changed, [how, where, other, value]) => mutate(changed, how, where, other, JSON.stringify(value)), text));
+      }),
+      { ...timeout, numRuns: 500 },
+    );
+  });
+
+  test('options of any kind', () => {
+    const texts = fc.array(
+      fc.oneof(
+        fc.string({ maxLength: 20 }),
+        fc.constantFrom('maxPods=[', 'featureGates=3', 'featureGates.=true', '__proto__=1', 'maxPods=&a [*a]', 'b=1MB'),
+      ),
+      { maxLength: 3 },
+    );
+    const text = fc.string({ maxLength: 10 });
+    fc.assert(
+      fc.property(
+        fc.record({ set: texts, imageSizes: texts, kubeletVersion: text, runtime: text, platform: text }, { requiredKeys: [] }),
+        (options) => read(podYaml('x', '{ containers: [{ name: a, image: b }] }'), options),
+      ),
+      { ...timeout, numRuns: 500 },
+    );
+  });
+});
+
+function mutate(text: string, how: string, where: number, other: number, value: string): string {
+  const lines = text.split('\n');
+  const line = Math.floor(where * lines.length);
+  const second = Math.floor(other * lines.length);
+  const at = Math.floor(where * text.length);
+  if (how === 'character') return text.slice(0, at) + value.slice(0, 1) + text.slice(at + 1);
+  if (how === 'value') lines[line] = (lines[line] ?? '').replace(/: .*$/, `: ${value}`);
+  else if (how === 'line') lines.splice(line, 1);
+  else [lines[line], lines[second]] = [lines[second] ?? '', lines[line] ?? ''];
+  return lines.join('\n');
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { inputOf } from './run-yaml.ts';
+
+// semantics §1.6: the schedule of a permanently failing image, from the real rules (oracle and Monte-Carlo), and issue #119891.
+
+const yaml = (horizon: string) => `
+apiVersion: v1
+kind: Pod
+metadata: { name: p }
+spec:
+  automountServiceAccountToken: false
+  containers: [{ name: app, image: 'sim.local/gone:1' }]
+---
+apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+horizon: ${horizon}
+faults: [{ kind: pullFails, image: 'sim.local/gone:1', error: 'not found', takes: 500ms }]
+`;
+
+it('starts pulls 2 to 6 of a failing image within the measured p1 to p99, over 300 seeds', () => {
+  const starts: number[][] = Array.from({ length: 6 }, () => []);
+  for (let seed = 0; seed < 300; seed++) {
+    const times = simulate(inputOf(yaml('10m'), { seed })).records.flatMap((record) =>
+      record.type === 'runtime' && record.op === 'PullImage' ? [record.at / 1000] : [],
+    );
+    for (const [index, list] of starts.entries()) list.push((times[index] ?? Number.NaN) - (times[0] ?? Number.NaN));
+  }
+  const measured = [
+    [11, 17],
+    [35, 46],
+    [78, 99],
+    [161, 190],
+    [326, 360],
+  ];
+  for (const [index, [low, high]] of measured.entries()) {
+    const sorted = (starts[index + 1] ?? []).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length * 0.01)]).toBeGreaterThanOrEqual((low ?? 0) - 1);
+    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThanOrEqual((high ?? 0) + 1);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    expect(median).toBeGreaterThan(low ?? 0);
+    expect(median).toBeLessThan(high ?? 0);
+  }
+});
+
+it('gives as many back-off events in 22 h and 23 h as the field saw', () => {
+  for (const seed of [1, 2]) {
+    let events22 = 0;
+    let events23 = 0;
+    simulate(inputOf(yaml('23h'), { seed }), {
+      keepRecords: false,
+      onRecord: (record) => {
+        if (record.type !== 'event' || record.reason !== 'BackOff') return;
+        events23++;
+        if (record.at <= 22 * 3_600_000) events22++;
+      },
+    });
+    expect(events22).toBeGreaterThanOrEqual(5798);
+    expect(events22).toBeLessThanOrEqual(5845);
+    expect(events23).toBeGreaterThanOrEqual(6064);
+    expect(events23).toBeLessThanOrEqual(6110);
+  }
+});
