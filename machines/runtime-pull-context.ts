@@ -1,11 +1,16 @@
-import { type Fifo, peek } from '../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, fifoOf, items, peek } from '../src/kubelet/fifo.ts';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { Blob, ContentAnswer } from '../src/runtime/content-store.ts';
 import { fetchObservation, unpackObservation } from '../src/runtime/layer-observation.ts';
+import { layerOrder } from '../src/runtime/layer-order.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import { type FetchItem, layerItems } from '../src/runtime/pull-items.ts';
-import type { Fetch } from './fetch-protocol.ts';
-import type { RuntimePullInput } from './pull-protocol.ts';
+import { unpackMicros } from '../src/runtime/runtime-profile.ts';
+import type { ContentClient, ContentEvent } from './content-store.ts';
+import type { DrawRequested } from './dice.ts';
+import type { Fetch, FetchInput } from './fetch-protocol.ts';
+import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
+import type { RecorderEvent } from './recorder.ts';
 
 /** What a pull inside the runtime knows, and the questions that its statechart asks of that. */
 export interface RuntimePullContext {
@@ -47,6 +52,83 @@ export function maxFetchers(context: RuntimePullContext): number {
 /** What the store grants: a chain id, and with the first one the state of every blob from there on. */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 
+/** Returns what a pull knows at its start. */
+export function newPull(input: RuntimePullInput): RuntimePullContext {
+  return {
+    input,
+    fetchers: [],
+    idle: [],
+    blobs: emptyFifo(),
+    waiting: emptyFifo(),
+    fetched: input.image.layers.map(() => false),
+    next: 0,
+    replyMicros: input.profile.delays.beforeReplyPresent,
+    cancelled: 0,
+    outcome: 'going',
+  };
+}
+
+/** Returns what the first grant makes of the context: blobs that are there count as fetched, the others are to be acted on. */
+export function granted(context: RuntimePullContext, { index, blobs }: Grant): Partial<RuntimePullContext> {
+  const present = new Set(blobs.filter(({ state }) => state === 'present').map(({ layer }) => layer));
+  return {
+    next: index,
+    blobs: fifoOf(blobs.filter(({ state }) => state !== 'present')),
+    fetched: present.size === 0 ? context.fetched : context.fetched.map((fetched, layer) => fetched || present.has(layer)),
+    replyMicros: context.input.profile.delays.beforeReply,
+  };
+}
+
+/** Returns what a finished layer makes of the context: its connection is idle again. */
+export function fetched(context: RuntimePullContext, { fetch, layer }: { fetch: number; layer: number }): Partial<RuntimePullContext> {
+  return { idle: [...context.idle, fetch], fetched: context.fetched.with(layer, true) };
+}
+
+/** Returns what an error makes of the context. */
+export function failing({ input }: RuntimePullContext, error: PullError): Partial<RuntimePullContext> {
+  return { outcome: error, replyMicros: input.profile.delays.beforeFailure };
+}
+
+/** Returns the blobs in the order that these draws make of them. */
+export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
+  const blobs = items(context.blobs);
+  return fifoOf(layerOrder(blobs.length, draws).flatMap((place) => blobs[place] ?? []));
+}
+
+/** The layer whose turn it was is unpacked. */
+export function chainCommitted({ input, next }: RuntimePullContext): ContentEvent {
+  return { type: 'CHAIN.COMMITTED', pull: input.name, index: next };
+}
+
+/** What the store hears without more. */
+export function says(
+  { input }: RuntimePullContext,
+  type: 'MANIFEST.COMMITTED' | 'CHAIN.REQUESTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED',
+): ContentEvent {
+  return { type, pull: input.name };
+}
+
+/** What the service hears of a pull that did not fail. */
+export function ended({ input }: RuntimePullContext, type: 'PULL.SUCCEEDED' | 'PULL.ABANDONED'): PullEnded {
+  return { type, pull: input.name };
+}
+
+/** A layer's blob is complete. */
+export function blobCommitted({ input }: RuntimePullContext, layer: number): ContentEvent {
+  return { type: 'BLOB.COMMITTED', pull: input.name, layer };
+}
+
+/** The snapshot of the layer whose turn it is does not fit. */
+export function diskFull(context: RuntimePullContext): { readonly error: PullError } {
+  return { error: { kind: 'diskFullUnpack', digest: nextLayer(context).digest } };
+}
+
+/** Returns how the pull ended, worded as its runtime words it; only a pull that failed is asked. */
+export function failed({ input, outcome }: RuntimePullContext): PullEnded {
+  if (typeof outcome === 'string') throw new Error(`${input.name}: has not failed`);
+  return { type: 'PULL.FAILED', pull: input.name, error: input.profile.errorText(outcome, input.image.name) };
+}
+
 /** What the trace is told of an observation and its cause. */
 interface Seen {
   readonly observation: Observation;
@@ -70,20 +152,51 @@ export function sharedBlobSeen(context: RuntimePullContext): Seen {
 }
 
 /** The blobs that are there already, and those that this pull fetches from now on. */
-export function blobObservations(context: RuntimePullContext, blobs: readonly Blob[]): readonly Observation[] {
+export function blobsSeen({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
   const own = blobs.filter(({ state }) => state !== 'shared');
-  return own.map(({ layer, state }) => fetchObservation(context.input.image, layer, state === 'present' ? 'present' : 'queued'));
+  const observations = own.map(({ layer, state }) => fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'));
+  return { type: 'RECORDS', actor: input.name, observations };
+}
+
+/** Whether chance decides the order of the layers that are not there. */
+export function needsDraws({ input }: RuntimePullContext, { blobs }: Grant): boolean {
+  return input.profile.downloadSlots.order === 'random' && blobs.filter(({ state }) => state !== 'present').length > 1;
+}
+
+/** Asks for the numbers that put the blobs into order. */
+export function drawRequest({ input, blobs }: RuntimePullContext, requester: DrawRequested['requester']): DrawRequested {
+  return { type: 'DRAW.REQUESTED', stream: input.name, count: blobs.size - 1, requester };
+}
+
+/** Asks for manifest and config. */
+export function manifestRequest({ name, image }: RuntimePullInput, requester: ContentClient): ContentEvent {
+  return { type: 'MANIFEST.REQUESTED', pull: name, image, requester };
+}
+
+/** Returns how long the layer whose turn it is takes, in microseconds. */
+export function unpackTime(context: RuntimePullContext): number {
+  const { profile, unpackBytesPerSecond } = context.input;
+  return unpackMicros(profile.delays, nextLayer(context).unpackedBytes, unpackBytesPerSecond);
+}
+
+/** Returns what a connection of this number has to know. */
+export function fetchInput(input: RuntimePullInput, fetch: number, pull: FetchInput['pull']): FetchInput {
+  const { recorder, profile, exists, host, registry, slots, network, disk, linkId } = input;
+  const shared = { recorder, profile, exists, host, registry, slots, network, disk, linkId };
+  return { ...shared, image: input.image.name, name: `${input.name}/fetch-${fetch}`, fetch, pull };
+}
+
+interface Fetching {
+  readonly items: readonly FetchItem[];
 }
 
 /** The first requests of a fetch that waits for nobody. */
-export function firstItems(context: RuntimePullContext, layer: number): readonly FetchItem[] {
-  return layerItems(context.input.profile, context.input.image, layer, undefined);
+export function firstItems(context: RuntimePullContext, layer: number): Fetching {
+  return { items: layerItems(context.input.profile, context.input.image, layer, undefined) };
 }
 
 /** What a connection that has finished a layer goes on with. */
-export function nextItems(context: RuntimePullContext, fetch: number): readonly FetchItem[] {
-  return layerItems(context.input.profile, context.input.image, peek(context.waiting), {
-    kind: 'downloadSlot',
-    actor: `${context.input.name}/fetch-${fetch}`,
-  });
+export function nextItems({ input, waiting }: RuntimePullContext, fetch: number): Fetching {
+  const because = { kind: 'downloadSlot', actor: `${input.name}/fetch-${fetch}` };
+  return { items: layerItems(input.profile, input.image, peek(waiting), because) };
 }

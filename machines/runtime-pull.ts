@@ -1,29 +1,16 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, fifoOf, items, peek, push, shift } from '../src/kubelet/fifo.ts';
+import { peek, push, shift } from '../src/kubelet/fifo.ts';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { ContentAnswer } from '../src/runtime/content-store.ts';
-import { layerOrder } from '../src/runtime/layer-order.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import { type FetchItem, headItems, manifestItems } from '../src/runtime/pull-items.ts';
-import { unpackMicros } from '../src/runtime/runtime-profile.ts';
+import type { ContentEvent } from './content-store.ts';
 import type { DrawAnswered } from './dice.ts';
 import type { DiskFull } from './disk.ts';
 import { fetchMachine } from './fetch.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
-import type { PullCommand, RuntimePullInput } from './pull-protocol.ts';
-import {
-  blobObservations,
-  fetcherOf,
-  firstItems,
-  type Grant,
-  maxFetchers,
-  nextItems,
-  nextLayer,
-  type RuntimePullContext,
-  sharedBlobSeen,
-  sharedChainSeen,
-  unpackSeen,
-} from './runtime-pull-context.ts';
+import type { PullCommand, PullEnded, RuntimePullInput } from './pull-protocol.ts';
+import * as pull from './runtime-pull-context.ts';
 
 /**
  * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are
@@ -33,7 +20,7 @@ import {
 export const runtimePullMachine = setup({
   types: {
     input: {} as RuntimePullInput,
-    context: {} as RuntimePullContext,
+    context: {} as pull.RuntimePullContext,
     events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | DiskFull,
   },
   actors: { fetch: fetchMachine },
@@ -41,21 +28,18 @@ export const runtimePullMachine = setup({
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
     isGranted: ({ context }) => context.blobs.size > 0,
     canFetch: ({ context }) => context.blobs.size > 0 && context.idle.length > 0,
-    mayOpen: ({ context }) => context.blobs.size > 0 && context.fetchers.length < maxFetchers(context),
+    mayOpen: ({ context }) => context.blobs.size > 0 && context.fetchers.length < pull.maxFetchers(context),
     hasIdle: ({ context }) => context.idle.length > 0,
-    hasRoom: ({ context }) => context.fetchers.length < maxFetchers(context),
     layersWait: ({ context }) => context.waiting.size > 0,
-    needsDraws: ({ context }, params: Grant) =>
-      params.blobs.filter(({ state }) => state !== 'present').length > 1 && context.input.profile.downloadSlots.order === 'random',
-    bringsBlobs: (_, params: Grant) => params.blobs.length > 0,
+    needsDraws: ({ context }, params: pull.Grant) => pull.needsDraws(context, params),
+    bringsBlobs: (_, params: pull.Grant) => params.blobs.length > 0,
     isFetched: ({ context }) => context.fetched[context.next] === true,
     someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
   },
   delays: {
-    unpack: ({ context }) =>
-      unpackMicros(context.input.profile.delays, nextLayer(context).unpackedBytes, context.input.unpackBytesPerSecond),
+    unpack: ({ context }) => pull.unpackTime(context),
     betweenUnpacks: ({ context }) => context.input.profile.delays.betweenUnpacks,
     reply: ({ context }) => context.replyMicros,
   },
@@ -63,88 +47,49 @@ export const runtimePullMachine = setup({
     // The one place where this machine spawns.
     openFetcher: assign(({ context, spawn, self }) => {
       const fetch = context.fetchers.length;
-      const { recorder, profile, image, exists, host, registry, slots, network, disk, linkId } = context.input;
-      const shared = { recorder, profile, image: image.name, exists, host, registry, slots, network, disk, linkId };
-      const input = { ...shared, name: `${context.input.name}/fetch-${fetch}`, fetch, pull: self };
-      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input });
+      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context.input, fetch, self) });
       return { fetchers: [...context.fetchers, fetcher], idle: [...context.idle, fetch] };
     }),
     ask: sendTo(
-      ({ context }) => fetcherOf(context, context.idle[0]),
+      ({ context }) => pull.fetcherOf(context, context.idle[0]),
       (_, params: { items: readonly FetchItem[] }) => ({ type: 'FETCH.REQUESTED', items: params.items }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
-    noteFetched: assign(({ context }, params: { fetch: number; layer: number }) => ({
-      idle: [...context.idle, params.fetch],
-      fetched: context.fetched.with(params.layer, true),
-    })),
+    noteFetched: assign(({ context }, params: { fetch: number; layer: number }) => pull.fetched(context, params)),
     requestManifest: sendTo(
       ({ context }) => context.input.content,
-      ({ context, self }) =>
-        ({ type: 'MANIFEST.REQUESTED', pull: context.input.name, image: context.input.image, requester: self }) as const,
+      ({ context, self }) => pull.manifestRequest(context.input, self),
     ),
     tellContent: sendTo(
       ({ context }) => context.input.content,
-      ({ context }, params: { type: 'MANIFEST.COMMITTED' | 'CHAIN.REQUESTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED' }) => ({
-        type: params.type,
-        pull: context.input.name,
-      }),
-    ),
-    commitChain: sendTo(
-      ({ context }) => context.input.content,
-      ({ context }) => ({ type: 'CHAIN.COMMITTED', pull: context.input.name, index: context.next }) as const,
-    ),
-    commitBlob: sendTo(
-      ({ context }) => context.input.content,
-      ({ context }, params: { layer: number }) => ({ type: 'BLOB.COMMITTED', pull: context.input.name, layer: params.layer }) as const,
+      (_, params: ContentEvent) => params,
     ),
     noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
-    noteGrant: assign(({ context }, params: Grant) => ({
-      next: params.index,
-      blobs: fifoOf(params.blobs.filter(({ state }) => state !== 'present')),
-      fetched: context.fetched.map(
-        (fetched, layer) => fetched || params.blobs.some((blob) => blob.layer === layer && blob.state === 'present'),
-      ),
-    })),
-    nextIndex: assign({ next: (_, params: Grant) => params.index }),
+    noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
     recordBlobs: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: Grant) =>
-        ({ type: 'RECORDS', actor: context.input.name, observations: blobObservations(context, params.blobs) }) as const,
+      ({ context }, params: pull.Grant) => pull.blobsSeen(context, params.blobs),
     ),
     requestDraws: sendTo(
       ({ context }) => context.input.dice,
-      ({ context, self }) =>
-        ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: context.blobs.size - 1, requester: self }) as const,
+      ({ context, self }) => pull.drawRequest(context, self),
     ),
-    applyOrder: assign({
-      blobs: ({ context }, params: { values: readonly number[] }) => {
-        const blobs = items(context.blobs);
-        return fifoOf(layerOrder(blobs.length, params.values).flatMap((place) => blobs[place] ?? []));
-      },
-    }),
+    applyOrder: assign({ blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values) }),
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
     waitForRoom: assign({ waiting: ({ context }, params: { layer: number }) => push(context.waiting, params.layer) }),
     shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
     markFetched: assign({ fetched: ({ context }, params: { layer: number }) => context.fetched.with(params.layer, true) }),
-    noteFailure: assign(({ context }, params: { error: PullError }) => ({
-      outcome: params.error,
-      replyMicros: context.input.profile.delays.beforeFailure,
-    })),
-    noteDiskFull: assign(({ context }) => ({
-      outcome: { kind: 'diskFullUnpack', digest: nextLayer(context).digest } as const,
-      replyMicros: context.input.profile.delays.beforeFailure,
-    })),
+    noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
-    cancelFetcher: sendTo(({ context }) => fetcherOf(context, context.cancelled), { type: 'FETCH.CANCELLED' }),
+    cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), { type: 'FETCH.CANCELLED' }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: nextLayer(context).unpackedBytes, requester: self }) as const,
+      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: pull.nextLayer(context).unpackedBytes, requester: self }) as const,
     ),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context }) => ({ type: 'SPACE.FREED', bytes: nextLayer(context).unpackedBytes }) as const,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: pull.nextLayer(context).unpackedBytes }) as const,
     ),
     record: sendTo(
       ({ context }) => context.input.recorder,
@@ -153,14 +98,7 @@ export const runtimePullMachine = setup({
     ),
     tellService: sendTo(
       ({ context }) => context.input.service,
-      ({ context }, params: { type: 'PULL.SUCCEEDED' | 'PULL.ABANDONED' }) => ({ type: params.type, pull: context.input.name }),
-    ),
-    tellFailed: sendTo(
-      ({ context }) => context.input.service,
-      ({ context }) => {
-        const error = context.input.profile.errorText(context.outcome as PullError, context.input.image.name);
-        return { type: 'PULL.FAILED', pull: context.input.name, error } as const;
-      },
+      (_, params: PullEnded) => params,
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
@@ -169,18 +107,7 @@ export const runtimePullMachine = setup({
   },
 }).createMachine({
   id: 'runtimePull',
-  context: ({ input }) => ({
-    input,
-    fetchers: [],
-    idle: [],
-    blobs: emptyFifo(),
-    waiting: emptyFifo(),
-    fetched: input.image.layers.map(() => false),
-    next: 0,
-    replyMicros: input.profile.delays.beforeReplyPresent,
-    cancelled: 0,
-    outcome: 'going',
-  }),
+  context: ({ input }) => pull.newPull(input),
   initial: 'resolving',
   on: {
     'FETCH.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ({ event }) => event } },
@@ -191,8 +118,8 @@ export const runtimePullMachine = setup({
         guard: 'layersWait',
         actions: [
           { type: 'noteFetched', params: ({ event }) => event },
-          { type: 'commitBlob', params: ({ event }) => event },
-          { type: 'ask', params: ({ context, event }) => ({ items: nextItems(context, event.fetch) }) },
+          { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
+          { type: 'ask', params: ({ context, event }) => pull.nextItems(context, event.fetch) },
           'occupy',
           'shiftWaiting',
         ],
@@ -200,7 +127,7 @@ export const runtimePullMachine = setup({
       {
         actions: [
           { type: 'noteFetched', params: ({ event }) => event },
-          { type: 'commitBlob', params: ({ event }) => event },
+          { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
         ],
       },
     ],
@@ -208,13 +135,11 @@ export const runtimePullMachine = setup({
     'BLOB.GRANTED': [
       {
         guard: 'hasIdle',
-        actions: [{ type: 'ask', params: ({ context, event }) => ({ items: firstItems(context, event.layer) }) }, 'occupy'],
+        actions: [{ type: 'ask', params: ({ context, event }) => pull.firstItems(context, event.layer) }, 'occupy'],
       },
       {
-        guard: 'hasRoom',
-        actions: ['openFetcher', { type: 'ask', params: ({ context, event }) => ({ items: firstItems(context, event.layer) }) }, 'occupy'],
+        actions: ['openFetcher', { type: 'ask', params: ({ context, event }) => pull.firstItems(context, event.layer) }, 'occupy'],
       },
-      { actions: { type: 'waitForRoom', params: ({ event }) => event } },
     ],
     '*': { actions: 'reportUnhandled' },
   },
@@ -227,7 +152,10 @@ export const runtimePullMachine = setup({
     awaitingManifest: {
       description: 'Manifest and config are there, or another pull fetches them, or this one must.',
       on: {
-        'MANIFEST.PRESENT': { target: 'awaitingChain', actions: { type: 'tellContent', params: { type: 'CHAIN.REQUESTED' } } },
+        'MANIFEST.PRESENT': {
+          target: 'awaitingChain',
+          actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CHAIN.REQUESTED') },
+        },
         'MANIFEST.SHARED': { actions: 'noteWork' },
         'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: 'noteWork' },
       },
@@ -235,7 +163,12 @@ export const runtimePullMachine = setup({
     fetchingManifest: {
       description: 'Index, manifest and config, one round trip after another.',
       entry: { type: 'ask', params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }) },
-      on: { 'FETCH.FINISHED': { target: 'awaitingChain', actions: { type: 'tellContent', params: { type: 'MANIFEST.COMMITTED' } } } },
+      on: {
+        'FETCH.FINISHED': {
+          target: 'awaitingChain',
+          actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+        },
+      },
     },
     awaitingChain: {
       description: 'Layers that are unpacked already are skipped; one that another pull unpacks is waited for, and nothing is fetched.',
@@ -245,7 +178,6 @@ export const runtimePullMachine = setup({
           {
             guard: { type: 'needsDraws', params: ({ event }) => event },
             actions: [
-              'noteWork',
               { type: 'noteGrant', params: ({ event }) => event },
               { type: 'recordBlobs', params: ({ event }) => event },
               'requestDraws',
@@ -255,14 +187,13 @@ export const runtimePullMachine = setup({
             guard: { type: 'bringsBlobs', params: ({ event }) => event },
             target: 'dispatching',
             actions: [
-              'noteWork',
               { type: 'noteGrant', params: ({ event }) => event },
               { type: 'recordBlobs', params: ({ event }) => event },
             ],
           },
-          { target: 'resting', actions: { type: 'nextIndex', params: ({ event }) => event } },
+          { target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
         ],
-        'CHAIN.SHARED': { actions: ['noteWork', { type: 'record', params: ({ context, event }) => sharedChainSeen(context, event) }] },
+        'CHAIN.SHARED': { actions: ['noteWork', { type: 'record', params: ({ context, event }) => pull.sharedChainSeen(context, event) }] },
         'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ({ event }) => event } },
         'CHAIN.COMPLETE': 'answering',
       },
@@ -274,17 +205,13 @@ export const runtimePullMachine = setup({
           guard: 'isShared',
           target: 'dispatching',
           reenter: true,
-          actions: [{ type: 'record', params: ({ context }) => sharedBlobSeen(context) }, 'shiftBlob'],
+          actions: [{ type: 'record', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'],
         },
         {
           guard: 'canFetch',
           target: 'dispatching',
           reenter: true,
-          actions: [
-            { type: 'ask', params: ({ context }) => ({ items: firstItems(context, peek(context.blobs).layer) }) },
-            'occupy',
-            'shiftBlob',
-          ],
+          actions: [{ type: 'ask', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'occupy', 'shiftBlob'],
         },
         { guard: 'mayOpen', target: 'dispatching', reenter: true, actions: 'openFetcher' },
         {
@@ -304,11 +231,14 @@ export const runtimePullMachine = setup({
     unpacking: {
       description: 'A layer is being written to its snapshot.',
       tags: 'unpacking',
-      entry: [{ type: 'record', params: ({ context }) => unpackSeen(context, 'started') }, 'takeSpace'],
+      entry: [{ type: 'record', params: ({ context }) => pull.unpackSeen(context, 'started') }, 'takeSpace'],
       on: {
         'DISK.FULL': {
           target: 'cancelling',
-          actions: [{ type: 'record', params: ({ context }) => unpackSeen(context, 'failed', 'no space left on device') }, 'noteDiskFull'],
+          actions: [
+            { type: 'record', params: ({ context }) => pull.unpackSeen(context, 'failed', 'no space left on device') },
+            { type: 'noteFailure', params: ({ context }) => pull.diskFull(context) },
+          ],
         },
         'FETCH.FAILED': { target: 'cancelling', actions: ['freeSpace', { type: 'noteFailure', params: ({ event }) => event }] },
         'PULL.CANCELLED': { target: 'cancelling', actions: ['freeSpace', 'noteCancel'] },
@@ -316,7 +246,10 @@ export const runtimePullMachine = setup({
       after: {
         unpack: {
           target: 'awaitingChain',
-          actions: [{ type: 'record', params: ({ context }) => unpackSeen(context, 'finished') }, 'commitChain'],
+          actions: [
+            { type: 'record', params: ({ context }) => pull.unpackSeen(context, 'finished') },
+            { type: 'tellContent', params: ({ context }) => pull.chainCommitted(context) },
+          ],
         },
       },
     },
@@ -332,11 +265,14 @@ export const runtimePullMachine = setup({
           guard: 'isCancelled',
           target: 'ended',
           actions: [
-            { type: 'tellContent', params: { type: 'CONTENT.DROPPED' } },
-            { type: 'tellService', params: { type: 'PULL.ABANDONED' } },
+            { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
+            { type: 'tellService', params: ({ context }) => pull.ended(context, 'PULL.ABANDONED') },
           ],
         },
-        { target: 'answering', actions: { type: 'tellContent', params: { type: 'CONTENT.DROPPED' } } },
+        {
+          target: 'answering',
+          actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
+        },
       ],
     },
     answering: {
@@ -347,11 +283,11 @@ export const runtimePullMachine = setup({
             guard: 'isPulled',
             target: 'ended',
             actions: [
-              { type: 'tellContent', params: { type: 'CONTENT.COMPLETED' } },
-              { type: 'tellService', params: { type: 'PULL.SUCCEEDED' } },
+              { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.COMPLETED') },
+              { type: 'tellService', params: ({ context }) => pull.ended(context, 'PULL.SUCCEEDED') },
             ],
           },
-          { target: 'ended', actions: 'tellFailed' },
+          { target: 'ended', actions: { type: 'tellService', params: ({ context }) => pull.failed(context) } },
         ],
       },
     },

@@ -73,8 +73,9 @@ function expectedOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return typeNames[issue.expected] ?? issue.expected;
   const choices = choicesOf(issue);
   if (choices.length > 0) return oneOf(choices);
-  if (issue.code === 'too_small') return `${bound(issue.origin, 'at least', Number(issue.minimum))}`;
-  if (issue.code === 'too_big') return `${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
+    return `${bound(issue.origin, 'at least', Number(issue.minimum))}`;
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) return `${bound(issue.origin, 'at most', Number(issue.maximum))}`;
   return issue.message;
 }
 

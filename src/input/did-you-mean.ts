@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The candidate that `word` was probably meant to be; undefined where none is near (a third of the letters may differ). */
+/** The candidate that `word` was probably meant to be; undefined where none is near (two letters, or a third of them, may differ). */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0 || word.length > 200) return undefined;
   const best = closest(
@@ -8,5 +8,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
     candidates.map((candidate) => candidate.toLowerCase()),
   );
   const found = candidates.find((candidate) => candidate.toLowerCase() === best);
-  return found !== undefined && distance(word.toLowerCase(), best) <= Math.max(1, Math.floor(found.length / 3)) ? found : undefined;
+  return found !== undefined && distance(word.toLowerCase(), best) <= Math.max(found.length < 4 ? 1 : 2, Math.floor(found.length / 3))
+    ? found
+    : undefined;
 }

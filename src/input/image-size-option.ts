@@ -21,10 +21,17 @@ export function imageSizeOption(option: string, used: readonly string[], problem
   const found = spelled(name, used);
   if (found.length === 1) return { names: found, sizeBytes, source: 'scenario' };
   const message = found.length === 0 ? `no pod uses the image ${shownValue(name)}` : `${shownValue(name)} may be ${few(found)}`;
-  const meant = found.length === 0 ? didYouMean(name, [...used, ...used.map((each) => each.split('/').at(-1) ?? each)]) : undefined;
+  const meant =
+    found.length === 0
+      ? didYouMean(name, [...used, ...used.map(lastPart), ...used.map((each) => lastPart(each).replace(/[:@].*$/, ''))])
+      : undefined;
   const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
   problems.add({ code: 'OPTION', file, message, expected: `one of ${few(found.length === 0 ? used : found)}`, hint });
   return undefined;
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
 }
 
 function spelled(name: string, used: readonly string[]): string[] {
@@ -32,7 +39,7 @@ function spelled(name: string, used: readonly string[]): string[] {
   const all = [...new Set(used.flatMap((each) => imageName(each)?.canonical ?? []))];
   if (canonical !== undefined && all.includes(canonical)) return [canonical];
   return all.filter((each) => {
-    const last = each.slice(each.lastIndexOf('/') + 1);
+    const last = lastPart(each);
     return last === name || last.replace(/[:@].*$/, '') === name;
   });
 }

@@ -1,7 +1,7 @@
 /** What one input may hold at most; more is an error of its own, so that no input makes the tool hang. */
 export const limits = {
   /** UTF-16 code units over all sources. */
-  textLength: 64 * 1024 * 1024,
+  textLength: 32 * 1024 * 1024,
   documents: 200_000,
   nestingDepth: 100,
   /** Nodes that aliases may stand for in one document. */

@@ -92,6 +92,13 @@ function reportStructure(document: SourceDocument, problems: Problems): boolean 
       const keys = new Set<string>();
       for (const pair of node.items) {
         const key = keyText(pair.key);
+        if (key === undefined) {
+          problems.at(
+            { document, path },
+            { code: 'WRONG_KEY', message: 'a mapping with a key that is a mapping or a list', expected: 'a text' },
+          );
+          return true;
+        }
         if (keys.has(key) && key !== '<<') {
           complained = true;
           problems.at(

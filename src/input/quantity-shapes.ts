@@ -13,9 +13,13 @@ export const durationShape = z
 /** A duration above zero. */
 export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, { error: 'a duration above 0' });
 
+const sizeError = 'a size such as 300MB, 1.5GiB or a number of bytes';
+
 /** A size as text, or a plain number of bytes. */
 export const byteSizeShape = z
-  .union([z.string().regex(byteSizePattern), z.int().nonnegative()], { error: 'a size such as 300MB, 1.5GiB or a number of bytes' })
+  .union([z.string().regex(byteSizePattern, { error: sizeError, abort: true }), z.int().nonnegative({ error: sizeError, abort: true })], {
+    error: sizeError,
+  })
   .refine((size) => typeof size === 'number' || parseByteSize(size) !== undefined, { error: 'a size below 2^53 bytes' })
   .describe('A size such as 300MB (10^6 bytes), 300MiB (2^20 bytes), or a number of bytes');
 

@@ -69,8 +69,10 @@ function resolved(yaml: Document.Parsed, node: unknown): unknown {
   return isAlias(node) ? node.resolve(yaml) : node;
 }
 
-/** The key as text; yaml gives the merge key's as a symbol. */
-export function keyText(key: unknown): string {
+/** The key as text; yaml gives the merge key's as a symbol. Undefined for a mapping or list as key, which no Kubernetes object has. */
+export function keyText(key: unknown): string | undefined {
+  if (isAlias(key)) return `*${key.source}`;
+  if (isMap(key) || isSeq(key)) return undefined;
   const value = isScalar(key) ? key.value : key;
   return typeof value === 'symbol' ? (value.description ?? '') : String(value);
 }

@@ -54,6 +54,7 @@ export class ContainerLine {
   }
 
   notePull(record: PullRecord): void {
+    if (this.#isWithinWindow(record)) return;
     this.#work = record.state === 'pulling' ? new RuntimeWork() : undefined;
     const because = record.because ?? (record.state === 'failed' ? this.#trouble : undefined);
     this.#trouble = undefined;
@@ -61,6 +62,12 @@ export class ContainerLine {
     this.#windowEndMs = record.untilMs ?? 0;
     const sentinel = sentinels[record.state];
     if (sentinel !== undefined) this.#failures.push({ atMs: record.at, reason: record.reason ?? sentinel, error: record.error ?? '' });
+  }
+
+  /** Each sync within a back-off window looks for the image and is refused again: that is still one wait. */
+  #isWithinWindow({ state, at, untilMs }: PullRecord): boolean {
+    if (this.#phase !== 'backingOff' || at >= this.#windowEndMs) return false;
+    return state === 'inspecting' || (state === 'backingOff' && untilMs === this.#windowEndMs);
   }
 
   noteLayer(record: LayerRecord): void {

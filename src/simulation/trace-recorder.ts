@@ -1,8 +1,8 @@
-import { createActor, fromTransition } from 'xstate';
 import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
 import type { Because, Observation } from '../kubelet/observation.ts';
 import type { ActorRecord, Cause, TraceRecord } from '../trace/record.ts';
 import type { Kernel } from './kernel.ts';
+import { createListener } from './listener.ts';
 import { SimulationError } from './simulation-error.ts';
 
 /** Numbers and dates what actors tell, and finds the record that a cause points to. */
@@ -18,11 +18,7 @@ export class TraceRecorder {
   constructor(kernel: Kernel, onRecord: (record: TraceRecord) => void) {
     this.#kernel = kernel;
     this.#onRecord = onRecord;
-    const logic = fromTransition((state: undefined, event: RecorderEvent) => {
-      this.#hear(event);
-      return state;
-    }, undefined);
-    this.actor = createActor(logic, { id: 'recorder' }).start();
+    this.actor = createListener<RecorderEvent>('recorder', (event) => this.#hear(event));
   }
 
   /** The number that the next record gets. */

@@ -66,7 +66,7 @@ describe('where sizes come from', () => {
     ['[{ name: A, size: 3 }]', '8:18 IMAGE_NAME "A" is no image name'],
     [
       '[{ name: a, size: 3 }, { name: "docker.io/library/a:latest", size: 3 }]',
-      '8:41 DUPLICATE "docker.io/library/a:latest" is there twice',
+      '8:40 DUPLICATE "docker.io/library/a:latest" is there twice',
     ],
     ['[{ name: a, layers: [] }]', '8:29 WRONG_VALUE images[0].layers must be a list of at least 1 item, not an empty list'],
   ])('%s is refused', (images, error) => {
@@ -83,7 +83,7 @@ describe('--image-size', () => {
 
   test('of no image, of several, or without a size is an error', () => {
     expect(errorsOf(text, { imageSizes: ['ap=3MB'] })[0]).toMatchObject({ file: '--image-size ap=3MB', code: 'OPTION' });
-    expect(errorsOf(text, { imageSizes: ['rediss=3MB'] })[0]).toMatchObject({ hint: 'did you mean redis:latest?' });
+    expect(errorsOf(text, { imageSizes: ['rediss=3MB'] })[0]).toMatchObject({ hint: 'did you mean redis?' });
     expect(refused(pod('a/app:v1', 'b/app:v1'), { imageSizes: ['app=3MB'] })).toEqual([
       '--image-size app=3MB OPTION "app" may be docker.io/a/app:v1, docker.io/b/app:v1',
     ]);
@@ -171,7 +171,7 @@ describe('listings of other tools', () => {
         'redis.json',
         '{ "schemaVersion": 2,\n "config": { "digest": "d", "size": "x" }, "layers": [{ "digest": "d", "size": 1 }] }',
       );
-      expect(result.ok || result.errors[0]).toMatchObject({ file: 'redis.json', line: 2, column: 36, code: 'WRONG_TYPE' });
+      expect(result.ok || result.errors[0]).toMatchObject({ file: 'redis.json', line: 2, column: 37, code: 'WRONG_TYPE' });
     });
   });
 });

@@ -32,6 +32,12 @@ describe('what is not quite YAML as it should be', () => {
     ]);
   });
 
+  test('a key that is a mapping or a list is refused', () => {
+    expect(refused('a:\n  ? [x]\n  : 1\n')).toEqual(['2:3 WRONG_KEY a mapping with a key that is a mapping or a list']);
+    // yaml itself throws for this one when the key is made a text
+    expect(refused('? <<: 3\n')).toEqual(['1:1 WRONG_KEY a mapping with a key that is a mapping or a list']);
+  });
+
   test('a broken document does not hide the errors of the next', () => {
     const second = podYaml('y', '{ containers: [] }');
     expect(refused(stream('a: [1,\n', second))).toEqual([

@@ -1,0 +1,11 @@
+import { Actor } from 'xstate';
+import fs from 'node:fs';
+let src=fs.readFileSync('bench/bench.mjs','utf8'); 
+const { readInput } = await import('../dist/src/input/read-input.js'); const { simulate } = await import('../dist/src/simulation/simulate.js');
+const m=src.match(/function workload[\s\S]*?\n}\n/)[0]; const workload=new Function('readInput',m+';return workload')(readInput);
+const input=workload(4,30);
+const counts={}; const o=Actor.prototype._process; let spawned={};
+Actor.prototype._process=function(e){ const k=(this.logic.id??'fn')+' '+e.type; counts[k]=(counts[k]??0)+1; return o.call(this,e)};
+const st=Actor.prototype.start; Actor.prototype.start=function(){ spawned[this.logic.id]=(spawned[this.logic.id]??0)+1; return st.call(this)};
+simulate(input,{keepRecords:false});
+console.log(Object.entries(counts).sort((a,b)=>b[1]-a[1]).slice(0,70).map(([k,v])=>(v/120).toFixed(2)+' '+k).join('\n')); console.log(spawned);

@@ -1,0 +1,48 @@
+import type { ActorRecord } from '../trace/record.ts';
+import type { Invariant, Violation } from './invariant.ts';
+import { nodeOf } from './node-of.ts';
+import { pullOfWork } from './pull-of-work.ts';
+
+type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
+
+/** Sizes of layers, and that an image which came to be there has had every byte that its pull said was missing. */
+export const bytesConserved: Invariant = {
+  name: 'bytes-conserved',
+  says: 'A layer has one size, what is fetched was begun, and an image is complete when it is present.',
+  check: (records) => {
+    const violations: Violation[] = [];
+    const sizes = new Map<string, number>();
+    const begun = new Map<string, FetchRecord>();
+    const fetched = new Set<string>();
+    const missing = new Map<string, Set<string>>();
+    for (const record of records) {
+      if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
+        const pull = record.because.actor;
+        const lacking = [...(missing.get(pull) ?? [])].filter((digest) => !fetched.has(`${nodeOf(pull)} ${digest}`));
+        if (lacking.length > 0) violations.push({ record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` });
+        missing.delete(pull);
+      }
+      if (record.type === 'runtime-return' && record.error !== undefined) missing.delete(runtimeName(record.actor));
+      if (record.type !== 'fetch') continue;
+      const size = sizes.get(record.digest);
+      if (size !== undefined && size !== record.bytes) {
+        violations.push({ record: record.id, message: `${record.digest} has ${record.bytes} bytes here and ${size} before` });
+      }
+      sizes.set(record.digest, record.bytes);
+      const pull = pullOfWork(record.actor);
+      if (record.state === 'queued' || record.state === 'shared') missing.set(pull, new Set(missing.get(pull)).add(record.digest));
+      if (record.state === 'started') begun.set(record.actor, record);
+      if (record.state !== 'fetched') continue;
+      if (begun.get(record.actor)?.digest !== record.digest) {
+        violations.push({ record: record.id, message: `${record.digest} is fetched without a beginning` });
+      }
+      fetched.add(`${nodeOf(record.actor)} ${record.digest}`);
+    }
+    return violations;
+  },
+};
+
+/** The runtime's name for the work of this caller. */
+function runtimeName(caller: string): string {
+  return `${nodeOf(caller)}/images/${caller}`;
+}

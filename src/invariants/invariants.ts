@@ -1,0 +1,37 @@
+import { backOffDoubles } from './back-off-doubles.ts';
+import { backOffIsKept } from './back-off-is-kept.ts';
+import { bytesConserved } from './bytes-conserved.ts';
+import { causesComeBefore } from './causes-come-before.ts';
+import { containersHaveTheirImage } from './containers-have-their-image.ts';
+import type { Invariant } from './invariant.ts';
+import { layersFetchedOnce } from './layers-fetched-once.ts';
+import { neverDoesNotPull } from './never-does-not-pull.ts';
+import { noLostWaiter } from './no-lost-waiter.ts';
+import { oneSyncAtATime } from './one-sync-at-a-time.ts';
+import { podPullsOneByOne } from './pod-pulls-one-by-one.ts';
+import { presentIsNotPulled } from './present-is-not-pulled.ts';
+import { pullingEventIsAnswered } from './pulling-event-is-answered.ts';
+import { slotsInOrder } from './slots-in-order.ts';
+import { slotsRespected } from './slots-respected.ts';
+import { timesAddUp } from './times-add-up.ts';
+import { traceIsOrdered } from './trace-is-ordered.ts';
+
+/** Every named property, the trace's own form first. */
+export const invariants: readonly Invariant[] = [
+  traceIsOrdered,
+  causesComeBefore,
+  oneSyncAtATime,
+  podPullsOneByOne,
+  containersHaveTheirImage,
+  slotsRespected,
+  slotsInOrder,
+  neverDoesNotPull,
+  presentIsNotPulled,
+  backOffDoubles,
+  backOffIsKept,
+  noLostWaiter,
+  pullingEventIsAnswered,
+  timesAddUp,
+  layersFetchedOnce,
+  bytesConserved,
+];

@@ -1,0 +1,29 @@
+import { headerNodes } from './header-nodes.ts';
+import type { Invariant, Violation } from './invariant.ts';
+import { nodeOf } from './node-of.ts';
+import { stoppedKubelets } from './stopped-kubelets.ts';
+
+export const pullingEventIsAnswered: Invariant = {
+  name: 'pulling-event-is-answered',
+  says: 'Every event Pulling is followed by Pulled or Failed of the same container before its next Pulling.',
+  check: (records) => {
+    const nodes = headerNodes(records).map((node) => node.name);
+    const violations: Violation[] = [];
+    const open = new Map<string, number>();
+    for (const record of records) {
+      for (const node of stoppedKubelets(record, nodes)) {
+        for (const actor of open.keys()) if (nodeOf(actor) === node) open.delete(actor);
+      }
+      if (record.type !== 'event') continue;
+      if (record.reason === 'Pulling') {
+        const before = open.get(record.actor);
+        if (before !== undefined)
+          violations.push({ record: record.id, message: `${record.actor}: Pulling again, record ${before} has no Pulled or Failed` });
+        open.set(record.actor, record.id);
+      } else if (record.reason === 'Pulled' || record.reason === 'Failed') {
+        open.delete(record.actor);
+      }
+    }
+    return violations;
+  },
+};

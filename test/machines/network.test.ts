@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createActor, fromTransition } from 'xstate';
+import { type NetworkEvent, networkMachine } from '../../machines/network.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+interface Rates {
+  readonly link?: number | null;
+  readonly egress?: number | null;
+  readonly perResponse?: number | null;
+}
+
+function network({ link = null, egress = null, perResponse = null }: Rates) {
+  const clock = new VirtualClock();
+  const listener = () => createActor(fromTransition((_: undefined, _event: { type: string }) => undefined, undefined)).start() as never;
+  const registry = { egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse };
+  const input = {
+    name: 'network',
+    recorder: listener(),
+    clock,
+    links: { a: { bytesPerSecond: link }, b: { bytesPerSecond: link } },
+    registries: { r: registry, s: registry },
+  };
+  const actor = createActor(networkMachine, { clock: clock as never, input }).start();
+  const ends: Record<string, number> = {};
+  const send = (event: NetworkEvent) => actor.send(event);
+  return {
+    clock,
+    ends,
+    send,
+    at: (micros: number, act: () => void) => clock.setTimeout(act, micros - clock.now),
+    flow(id: string, bytes: number, linkId = 'a', host = 'r') {
+      const requester = createActor(
+        fromTransition((_: undefined, _event: { type: string }) => {
+          ends[id] = clock.now;
+          return undefined;
+        }, undefined),
+      ).start();
+      send({ type: 'FLOW.REQUESTED', id, bytes, linkId, registry: host, requester: requester as never });
+    },
+  };
+}
+
+// shared/runtime-runs R4: active responses share the link equally
+describe('the network', () => {
+  it('shares a link equally, and who is left goes faster', () => {
+    const net = network({ link: 1e6 });
+    net.flow('big', 3e6);
+    net.flow('small', 1e6);
+    net.clock.run();
+    expect(net.ends).toEqual({ small: 2e6, big: 4e6 });
+  });
+
+  it('ends a flow at the first microsecond at which its bytes have been served', () => {
+    const net = network({ link: 3 });
+    net.flow('one', 1);
+    net.clock.run();
+    expect(net.ends).toEqual({ one: 333_334 });
+  });
+
+  it('shares the egress of a registry between nodes, and a link that it leaves idle with another registry', () => {
+    const net = network({ link: 3e6, egress: 2e6 });
+    net.flow('a', 1e6, 'a', 'r');
+    net.flow('b', 1e6, 'b', 'r');
+    net.flow('other', 2e6, 'a', 's');
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 1e6, b: 1e6, other: 1e6 });
+  });
+
+  it('holds each response to its limit', () => {
+    const net = network({ link: 10e6, perResponse: 1e6 });
+    for (const id of ['a', 'b', 'c']) net.flow(id, 1e6);
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 1e6, b: 1e6, c: 1e6 });
+  });
+
+  it('delivers at once where nothing limits it', () => {
+    const net = network({});
+    net.flow('a', 1e12);
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 0 });
+  });
+
+  it('gives the share of a cancelled flow to the others', () => {
+    const net = network({ link: 1e6 });
+    net.flow('kept', 2e6);
+    net.flow('dropped', 2e6);
+    net.at(1e6, () => net.send({ type: 'FLOW.CANCELLED', id: 'dropped', linkId: 'a', registry: 'r' }));
+    net.clock.run();
+    expect(net.ends).toEqual({ kept: 2.5e6 });
+  });
+
+  it('slows a link down for as long as the fault lasts, and freezes what a stalled registry sends', () => {
+    const net = network({ link: 1e6 });
+    net.flow('a', 2e6);
+    net.at(1e6, () => net.send({ type: 'FAULT.BEGAN', id: 'slow', fault: { kind: 'slowLink', node: 'a', bytesPerSecond: 1e5 } }));
+    net.at(2e6, () => net.send({ type: 'FAULT.ENDED', id: 'slow' }));
+    net.at(2e6, () => net.send({ type: 'FAULT.BEGAN', id: 'stall', fault: { kind: 'stall', registry: 'r' } }));
+    net.at(5e6, () => net.send({ type: 'FAULT.ENDED', id: 'stall' }));
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 5.9e6 });
+  });
+
+  it('has one timer at most under way', () => {
+    const net = network({ link: 1e6 });
+    for (let index = 0; index < 50; index++) net.flow(`f${index}`, 1e6 + index);
+    expect(net.clock.run()).toBeLessThanOrEqual(50);
+    expect(Object.keys(net.ends)).toHaveLength(50);
+  });
+
+  const flows = fc.array(
+    fc.record({ at: fc.nat(3_000_000), bytes: fc.nat(3_000_000), link: fc.constantFrom('a', 'b'), registry: fc.constantFrom('r', 's') }),
+    { minLength: 1, maxLength: 20 },
+  );
+
+  it('conserves bytes: no link and no egress ever carries more than it can, and none idles while a flow could use it', () => {
+    fc.assert(
+      fc.property(flows, fc.integer({ min: 100_000, max: 2e6 }), (plan, link) => {
+        const net = network({ link });
+        for (const [index, flow] of plan.entries()) net.at(flow.at, () => net.flow(`f${index}`, flow.bytes, flow.link, flow.registry));
+        net.clock.run();
+        expect(Object.keys(net.ends)).toHaveLength(plan.length);
+        for (const name of ['a', 'b']) {
+          const own = plan.flatMap((flow, index) => (flow.link === name ? [{ ...flow, end: net.ends[`f${index}`] ?? 0 }] : []));
+          // With links as the only limit, each is a server that never idles while there is work: a busy period lasts as
+          // long as its bytes take, whoever gets them in which order. Rates are whole bytes, so it may end a little later.
+          let busyUntil = 0;
+          for (const flow of [...own].sort((one, other) => one.at - other.at)) {
+            busyUntil = Math.max(busyUntil, flow.at) + (flow.bytes * 1e6) / link;
+          }
+          const last = Math.max(0, ...own.map(({ end }) => end));
+          expect(last).toBeGreaterThanOrEqual(Math.floor(busyUntil) - own.length);
+          expect(last).toBeLessThanOrEqual(Math.ceil(busyUntil * 1.0005) + own.length);
+        }
+      }),
+    );
+  });
+});
