@@ -3,6 +3,7 @@ import type { Observation } from '../src/kubelet/observation.ts';
 import * as log from '../src/kubelet/pull-log.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from './cri.ts';
 import type { ImagePullInput, PullAnswer, PullRequested } from './image-manager.ts';
+import { type ImagePullContext, outcomeOf, requesterOf } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
 import type { PullSlotsEvent, SlotGranted } from './pull-slots.ts';
@@ -10,21 +11,6 @@ import type { PullThrottleEvent, ThrottleAnswer } from './pull-throttle.ts';
 import type { RecorderEvent } from './recorder.ts';
 
 export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | ThrottleAnswer;
-
-export interface ImagePullContext extends ImagePullInput, log.PullCall {
-  readonly request: PullRequested | undefined;
-  readonly outcome: log.PullOutcome | undefined;
-}
-
-function outcomeOf(context: ImagePullContext): log.PullOutcome {
-  if (context.outcome === undefined) throw new Error(`${context.name} ends without an outcome`);
-  return context.outcome;
-}
-
-function requesterOf(context: ImagePullContext): PullRequested['requester'] {
-  if (context.request === undefined) throw new Error(`${context.name} answers nobody`);
-  return context.request.requester;
-}
 
 /**
  * Brings one image of one pod to the node, or says why not.

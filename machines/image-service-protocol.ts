@@ -1,18 +1,12 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Fifo } from '../src/kubelet/fifo.ts';
 import type { Image } from '../src/runtime/image.ts';
-import type { PullScript } from '../src/runtime/pull-script.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
-import type { SortedMap } from '../src/runtime/sorted-map.ts';
 import type { Clock } from './clock.ts';
-import type { Content } from './content-store.ts';
-import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
+import type { ImageServiceRequest } from './cri.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import type { Network } from './network.ts';
-import type { PullRef } from './pull-protocol.ts';
-import type { PullSlots } from './pull-slots.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
@@ -44,34 +38,5 @@ export interface ImageServiceInput {
   readonly disk: Disk;
   /** The node's link. */
   readonly linkId: string;
-  readonly timings: { readonly imageStatusMicros: number; readonly unpackBytesPerSecond: number };
-}
-
-export interface PullCall {
-  readonly image: string;
-  readonly ref: PullRef;
-  /** undefined: the caller is dead. */
-  readonly requester: ImageServiceCaller | undefined;
-}
-
-export interface StatusCall {
-  readonly image: string;
-  readonly requester: ImageServiceCaller;
-  readonly dueMicros: number;
-}
-
-export interface ImageServiceContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
-  readonly input: ImageServiceInput;
-  readonly content: Content;
-  readonly slots: PullSlots;
-  /** Image IDs by name: containerd's image store. */
-  readonly refs: SortedMap<string>;
-  /** Pulls under way, by their name. */
-  readonly calls: SortedMap<PullCall>;
-  readonly pullsStarted: number;
-  readonly statusCalls: Fifo<StatusCall>;
-  readonly scripts: readonly PullScript[];
-  readonly toCancel: Fifo<PullRef>;
-  readonly nowMicros: number;
+  readonly timings: { readonly imageStatusMicros: number; readonly imageSizeMicros: number; readonly unpackBytesPerSecond: number };
 }

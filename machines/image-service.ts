@@ -1,13 +1,25 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { emptyFifo, fifoOf, peek, push, shift } from '../src/kubelet/fifo.ts';
+import { emptyFifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
 import type { Fault } from '../src/runtime/fault.ts';
+import { add, removeFirst } from '../src/runtime/heap.ts';
 import type { Image } from '../src/runtime/image.ts';
 import { imageLocation } from '../src/runtime/image-location.ts';
 import { pullScriptOf, scriptFor, withCallCounted } from '../src/runtime/pull-script.ts';
 import { entries, get, remove, set, sortedMapOf } from '../src/runtime/sorted-map.ts';
 import { contentStoreMachine } from './content-store.ts';
-import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
-import type { ImageServiceContext, ImageServiceEvent, ImageServiceInput, PullCall, StatusCall } from './image-service-protocol.ts';
+import type { ImageServiceRequest } from './cri.ts';
+import {
+  callerOf,
+  callOf,
+  firstCall,
+  type ImageServiceContext,
+  pullName,
+  type StatusRequested,
+  scriptOf,
+  statusMicros,
+  statusOf,
+} from './image-service-context.ts';
+import type { ImageServiceEvent, ImageServiceInput } from './image-service-protocol.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
@@ -16,44 +28,6 @@ import { scriptedPullMachine } from './scripted-pull.ts';
 export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-protocol.ts';
 
 type PullRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
-
-/** Returns the call that a pull's name stands for; a pull speaks only while its call is open. */
-function callOf(context: ImageServiceContext, pull: string): PullCall {
-  const call = get(context.calls, pull);
-  if (call === undefined) throw new Error(`${context.input.name}: no call is open for the pull "${pull}"`);
-  return call;
-}
-
-/** The caller's name makes the pull's, with a number where a dead kubelet's pull of that name still runs. */
-function pullName(context: ImageServiceContext, caller: string): string {
-  const name = `${context.input.name}/${caller}`;
-  return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
-}
-
-function callerOf(context: ImageServiceContext, pull: string): ImageServiceCaller {
-  const { requester } = callOf(context, pull);
-  if (requester === undefined) throw new Error(`${context.input.name}: the caller of "${pull}" is dead`);
-  return requester;
-}
-
-function statusOf(context: ImageServiceContext, image: string) {
-  const imageRef = get(context.refs, image) ?? '';
-  const layers = imageRef === '' ? [] : (context.input.images[image]?.layers ?? []);
-  const sizeBytes = layers.reduce((sum, layer) => sum + layer.bytes, imageRef === '' ? 0 : (context.input.images[image]?.configBytes ?? 0));
-  return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes } as const;
-}
-
-/** What a pull of this image comes to where the scenario, or a host that nobody knows, has decided it. */
-function scriptOf(context: ImageServiceContext, image: string): { takesMicros: number; error: string | undefined } | undefined {
-  const script = scriptFor(context.scripts, image);
-  if (script !== undefined) {
-    return { takesMicros: script.fault.takesMicros, error: script.fault.kind === 'pullFails' ? script.fault.error : undefined };
-  }
-  if (context.input.registries[imageLocation(image).registry] !== undefined) return undefined;
-  const { delays, errorText } = context.input.profile;
-  const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
-  return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
-}
 
 /**
  * containerd's CRI image service of one node: answers the kubelet, runs its pulls, and knows the images by name.
@@ -67,24 +41,27 @@ export const imageServiceMachine = setup({
     someoneAsks: ({ context }, params: { pull: string }) => callOf(context, params.pull).requester !== undefined,
     isPresent: ({ context }, params: { image: string }) => get(context.refs, params.image) !== undefined,
     isScript: (_, params: { fault: Fault }) => pullScriptOf('', params.fault) !== undefined,
-    statusIsDue: ({ context }) => context.statusCalls.size > 0 && peek(context.statusCalls).dueMicros <= context.nowMicros,
-    statusIsAsked: ({ context }) => context.statusCalls.size > 0,
+    statusIsDue: ({ context }) => context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
+    statusIsAsked: ({ context }) => context.statusCalls !== undefined,
+    isDueFirst: ({ context }, params: StatusRequested) =>
+      context.input.clock.nowMicros() + statusMicros(context, params) < firstCall(context).rank,
     areLost: (_, params: { pulls: 'lost' | 'completed' }) => params.pulls === 'lost',
     someRun: ({ context }) => context.toCancel.size > 0,
   },
-  delays: { untilStatusIsDue: ({ context }) => peek(context.statusCalls).dueMicros - context.nowMicros },
+  delays: { untilStatusIsDue: ({ context }) => firstCall(context).rank - context.nowMicros },
   actions: {
-    askStatus: assign(({ context }, params: { image: string; requester: ImageServiceCaller }) => {
+    askStatus: assign(({ context }, params: StatusRequested) => {
       const nowMicros = context.input.clock.nowMicros();
-      const dueMicros = nowMicros + context.input.timings.imageStatusMicros;
-      return { nowMicros, statusCalls: push(context.statusCalls, { image: params.image, requester: params.requester, dueMicros }) };
+      const dueMicros = nowMicros + statusMicros(context, params);
+      const { statusCalls, statusCallsMade } = context;
+      return { nowMicros, statusCalls: add(statusCalls, dueMicros, statusCallsMade, params), statusCallsMade: statusCallsMade + 1 };
     }),
     noteTime: assign({ nowMicros: ({ context }) => context.input.clock.nowMicros() }),
     answerStatus: sendTo(
-      ({ context }) => peek(context.statusCalls).requester,
-      ({ context }) => statusOf(context, peek(context.statusCalls).image),
+      ({ context }) => firstCall(context).value.requester,
+      ({ context }) => statusOf(context, firstCall(context).value.image),
     ),
-    shiftStatus: assign({ statusCalls: ({ context }) => shift(context.statusCalls) }),
+    shiftStatus: assign({ statusCalls: ({ context }) => removeFirst(firstCall(context)) }),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
     startPull: assign(({ context, spawn, self }, params: PullRequested) => {
       const { content, slots } = context;
@@ -155,7 +132,7 @@ export const imageServiceMachine = setup({
     ),
     forgetImage: assign({ refs: ({ context }, params: { image: string }) => remove(context.refs, params.image) }),
     forgetCallers: assign(({ context }) => ({
-      statusCalls: emptyFifo<StatusCall>(),
+      statusCalls: undefined,
       calls: sortedMapOf(entries(context.calls).map(([name, call]) => [name, { ...call, requester: undefined }] as const)),
     })),
     condemnPulls: assign({ toCancel: ({ context }) => fifoOf(entries(context.calls).map(([, call]) => call.ref)) }),
@@ -186,7 +163,8 @@ export const imageServiceMachine = setup({
       refs: sortedMapOf(present.map((image) => [image.name, image.ref] as const)),
       calls: undefined,
       pullsStarted: 0,
-      statusCalls: emptyFifo(),
+      statusCalls: undefined,
+      statusCallsMade: 0,
       scripts: [],
       toCancel: emptyFifo(),
       nowMicros: 0,
@@ -258,8 +236,18 @@ export const imageServiceMachine = setup({
       on: { 'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ({ event }) => event } } },
     },
     answering: {
-      description: 'ImageStatus calls are open; all take the same time, so the oldest is due first.',
-      on: { 'IMAGE_STATUS.REQUESTED': { actions: { type: 'askStatus', params: ({ event }) => event } } },
+      description: 'ImageStatus calls are open, and the timer runs for the one that is due first.',
+      on: {
+        'IMAGE_STATUS.REQUESTED': [
+          {
+            guard: { type: 'isDueFirst', params: ({ event }) => event },
+            target: 'answering',
+            reenter: true,
+            actions: { type: 'askStatus', params: ({ event }) => event },
+          },
+          { actions: { type: 'askStatus', params: ({ event }) => event } },
+        ],
+      },
       after: { untilStatusIsDue: { target: 'replying', actions: 'noteTime' } },
     },
     replying: {

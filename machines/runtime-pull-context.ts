@@ -183,7 +183,7 @@ export function unpackTime(context: RuntimePullContext): number {
 export function fetchInput(input: RuntimePullInput, fetch: number, pull: FetchInput['pull']): FetchInput {
   const { recorder, profile, exists, host, registry, slots, network, disk, linkId } = input;
   const shared = { recorder, profile, exists, host, registry, slots, network, disk, linkId };
-  return { ...shared, image: input.image.name, name: `${input.name}/fetch-${fetch}`, fetch, pull };
+  return { ...shared, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull };
 }
 
 interface Fetching {
@@ -197,6 +197,6 @@ export function firstItems(context: RuntimePullContext, layer: number): Fetching
 
 /** What a connection that has finished a layer goes on with. */
 export function nextItems({ input, waiting }: RuntimePullContext, fetch: number): Fetching {
-  const because = { kind: 'downloadSlot', actor: `${input.name}/fetch-${fetch}` };
+  const because = { kind: 'downloadSlot', actor: `${input.name}#fetch-${fetch}` };
   return { items: layerItems(input.profile, input.image, peek(waiting), because) };
 }

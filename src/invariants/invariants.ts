@@ -7,6 +7,7 @@ import type { Invariant } from './invariant.ts';
 import { layersFetchedOnce } from './layers-fetched-once.ts';
 import { neverDoesNotPull } from './never-does-not-pull.ts';
 import { noLostWaiter } from './no-lost-waiter.ts';
+import { nothingRunsTwice } from './nothing-runs-twice.ts';
 import { oneSyncAtATime } from './one-sync-at-a-time.ts';
 import { podPullsOneByOne } from './pod-pulls-one-by-one.ts';
 import { presentIsNotPulled } from './present-is-not-pulled.ts';
@@ -23,6 +24,7 @@ export const invariants: readonly Invariant[] = [
   oneSyncAtATime,
   podPullsOneByOne,
   containersHaveTheirImage,
+  nothingRunsTwice,
   slotsRespected,
   slotsInOrder,
   neverDoesNotPull,

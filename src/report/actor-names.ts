@@ -4,7 +4,7 @@ export function nodeOf(actor: string): string {
   return slash < 0 ? actor : actor.slice(0, slash);
 }
 
-/** The pull that the runtime works for: `node-1/images/kubelet/default/web-0/app` is `node-1/kubelet/default/web-0/app`'s. */
+/** The pull that the runtime works for: `node-1/images/kubelet/default/web-0/app` (or its `#fetch-0`) is `node-1/kubelet/default/web-0/app`'s. */
 export function callerOf(actor: string): string {
-  return actor.replace(/^([^/]*)\/images\//, '$1/');
+  return actor.replace(/^([^/]*)\/images\/([^#]*).*$/, '$1/$2');
 }

@@ -6,6 +6,7 @@ import { registryMachine } from '../../machines/registry.ts';
 import type { Registry } from '../../machines/registry-protocol.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
+import { contentBytes } from '../runtime/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { createDice } from './dice-actor.ts';
 import type { Kernel } from './kernel.ts';
@@ -89,7 +90,7 @@ function createNode(
         registries: Object.fromEntries(world.registries),
         network: world.network,
         diskBytes: node.diskBytes,
-        diskUsedBytes: 0,
+        diskUsedBytes: contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])),
       },
     }),
     surroundings,

@@ -8,13 +8,7 @@ import { pullWorld, window } from './pull-world.ts';
 const key = 'uid-1_root';
 const backOffQuestion = ['→ INTENT.RECORDED', `→ BACK_OFF.ASKED ${key}`];
 const looking = ['pull inspecting', 'runtime GetImageRef root:latest', '→ IMAGE_STATUS.REQUESTED root:latest'];
-const starting = [
-  'pull waiting',
-  'pulling started',
-  'Normal Pulling: Pulling image "root"',
-  '→ SLOT.REQUESTED',
-  '→ TOKEN.REQUESTED',
-];
+const starting = ['pull waiting', 'pulling started', 'Normal Pulling: Pulling image "root"', '→ SLOT.REQUESTED', '→ TOKEN.REQUESTED'];
 const calling = ['pull pulling', 'runtime PullImage root:latest', '→ IMAGE_PULL.REQUESTED root:latest'];
 
 describe('a missing image with IfNotPresent (v1.36.3)', () => {
@@ -144,7 +138,8 @@ describe('an image that is present (v1.36.3)', () => {
 
 describe('what ends a call before a pull (v1.36.3)', () => {
   it('a name that cannot be parsed', () => {
-    const text = 'Failed to apply default image tag "Root": couldn\'t parse image name "Root": invalid reference format: repository name (library/Root) must be lowercase';
+    const text =
+      'Failed to apply default image tag "Root": couldn\'t parse image name "Root": invalid reference format: repository name (library/Root) must be lowercase';
     expect(pullWorld(v1_36).call('Root', 'IfNotPresent')).toEqual([
       'pull invalidName',
       `Warning InspectFailed: ${text}`,
@@ -180,7 +175,7 @@ describe('the same actor serves the next call', () => {
     ['a failure', { pull: { error: 'boom' } }, 'failed'],
     ['a back-off', { backsOff: { previous: undefined } }, 'backingOff'],
     ['a present image', { imageRef: 'sha256:here' }, 'present'],
-    ['an invalid name before', { inspectError: 'boom' }, 'failed'],
+    ['an inspection that failed', { inspectError: 'boom' }, 'failed'],
   ] as const)('after %s, with nothing left of the call before', (_, changes, state) => {
     const world = pullWorld(v1_36, changes);
     const first = world.call('root', 'IfNotPresent');

@@ -230,7 +230,7 @@ describe.each(both)('$name', (profile) => {
         const openOf: Record<string, number> = {};
         for (const { actor, observation } of world.records('fetch')) {
           if (observation.state !== 'started' && observation.state !== 'fetched') continue;
-          const pull = actor.slice(0, actor.lastIndexOf('/'));
+          const pull = actor.slice(0, actor.lastIndexOf('#'));
           const change = observation.state === 'started' ? 1 : -1;
           open += change;
           openOf[pull] = (openOf[pull] ?? 0) + change;

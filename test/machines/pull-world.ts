@@ -63,7 +63,9 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
       const { size } = script;
       after(sizeMicros, () =>
         requester.send(
-          'error' in size ? { type: 'IMAGE_STATUS.FAILED', ...size } : { type: 'IMAGE_STATUS.ANSWERED', imageRef: 'sha256:pulled', ...size },
+          'error' in size
+            ? { type: 'IMAGE_STATUS.FAILED', ...size }
+            : { type: 'IMAGE_STATUS.ANSWERED', imageRef: 'sha256:pulled', ...size },
         ),
       );
     } else {

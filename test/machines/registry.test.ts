@@ -119,7 +119,7 @@ describe('a registry in trouble', () => {
     expect(world.outcome('q').error).toContain('429 Too Many Requests');
     // Called within the first window, its HEAD leaves 4.6 ms later and meets the old window once, then the new one.
     expect(world.outcome('r').error).toBeUndefined();
-    const statuses = world.records('request').flatMap(({ actor, observation }) => (actor.includes('/r/') ? [observation.status] : []));
+    const statuses = world.records('request').flatMap(({ actor, observation }) => (actor.includes('/r#') ? [observation.status] : []));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 

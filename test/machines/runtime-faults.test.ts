@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { ActorRefFrom } from 'xstate';
 import type { contentStoreMachine } from '../../machines/content-store.ts';
 import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
@@ -67,16 +68,14 @@ it.each([containerd24, containerd16])('$name keeps its books through any trouble
       world.run();
       expect(Object.keys(world.outcomes).sort()).toEqual([...alive].sort());
       expect(world.unhandled).toEqual([]);
-      const children = world.service.getSnapshot().children as Record<string, ReturnType<typeof contentActor>>;
-      const { store } = children['content']?.getSnapshot().context ?? {};
+      const children = world.service.getSnapshot().children as Record<string, ActorRefFrom<typeof contentStoreMachine>>;
+      const { store } = children.content?.getSnapshot().context ?? {};
       expect(store?.locks).toBeUndefined();
       expect(store?.pulls).toBeUndefined();
       expect(world.usedBytes()).toBe(entries(store?.present).reduce((sum, [, bytes]) => sum + bytes, 0));
       expect(Object.keys(children).sort()).toEqual(['content', 'slots']);
-      expect(children['slots']?.getSnapshot().context).toMatchObject({ slotsInUse: 0 });
+      expect(children.slots?.getSnapshot().context).toMatchObject({ slotsInUse: 0 });
     }),
     { numRuns: 300 },
   );
 });
-
-declare function contentActor(): import('xstate').ActorRefFrom<typeof contentStoreMachine>;

@@ -136,7 +136,7 @@ export function runtimeWorld(options: WorldOptions) {
     network,
     disk,
     linkId: 'node-1',
-    timings: { imageStatusMicros: 2_000, unpackBytesPerSecond: options.unpackBytesPerSecond ?? 500_000_000 },
+    timings: { imageStatusMicros: 2_000, imageSizeMicros: 13_000, unpackBytesPerSecond: options.unpackBytesPerSecond ?? 500_000_000 },
   });
   const outcomes: Record<string, Outcome> = {};
   /** Calls PullImage now. */

@@ -76,6 +76,8 @@ export function stage() {
     at: (atMicros: number, act: () => void) => kernel.schedule(atMicros, act),
     run: (untilMicros: number) => {
       check();
+      // So that time goes on where nothing is left to do.
+      kernel.schedule(untilMicros, () => {});
       kernel.run(untilMicros);
       check();
     },

@@ -1,0 +1,46 @@
+import type { ContainerSpec, PodSpec } from '../../src/kubelet/pod.ts';
+import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+
+/** A container that runs for ever; the image is named after it. */
+export function container(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {
+  return { name, image: `${name}:1`, policy: 'IfNotPresent', sidecar: false, mounts: [], runsForMicros: null, exitCode: 0, ...changes };
+}
+
+/** A restartable init container. */
+export function sidecar(name: string): ContainerSpec {
+  return container(name, { sidecar: true });
+}
+
+/** A pod of these containers, `app` alone by default. */
+export function podOf(changes: Partial<PodSpec> = {}): PodSpec {
+  return {
+    namespace: 'default',
+    name: 'web',
+    uid: 'uid-1',
+    nodeName: 'node-1',
+    arrivesAtMicros: 0,
+    restartPolicy: 'Always',
+    annotations: {},
+    runtimeHandler: '',
+    hasVolumes: false,
+    imageVolumes: [],
+    initContainers: [],
+    containers: [container('app')],
+    ...changes,
+  };
+}
+
+/** `+` runs, `c` is created, a number is the code that it exited with (at 1 s). */
+export type State = '+' | 'c' | number;
+
+/** What the runtime reports of a container. */
+export function statusOf(name: string, state: State, restarts = 0): ContainerRuntimeStatus {
+  if (state === '+') return { name, state: 'running', exitCode: 0, restarts, finishedAtMicros: 0 };
+  if (state === 'c') return { name, state: 'created', exitCode: 0, restarts, finishedAtMicros: 0 };
+  return { name, state: 'exited', exitCode: state, restarts, finishedAtMicros: 1_000_000 };
+}
+
+/** A pod with a sandbox and these containers. */
+export function withStates(states: Readonly<Record<string, State>>, sandbox: PodRuntimeStatus['sandbox'] = 'ready'): PodRuntimeStatus {
+  return { sandbox, containers: Object.entries(states).map(([name, state]) => statusOf(name, state)) };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { planSync, shouldBeStarted } from '../../src/kubelet/sync-plan.ts';
+import { container, podOf, type State, sidecar, statusOf, withStates } from './pod-fixtures.ts';
+
+// computePodActions and computeInitContainerActions of pkg/kubelet/kuberuntime, v1.36.3; the cases are those of
+// TestComputePodActions, TestComputePodActionsWithInitContainers and TestComputePodActionsWithRestartableInitContainers there.
+
+type Policy = PodSpec['restartPolicy'];
+type States = Readonly<Record<string, State>>;
+
+/** What a round starts, as one line: `sandbox a b`. */
+function plan(pod: PodSpec, states: States, sandbox: 'none' | 'ready' = 'ready'): string {
+  const { createSandbox, starts } = planSync(pod, withStates(states, sandbox));
+  return [...(createSandbox ? ['sandbox'] : []), ...starts.map((start) => start.spec.name)].join(' ');
+}
+
+describe('a pod of plain containers', () => {
+  const pod = (restartPolicy: Policy) => podOf({ restartPolicy, containers: [container('a'), container('b'), container('c')] });
+
+  it.each<[string, Policy, States, string]>([
+    ['all run', 'Always', { a: '+', b: '+', c: '+' }, ''],
+    ['none has been started', 'Always', {}, 'a b c'],
+    ['one is missing', 'Always', { a: '+', c: '+' }, 'b'],
+    ['one was created and not started', 'Never', { a: '+', b: 'c', c: '+' }, 'b'],
+    ['two have exited, Always', 'Always', { a: 0, b: 1, c: '+' }, 'a b'],
+    ['two have exited, OnFailure', 'OnFailure', { a: 0, b: 1, c: '+' }, 'b'],
+    ['two have exited, Never', 'Never', { a: 0, b: 1, c: '+' }, ''],
+    ['all have exited, Never', 'Never', { a: 0, b: 1, c: 2 }, ''],
+    ['all have succeeded, OnFailure', 'OnFailure', { a: 0, b: 0, c: 0 }, ''],
+    ['all have failed, OnFailure', 'OnFailure', { a: 1, b: 1, c: 1 }, 'a b c'],
+  ])('%s: starts "%4$s"', (_, policy, states, expected) => {
+    expect(plan(pod(policy), states)).toBe(expected);
+  });
+
+  it('a new pod gets its sandbox and all containers in order', () => {
+    expect(plan(pod('Always'), {}, 'none')).toBe('sandbox a b c');
+    expect(plan(pod('Never'), {}, 'none')).toBe('sandbox a b c');
+  });
+
+  it('a lost sandbox starts all again, with OnFailure all but those that succeeded', () => {
+    expect(plan(pod('Always'), { a: 0, b: 137, c: 137 }, 'none')).toBe('sandbox a b c');
+    expect(plan(pod('OnFailure'), { a: 0, b: 137, c: 137 }, 'none')).toBe('sandbox b c');
+  });
+});
+
+describe('a pod with init containers', () => {
+  const inits = [container('i1'), container('i2'), container('i3')];
+  const pod = (restartPolicy: Policy) => podOf({ restartPolicy, initContainers: inits, containers: [container('a'), container('b')] });
+
+  it.each<[string, Policy, States, string]>([
+    ['nothing yet', 'Always', {}, 'i1'],
+    ['the first runs', 'Always', { i1: '+' }, ''],
+    ['the first was created and not started', 'Always', { i1: 'c' }, 'i1'],
+    ['the first is done', 'Always', { i1: 0 }, 'i2'],
+    ['the second runs', 'Always', { i1: 0, i2: '+' }, ''],
+    ['the second failed, Always', 'Always', { i1: 0, i2: 1 }, 'i2'],
+    ['the second failed, OnFailure', 'OnFailure', { i1: 0, i2: 1 }, 'i2'],
+    ['the second failed, Never: the pod is over', 'Never', { i1: 0, i2: 1 }, ''],
+    ['the first two are gone from the runtime, the third is done', 'Always', { i3: 0 }, 'a b'],
+    ['all are done', 'Never', { i1: 0, i2: 0, i3: 0 }, 'a b'],
+    ['one container runs already: init containers are not looked at', 'Always', { i3: 1, a: '+' }, 'b'],
+    ['one container was created: initialised too', 'Always', { a: 'c' }, 'a b'],
+    ['a container has exited after the init containers were done', 'Always', { i1: 0, i2: 0, i3: 0, a: 1, b: 1 }, 'a b'],
+    ['an exited container alone does not prove initialisation', 'Always', { a: 137, b: 137 }, 'i1'],
+  ])('%s: starts "%4$s"', (_, policy, states, expected) => {
+    expect(plan(pod(policy), states)).toBe(expected);
+  });
+
+  it('a new sandbox starts from the first, whatever was done before', () => {
+    expect(plan(pod('Always'), { i1: 0, i2: 0, i3: 0, a: 137, b: 137 }, 'none')).toBe('sandbox i1');
+  });
+});
+
+describe('a pod with sidecars', () => {
+  const pod = (restartPolicy: Policy, ...inits: ReturnType<typeof container>[]) =>
+    podOf({ restartPolicy, initContainers: inits, containers: [container('a'), container('b')] });
+  const both = [sidecar('s1'), sidecar('s2')];
+  const mixed = [container('i1'), sidecar('s2'), container('i3')];
+
+  it.each<[string, PodSpec, States, string]>([
+    ['nothing yet', pod('Always', ...both), {}, 's1'],
+    ['the first runs: the next starts at once', pod('Always', ...both), { s1: '+' }, 's2'],
+    ['both run', pod('Always', ...both), { s1: '+', s2: '+' }, 'a b'],
+    ['both run, as does a container', pod('Always', ...both), { s1: '+', s2: '+', a: '+' }, 'b'],
+    ['the first ended before the second was started', pod('Never', ...both), { s1: 1 }, 's1'],
+    ['the first ended while the second runs', pod('Always', ...both), { s1: 0, s2: '+' }, 's1 a b'],
+    ['one ended while containers run: it comes back', pod('Never', ...both), { s1: 0, s2: '+', a: '+', b: '+' }, 's1'],
+    ['one is gone while containers run: it comes back', pod('Always', ...both), { s2: '+', a: '+', b: '+' }, 's1'],
+    ['all containers are done: sidecars do not come back', pod('Never', ...both), { s1: 0, s2: 0, a: 0, b: 0 }, ''],
+    ['mixed: after a regular one', pod('Always', ...mixed), { i1: 0 }, 's2'],
+    ['mixed: the sidecar runs', pod('Always', ...mixed), { i1: 0, s2: '+' }, 'i3'],
+    ['mixed: the last runs, the sidecar is down', pod('Always', ...mixed), { i1: 0, s2: 1, i3: '+' }, 's2'],
+    ['mixed: the last is done', pod('Always', ...mixed), { i1: 0, s2: '+', i3: 0 }, 'a b'],
+    ['mixed: the last failed, Never', pod('Never', ...mixed), { i1: 0, s2: '+', i3: 1 }, ''],
+  ])('%s: starts "%3$s"', (_, spec, states, expected) => {
+    expect(plan(spec, states)).toBe(expected);
+  });
+
+  it('tells sidecars, init containers and containers apart', () => {
+    expect(planSync(pod('Always', ...mixed), withStates({ i1: 0 })).starts.map((start) => start.kind)).toEqual(['sidecar']);
+    expect(planSync(pod('Always', ...mixed), withStates({})).starts.map((start) => start.kind)).toEqual(['init']);
+    expect(planSync(podOf(), withStates({})).starts.map((start) => start.kind)).toEqual(['container']);
+  });
+});
+
+describe('ShouldContainerBeRestarted (pkg/kubelet/container/helpers.go, v1.36.3)', () => {
+  it.each<[string, Policy, State | undefined, boolean]>([
+    ['never started', 'Never', undefined, true],
+    ['created', 'Never', 'c', true],
+    ['running', 'Always', '+', false],
+    ['succeeded, Always', 'Always', 0, true],
+    ['succeeded, OnFailure', 'OnFailure', 0, false],
+    ['succeeded, Never', 'Never', 0, false],
+    ['failed, Always', 'Always', 1, true],
+    ['failed, OnFailure', 'OnFailure', 1, true],
+    ['failed, Never', 'Never', 1, false],
+  ])('%s: %4$s', (_, restartPolicy, state, expected) => {
+    expect(shouldBeStarted(podOf({ restartPolicy }), state === undefined ? undefined : statusOf('app', state))).toBe(expected);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { type AccessAnswer, pullRecordsMachine } from '../../machines/pull-records.ts';
+import { stage } from './stage.ts';
+
+// PullManager of pkg/kubelet/images/pullmanager, v1.36.3, gate KubeletEnsureSecretPulledImages; semantics §16.13.
+
+function records(policy = '') {
+  const world = stage();
+  const actor = world.start(pullRecordsMachine, { name: 'records', recorder: world.recorder, policy });
+  const requester = world.listen<AccessAnswer>('pull');
+  return {
+    ...world,
+    actor,
+    intend: (image: string) => actor.send({ type: 'INTENT.RECORDED', image }),
+    fail: (image: string) => actor.send({ type: 'IMAGE_PULL_FAILED.RECORDED', image }),
+    succeed: (image: string, imageRef: string) => actor.send({ type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
+    ask(image: string, imageRef: string) {
+      actor.send({ type: 'ACCESS.ASKED', image, imageRef, requester });
+      return world.messagesTo('pull').at(-1)?.type;
+    },
+  };
+}
+
+describe('by default (NeverVerifyPreloadedImages)', () => {
+  it('a preloaded image may be used', () => {
+    expect(records().ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+  });
+
+  it('a preloaded image must be pulled while the kubelet pulls that very name, until the last of the pulls has failed', () => {
+    const world = records();
+    world.intend('root');
+    world.intend('root');
+    expect(world.ask('root', 'sha256:r')).toBe('ACCESS.REFUSED');
+    expect(world.ask('root:latest', 'sha256:r')).toBe('ACCESS.GRANTED');
+    world.fail('root');
+    expect(world.ask('root', 'sha256:r')).toBe('ACCESS.REFUSED');
+    world.fail('root');
+    expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+  });
+
+  it('an image that the kubelet pulled may be used under any tag of that name, and not under another name', () => {
+    const world = records();
+    world.intend('root');
+    world.succeed('root', 'sha256:r');
+    expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+    expect(world.ask('root:other', 'sha256:r')).toBe('ACCESS.GRANTED');
+    expect(world.ask('docker.io/library/root', 'sha256:r')).toBe('ACCESS.REFUSED');
+    expect(world.ask('root', 'sha256:else')).toBe('ACCESS.GRANTED');
+  });
+});
+
+it('AlwaysVerify refuses what the kubelet did not pull itself', () => {
+  const world = records('AlwaysVerify');
+  expect(world.ask('root', 'sha256:r')).toBe('ACCESS.REFUSED');
+  world.succeed('root', 'sha256:r');
+  expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+});
+
+it('NeverVerify grants all, also during a pull', () => {
+  const world = records('NeverVerify');
+  world.intend('root');
+  expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+});
+
+it('begins with what the disk kept from before a restart', () => {
+  const world = stage();
+  const kept = { intents: new Map(), pulled: new Map([['sha256:r', new Map([['root', { nodePodsAccessible: true }]])]]) };
+  const actor = world.start(pullRecordsMachine, { name: 'records', recorder: world.recorder, policy: 'AlwaysVerify', records: kept });
+  const requester = world.listen<AccessAnswer>('pull');
+  actor.send({ type: 'ACCESS.ASKED', image: 'root', imageRef: 'sha256:r', requester });
+  expect(world.messagesTo('pull')).toEqual([{ type: 'ACCESS.GRANTED' }]);
+});
+
+it('an unknown policy is a programmer’s error', () => {
+  const world = records('Sometimes');
+  world.ask('root', 'sha256:r');
+  expect(world.check).toThrow('unknown image pull credential verification policy: Sometimes');
+});
