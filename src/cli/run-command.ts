@@ -10,6 +10,7 @@ import { formatRun } from './format-run.ts';
 import { readSources } from './read-sources.ts';
 import type { AddCommand } from './run-cli.ts';
 import { addRunOptions, type RunOptions } from './run-options.ts';
+import { RunProgress } from './run-progress.ts';
 import { runSeeds } from './run-seeds.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
@@ -54,7 +55,9 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
     await put(runSeeds(result.input, options.seeds, options.output === 'json' ? 'json' : 'text', text, terminal), options, terminal);
     return exitCode.ok;
   }
-  const { header, records, end } = simulateOrFail(result.input);
+  const progress = new RunProgress(terminal);
+  const { header, records, end } = simulateOrFail(result.input, { onRecord: progress.note });
+  progress.clear();
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   for (const line of [...describeConditions(header), describeEnd(end, header)]) terminal.stderr.write(`windlass: ${line}\n`);
   await put(formatRun(options.output ?? 'timeline', records, text), options, terminal);

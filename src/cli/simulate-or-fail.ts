@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../input/model.ts';
-import { simulate } from '../simulation/simulate.ts';
+import { type SimulateOptions, simulate } from '../simulation/simulate.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { CommandError } from './command-error.ts';
@@ -12,9 +12,9 @@ export interface Simulated {
 }
 
 /** Runs the simulation; an error of its own becomes a `CommandError` that names the seed, so that the run can be had again. */
-export function simulateOrFail(input: SimulationInput): Simulated {
+export function simulateOrFail(input: SimulationInput, options: SimulateOptions = {}): Simulated {
   try {
-    const { records, end } = simulate(input);
+    const { records, end } = simulate(input, options);
     const [header] = records;
     if (header?.type !== 'header') throw new Error('the trace begins without a header');
     return { header, records, end };

@@ -1,4 +1,5 @@
 import type { ActorRecord } from '../trace/record.ts';
+import { callerOf } from './caller-of.ts';
 import type { Invariant, Violation } from './invariant.ts';
 import { nodeOf } from './node-of.ts';
 import { pullOfWork } from './pull-of-work.ts';
@@ -22,7 +23,9 @@ export const bytesConserved: Invariant = {
         if (lacking.length > 0) violations.push({ record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` });
         missing.delete(pull);
       }
-      if (record.type === 'runtime-return' && record.error !== undefined) missing.delete(runtimeName(record.actor));
+      if (record.type === 'runtime-return' && record.error !== undefined) {
+        for (const pull of missing.keys()) if (callerOf(pull) === record.actor) missing.delete(pull);
+      }
       if (record.type !== 'fetch') continue;
       const size = sizes.get(record.digest);
       if (size !== undefined && size !== record.bytes) {
@@ -41,8 +44,3 @@ export const bytesConserved: Invariant = {
     return violations;
   },
 };
-
-/** The runtime's name for the work of this caller. */
-function runtimeName(caller: string): string {
-  return `${nodeOf(caller)}/images/${caller}`;
-}

@@ -1,8 +1,8 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import { callerOf } from './caller-of.ts';
 import type { Invariant, Violation } from './invariant.ts';
 import { nodeOf } from './node-of.ts';
 import { type PullCall, pullCalls } from './pull-calls.ts';
-import { pullOfWork } from './pull-of-work.ts';
 
 type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
 
@@ -82,6 +82,5 @@ function isWork(record: TraceRecord): record is Work {
 }
 
 function isWorkOf(record: { readonly actor: string }, call: PullCall): boolean {
-  const pull = pullOfWork(record.actor).replace(/#\d+$/, '');
-  return pull.startsWith(`${call.node}/images/`) && pull.endsWith(call.begun.actor.slice(call.node.length));
+  return record.actor !== call.begun.actor && callerOf(record.actor) === call.begun.actor;
 }

@@ -1,4 +1,4 @@
-/** The pull that an actor of the runtime works for: the name without the connection's, `node-1/images/…/app` of `…/app/fetch-2`. */
+/** The runtime's pull that an actor works for: the name without the connection's, `node-1/images/…/app` of `…/app#fetch-2`. */
 export function pullOfWork(actor: string): string {
-  return actor.replace(/\/fetch-\d+$/, '');
+  return actor.replace(/#fetch-\d+$/, '');
 }

@@ -41,7 +41,7 @@ describe('the phase', () => {
     ['a sidecar and all others run', pod('Always', [sidecar('s')]), { s: '+', a: '+', b: '+' }, 'Running'],
     ['a sidecar failed while the others run, Never', pod('Never', [sidecar('s')]), { s: 1, a: '+', b: '+' }, 'Running'],
     ['a sidecar is down, all others have succeeded, Never', pod('Never', [sidecar('s')]), { s: 1, a: 0, b: 0 }, 'Succeeded'],
-  ])('%s: %4$s', (_, spec, states, expected) => {
+  ])('%s', (_, spec, states, expected) => {
     expect(phaseOf(spec, withStates(states))).toBe(expected);
   });
 });

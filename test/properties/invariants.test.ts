@@ -23,3 +23,17 @@ it('writes a trace that reads back as it was', () => {
     }),
   );
 });
+
+it('draws inputs that reach every state of a pull, a layer and a node', () => {
+  const reached = new Set<string>();
+  for (const drawn of fc.sample(draft, { numRuns: 60, seed: 1 })) {
+    for (const record of simulate(simulationInput(drawn)).records) {
+      if ('state' in record) reached.add(`${record.type} ${record.state}`);
+    }
+  }
+  const pulls = ['inspecting', 'present', 'neverPresent', 'invalidName', 'backingOff', 'waiting', 'pulling', 'pulled', 'failed'];
+  const fetches = ['queued', 'shared', 'present', 'started', 'fetched'];
+  const others = ['image removed', 'pod rejected', 'pod terminated', 'container exited', 'node kubeletRestarted', 'node rebooted'];
+  const expected = [...pulls.map((state) => `pull ${state}`), ...fetches.map((state) => `fetch ${state}`), 'unpack finished', ...others];
+  expect(expected.filter((state) => !reached.has(state))).toEqual([]);
+});

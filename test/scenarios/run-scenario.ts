@@ -31,7 +31,9 @@ export function parseScenario(text: string): ScenarioFile {
 }
 
 export function formatScenario({ title, input, blocks }: ScenarioFile): string {
-  return [`${title}${beforeOutput}${input}`, ...blocks.map(({ command, output }) => `${command}${beforeOutput}${output}`)].join(parting).concat('\n');
+  return [`${title}${beforeOutput}${input}`, ...blocks.map(({ command, output }) => `${command}${beforeOutput}${output}`)]
+    .join(parting)
+    .concat('\n');
 }
 
 /** Carries out a block's command line with the file's input on stdin: stdout, then what stderr says with an exit code that is not 0. */

@@ -23,7 +23,7 @@ describe.each(files)('%s', (name) => {
   });
 
   it('keeps every invariant', () => {
-    const read = readInput([{ name: '-', text: scenario.input }]);
+    const read = readInput([{ name: '-', text: scenario.input }], {});
     if (!read.ok) throw new Error(read.errors.map(formatInputError).join('\n'));
     expect(checkInvariants(simulate(read.input).records)).toEqual([]);
   });

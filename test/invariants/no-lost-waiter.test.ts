@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { noLostWaiter } from '../../src/invariants/no-lost-waiter.ts';
+import { fault, fetch, type Line, node, pull, runtime, traceOf } from './trace-of.ts';
+
+const asked = (pod: string) => pull(0, pod, 'waiting');
+const granted = (pod: string) => [asked(pod), pull(0, pod, 'pulling'), runtime(0, pod, 'PullImage')];
+const check = (lines: Line[], reason: 'settled' | 'horizon' = 'horizon', endMs = 60_000) =>
+  noLostWaiter.check(traceOf([node()], lines, reason, endMs));
+
+it('holds where every pull is answered or its kubelet has stopped', () => {
+  expect(check([...granted('a'), pull(1, 'a', 'pulled')], 'settled')).toEqual([]);
+  expect(check([...granted('a'), fault(1, 'nodeReboot')], 'settled')).toEqual([]);
+});
+
+it('holds at the horizon for what a layer, a slot or a script holds', () => {
+  expect(check([...granted('a'), fetch(1, 'a', 'started'), asked('b')])).toEqual([]);
+  expect(check([fault(0, 'pullTakes', 'web:1'), ...granted('a')])).toEqual([]);
+  expect(check([...granted('a'), fetch(1, 'a', 'shared')])).toEqual([]);
+  expect(check(granted('a'), 'horizon', 5_000)).toEqual([]);
+});
+
+it('finds a pull that nothing holds', () => {
+  expect(check(granted('a'), 'settled')).toEqual([
+    { record: 2, message: 'the run is settled, but node-1/kubelet/default/a/app has no answer' },
+  ]);
+  expect(check([asked('a')])).toEqual([{ record: 1, message: 'node-1/kubelet/default/a/app waits at the end, and nothing says for what' }]);
+  expect(check(granted('a'))).toHaveLength(1);
+  expect(check([...granted('a'), fetch(1, 'a', 'started'), fetch(2, 'a', 'fetched')])).toHaveLength(1);
+  expect(check([fault(0, 'pullTakes', 'other:1'), ...granted('a')])).toHaveLength(1);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { presentIsNotPulled } from '../../src/invariants/present-is-not-pulled.ts';
+import { admitted, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
+
+// pkg/kubelet/images/image_manager.go; for the gate pullmanager's MustAttemptImagePull and semantics §16.13.
+
+const asks = (at: number, pod: string): Line[] => [
+  pull(at, pod, 'inspecting'),
+  runtime(at, pod, 'GetImageRef'),
+  pull(at + 2, pod, 'waiting'),
+];
+const check = (lines: Line[], profile = '1.31', kubelet = {}) => presentIsNotPulled.check(traceOf([node(kubelet, profile)], lines));
+const pods = (policy: string) => [admitted(0, 'a', policy), admitted(0, 'b', policy)];
+
+it('holds where the image came too late or has gone', () => {
+  expect(check([...pods('IfNotPresent'), ...asks(1, 'a'), stored(5, 'present')])).toEqual([]);
+  expect(check([...pods('IfNotPresent'), stored(1, 'present'), stored(2, 'removed'), ...asks(5, 'a')])).toEqual([]);
+});
+
+it('finds a pull of an image that is there, for IfNotPresent only', () => {
+  expect(check([...pods('IfNotPresent'), stored(1, 'present'), ...asks(5, 'a')])).toEqual([
+    { record: 6, message: 'node-1/kubelet/default/a/app pulls web:1, which is on node-1' },
+  ]);
+  expect(check([...pods('Always'), stored(1, 'present'), ...asks(5, 'a')])).toEqual([]);
+});
+
+it('allows the gate of 1.35 and later to ask the registry again while another pod pulls', () => {
+  const whileAnotherPulls = [...pods('IfNotPresent'), ...asks(1, 'b'), stored(4, 'present'), ...asks(5, 'a')];
+  expect(check(whileAnotherPulls, '1.36')).toEqual([]);
+  expect(check(whileAnotherPulls, '1.31')).toHaveLength(1);
+  expect(check(whileAnotherPulls, '1.36', { imagePullCredentialsVerificationPolicy: 'NeverVerify' })).toHaveLength(1);
+  expect(check([...whileAnotherPulls.slice(0, 5), pull(4, 'b', 'pulled'), stored(4, 'present'), ...asks(5, 'a')], '1.36')).toHaveLength(1);
+});

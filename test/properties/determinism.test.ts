@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SimulationInput } from '../../src/input/model.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
+import { formatRecord } from '../../src/trace/write-trace.ts';
+import { hashInAnotherProcess } from './another-process.ts';
+import { type Draft, draft, simulationInput } from './random-input.ts';
+
+const runs = Number(process.env.WINDLASS_TEST_RUNS ?? 100);
+
+function text(input: SimulationInput): string {
+  return simulate(input).records.map(formatRecord).join('\n');
+}
+
+describe('same input and seed', () => {
+  it('gives the same bytes, and leaves the input as it was', () => {
+    fc.assert(
+      fc.property(draft, (drawn) => {
+        const input = simulationInput(drawn);
+        const before = JSON.stringify(input);
+        expect(text(input)).toBe(text(simulationInput(drawn)));
+        expect(JSON.stringify(input)).toBe(before);
+      }),
+      { numRuns: Math.ceil(runs / 2) },
+    );
+  });
+
+  it('gives the same bytes in another process, from the compiled sources', () => {
+    const inputs = fc.sample(draft, { numRuns: Math.max(3, Math.floor(runs / 20)), seed: 4 }).map(simulationInput);
+    const here = inputs.map((input) => createHash('sha256').update(text(input)).digest('hex'));
+    expect(hashInAnotherProcess(inputs)).toEqual(here);
+  });
+});
+
+describe('another seed', () => {
+  const quiet = draft.map((drawn) => ({ ...drawn, faults: [] }));
+
+  it('changes no outcome of a pod where nothing fails by chance', () => {
+    fc.assert(
+      fc.property(quiet, fc.nat(1_000), (drawn, seed) => {
+        const input = unlimited(simulationInput(drawn));
+        expect(outcomes(simulate({ ...input, seed }).records)).toEqual(outcomes(simulate(input).records));
+      }),
+      { numRuns: Math.ceil(runs / 2) },
+    );
+  });
+});
+
+describe('another node', () => {
+  it('changes nothing on this one: streams of chance are split, and links are its own', () => {
+    fc.assert(
+      fc.property(draft, draft, (drawn, other) => {
+        const one = withoutSharedTroubles(drawn);
+        const input = simulationInput({ ...one, nodes: one.nodes.slice(0, 1) });
+        const neighbours = simulationInput({ ...other, nodes: other.nodes.slice(0, 1), faults: [] });
+        const both: SimulationInput = {
+          ...input,
+          nodes: [...input.nodes, ...neighbours.nodes.map((node) => ({ ...node, name: 'node-9' }))],
+          pods: [
+            ...input.pods,
+            ...neighbours.pods.map((pod) => ({ ...pod, nodeName: 'node-9', name: `other-${pod.name}`, uid: `other-${pod.uid}` })),
+          ],
+        };
+        const alone = simulate(input);
+        expect(recordsOf(simulate(both).records, 'node-1', alone.end.at)).toEqual(recordsOf(alone.records, 'node-1', alone.end.at));
+      }),
+      { numRuns: Math.ceil(runs / 2) },
+    );
+  });
+});
+
+/** Without a throttle, whose refusals are a matter of milliseconds, and so long that every back-off has had its retries. */
+function unlimited(input: SimulationInput): SimulationInput {
+  return { ...input, nodes: input.nodes.map((node) => ({ ...node, kubelet: { ...node.kubelet, registryPullQPS: 0 } })) };
+}
+
+/** The images that each pod came by, and whether it is over: what people wait for. */
+function outcomes(records: readonly TraceRecord[]): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  for (const record of records) {
+    if (record.type === 'pull' && (record.state === 'present' || record.state === 'pulled')) found.set(record.actor, 'image');
+    if (record.type === 'container' && record.state === 'running') found.set(`${record.actor}/${record.container}`, 'ran');
+    if (record.type === 'pod' && record.state !== 'added') found.set(record.pod.name, `${record.state} ${record.reason}`);
+  }
+  return Object.fromEntries([...found].sort());
+}
+
+/** Troubles of a registry depend on who else asks it. */
+function withoutSharedTroubles(drawn: Draft): Draft {
+  return { ...drawn, faults: drawn.faults.filter(({ kind }) => kind !== 'errorRate' && kind !== 'rateLimit') };
+}
+
+/** What the node's actors told before `untilMs`, without the numbers that depend on the other records. */
+function recordsOf(records: readonly TraceRecord[], node: string, untilMs: number): readonly unknown[] {
+  const own = records.filter((record): record is ActorRecord => 'actor' in record && record.actor.split('/')[0] === node);
+  return own
+    .filter(({ at }) => at < untilMs)
+    .map(({ id, because, ...told }) => ({ ...told, because: { kind: because?.kind, actor: because?.actor } }));
+}

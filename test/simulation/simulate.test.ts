@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { SimulationError } from '../../src/simulation/simulation-error.ts';
+import { traceFormat } from '../../src/trace/record.ts';
+import { appYaml, fails, scenarioYaml, takes } from './pod-yaml.ts';
+import { inputOf, runYaml } from './run-yaml.ts';
+
+// A run as a whole: docs of src/simulation/simulate.ts and src/trace/record.ts.
+
+const failing = (horizon: string) => appYaml('web', 'sim.local/a:1') + scenarioYaml([fails('sim.local/a:1')], `horizon: ${horizon}`);
+
+describe('a trace', () => {
+  it('begins with the run’s conditions and ends with why it stopped', () => {
+    const run = runYaml(failing('30s'), { seed: 7 });
+    expect(run.records[0]).toMatchObject({ type: 'header', id: 0, at: 0, format: traceFormat, seed: 7, horizonMs: 30_000 });
+    expect(run.records.at(-1)).toBe(run.end);
+    expect(run.end).toMatchObject({ type: 'end', id: run.records.length - 1, at: 30_000, reason: 'horizon' });
+  });
+
+  it('is in order of time', () => {
+    const times = runYaml(failing('5m')).records.map((record) => record.at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  it('is the same byte for byte for the same seed, and another for another', () => {
+    const text = (seed: number) => JSON.stringify(runYaml(failing('5m'), { seed }).records.slice(1));
+    expect(text(3)).toBe(text(3));
+    expect(text(3)).not.toBe(text(4));
+  });
+
+  it('of a pod does not change its chance when another pod comes later', () => {
+    const two = appYaml('web', 'sim.local/a:1') + appYaml('x', 'sim.local/x:1');
+    const scenario = scenarioYaml([fails('sim.local/a:1'), takes('sim.local/x:1', '1s')], 'horizon: 2m\narrivals: { interval: 90s }');
+    const dues = (run: ReturnType<typeof runYaml>) =>
+      run.records.flatMap((record) =>
+        record.type === 'sync' && record.pod.name === 'web' && record.at < 60_000 ? (record.dueMs ?? []) : [],
+      );
+    expect(dues(runYaml(two + scenario))).toEqual(dues(runYaml(failing('2m'))));
+  });
+});
+
+describe('a run', () => {
+  it('stops early once nothing can happen any more', () => {
+    const run = runYaml(appYaml('web', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '2s')]));
+    expect(run.end.reason).toBe('settled');
+    expect(run.end.at).toBeLessThan(10_000);
+  });
+
+  it('does not stop while an arrival or a fault is to come', () => {
+    const late = appYaml('a', 'sim.local/a:1') + appYaml('b', 'sim.local/a:1');
+    const arrivals = runYaml(late + scenarioYaml([takes('sim.local/a:1', '2s')], 'arrivals: { interval: 100s }'));
+    expect(arrivals.end.at).toBeGreaterThan(100_000);
+    const fault = 'kind: registryDown, from: 50s, until: 60s';
+    expect(runYaml(appYaml('a', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '2s'), fault])).end).toMatchObject({
+      at: 60_000,
+      reason: 'settled',
+    });
+  });
+
+  it('tells each record as it is written, and need not keep them', () => {
+    const heard: unknown[] = [];
+    const input = inputOf(failing('1m'));
+    const run = simulate(input, { keepRecords: false, onRecord: (record) => heard.push(record) });
+    expect(run.records).toEqual([]);
+    expect(heard).toEqual(simulate(input).records);
+  });
+
+  it('that reaches a limit fails with the limit', () => {
+    const limits = { stepsMax: 20, stepsPerInstantMax: 1_000, queueMax: 1_000 };
+    expect(() => simulate(inputOf(failing('5m')), { limits })).toThrow(SimulationError);
+    expect(() => simulate(inputOf(failing('5m')), { limits })).toThrow('the run took more than 20 steps');
+  });
+});
