@@ -159,3 +159,23 @@ test('two pods of one name, one after the other, keep their phases apart', () =>
   expect(before?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'resolving', 'ended']);
   expect(after?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'resolving', 'downloading']);
 });
+
+// kubernetes#119891: every sync within the window looks for the image and shows BackOff; the pod waits on.
+test('a back-off window is one wait, however often the worker syncs within it', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  pod.pull(100, 'app', 'pulling', 'web:1');
+  pod.pull(600, 'app', 'failed', 'web:1', { error: 'not found', untilMs: 40_600 });
+  for (const atMs of [1_100, 14_100, 27_100, 40_100]) {
+    pod.pull(atMs, 'app', 'inspecting', 'web:1');
+    pod.pull(atMs + 2, 'app', 'backingOff', 'web:1', { untilMs: 40_600 });
+  }
+  pod.pull(53_100, 'app', 'inspecting', 'web:1');
+  pod.pull(53_102, 'app', 'waiting', 'web:1');
+  expect(told(trace.end(60_000), 'app').slice(1, -1)).toEqual([
+    'resolving 100–600',
+    'backingOff 600–40600',
+    'waitingForSync 40600–53100',
+    'inspecting 53100–53102',
+  ]);
+});
