@@ -73,12 +73,12 @@ export const containerRuntimeMachine = setup({
     addContainer: assign(({ context }, params: ContainerCall) => {
       const old = statusOf(context, params);
       const restarts = old === undefined ? 0 : old.restarts + 1;
-      const container = { name: params.container, state: 'created', exitCode: 0, restarts, finishedAtMicros: 0 } as const;
+      const container = { name: params.container, state: 'created', exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0 } as const;
       return update(context, params.pod.uid, withContainer(context.pods, params.pod.uid, container));
     }),
     runContainer: assign(({ context }, params: ContainerCall) => {
       const restarts = statusOf(context, params)?.restarts ?? 0;
-      const container = { name: params.container, state: 'running', exitCode: 0, restarts, finishedAtMicros: 0 } as const;
+      const container = { name: params.container, state: 'running', exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0 } as const;
       return update(context, params.pod.uid, withContainer(context.pods, params.pod.uid, container));
     }),
     /** The one place where this machine spawns: a process that will end. */
@@ -103,7 +103,15 @@ export const containerRuntimeMachine = setup({
     exitContainer: assign(({ context }, params: ContainerExited) => {
       const restarts = statusOf(context, params)?.restarts ?? 0;
       const finishedAtMicros = context.clock.nowMicros();
-      const container = { name: params.container, state: 'exited', exitCode: params.exitCode, restarts, finishedAtMicros } as const;
+      const exitReason = params.exitCode === 0 ? 'Completed' : 'Error';
+      const container = {
+        name: params.container,
+        state: 'exited',
+        exitCode: params.exitCode,
+        exitReason,
+        restarts,
+        finishedAtMicros,
+      } as const;
       return update(context, params.pod.uid, withContainer(context.pods, params.pod.uid, container));
     }),
     reboot: assign({

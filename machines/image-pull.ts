@@ -67,7 +67,10 @@ export const imagePullMachine = setup({
     ),
     keepRecord: sendTo(
       ({ context }) => context.records,
-      ({ context: { image, imageRef } }, { type }: { type: Exclude<PullRecordsEvent['type'], 'ACCESS.ASKED'> }): PullRecordsEvent => ({
+      (
+        { context: { image, imageRef } },
+        { type }: { type: Exclude<PullRecordsEvent['type'], 'ACCESS.ASKED' | 'KUBELET.GONE'> },
+      ): PullRecordsEvent => ({
         type,
         image,
         imageRef,

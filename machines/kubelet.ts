@@ -12,10 +12,10 @@ import type { ContainerRuntime } from './container-runtime.ts';
 import type { ImageService } from './cri.ts';
 import type { Dice } from './dice.ts';
 import type { ImageManager } from './image-manager.ts';
-import { type Pleg, plegMachine } from './pleg.ts';
+import { type Pleg, type PlegEvent, plegMachine } from './pleg.ts';
 import { type PodTerminated, type PodWorkerInput, podWorkerMachine } from './pod-worker.ts';
 import { pullBackOffMachine } from './pull-back-off.ts';
-import { pullRecordsMachine } from './pull-records.ts';
+import type { PullRecordsKeeper } from './pull-records.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
 import { pullThrottleMachine } from './pull-throttle.ts';
 import type { Recorder, RecorderEvent } from './recorder.ts';
@@ -36,6 +36,8 @@ export interface KubeletInput {
   readonly timings: NodeTimings;
   readonly imageService: ImageService;
   readonly runtime: ContainerRuntime;
+  /** The pull records on the node's disk. */
+  readonly records: PullRecordsKeeper;
   readonly node: ActorRef<Snapshot<unknown>, PodEnded>;
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;
@@ -80,7 +82,6 @@ export const kubeletMachine = setup({
     serialPuller: serialPullerMachine,
     pullThrottle: pullThrottleMachine,
     pullBackOff: pullBackOffMachine,
-    pullRecords: pullRecordsMachine,
     podWorker: podWorkerMachine,
   },
   guards: { hasRoom: ({ context }) => context.activePods < context.settings.maxPods },
@@ -92,6 +93,10 @@ export const kubeletMachine = setup({
     }),
     free: assign({ activePods: ({ context }) => context.activePods - 1 }),
     stopWorker: stopChild((_, { uid }: { uid: string }) => uid),
+    forgetPod: sendTo(
+      ({ context }) => context.pleg,
+      (_, { uid }: { uid: string }): PlegEvent => ({ type: 'POD.FORGOTTEN', uid }),
+    ),
     tellNode: sendTo(
       ({ context }) => context.node,
       (_, { uid }: { uid: string }): PodEnded => ({ type: 'POD.ENDED', uid }),
@@ -126,10 +131,7 @@ export const kubeletMachine = setup({
         input: { ...own('pull-throttle'), rules: { qps: settings.registryPullQPS, burst: settings.registryBurst } },
       }),
       backOff: spawn('pullBackOff', { id: 'pullBackOff', input: { ...own('pull-back-off'), rules: backOffRules } }),
-      records: spawn('pullRecords', {
-        id: 'pullRecords',
-        input: { ...own('pull-records'), policy: settings.imagePullCredentialsVerificationPolicy },
-      }),
+      records: input.records,
     };
     const { relistPeriodMicros, relistMicros } = timings;
     const pleg = spawn('pleg', { id: 'pleg', input: { ...own('pleg'), runtime, lastRelistMicros, relistPeriodMicros, relistMicros } });
@@ -156,7 +158,7 @@ export const kubeletMachine = setup({
           },
         ],
         'POD.TERMINATED': {
-          actions: ['free', { type: 'stopWorker', params: ({ event }) => event }, { type: 'tellNode', params: ({ event }) => event }],
+          actions: ['free', { type: 'forgetPod', params: ({ event }) => event }, { type: 'stopWorker', params: ({ event }) => event }, { type: 'tellNode', params: ({ event }) => event }],
         },
       },
     },

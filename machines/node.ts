@@ -15,6 +15,7 @@ import type { FaultEvent } from './fault.ts';
 import { type ImageServiceRef, imageServiceMachine } from './image-service.ts';
 import { type KubeletEvent, kubeletMachine, type PodEnded } from './kubelet.ts';
 import type { Network } from './network.ts';
+import { type PullRecordsKeeper, pullRecordsMachine } from './pull-records.ts';
 import type { Recorder, RecorderEvent } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
@@ -49,6 +50,7 @@ export interface NodeContext extends NodeMachineInput {
   readonly runtime: ContainerRuntime;
   readonly imageService: ImageServiceRef;
   readonly disk: Disk;
+  readonly records: PullRecordsKeeper;
   /** undefined while the kubelet is down. */
   readonly kubelet: ActorRef<Snapshot<unknown>, KubeletEvent> | undefined;
   /** What the API server has bound to this node and not ended, in order of arrival. */
@@ -75,7 +77,13 @@ function whenUp(node: NodeMachineInput, values: readonly number[], hasRunBefore:
  */
 export const nodeMachine = setup({
   types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | PodEnded | DrawAnswered },
-  actors: { kubelet: kubeletMachine, containerRuntime: containerRuntimeMachine, imageService: imageServiceMachine, disk: diskMachine },
+  actors: {
+    kubelet: kubeletMachine,
+    containerRuntime: containerRuntimeMachine,
+    imageService: imageServiceMachine,
+    disk: diskMachine,
+    pullRecords: pullRecordsMachine,
+  },
   guards: { knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid) },
   delays: {
     kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
@@ -100,6 +108,7 @@ export const nodeMachine = setup({
       }),
     })),
     stopKubelet: stopChild('kubelet'),
+    dropIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
     forgetKubelet: assign({ kubelet: undefined }),
     bindPod: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
     unbindPod: assign({
@@ -153,7 +162,9 @@ export const nodeMachine = setup({
       },
     });
     const runtime = spawn('containerRuntime', { id: 'runtime', input: own('runtime') });
-    return { ...input, disk, imageService, runtime, kubelet: undefined, pods: new Map() };
+    const policy = input.settings.imagePullCredentialsVerificationPolicy;
+    const records = spawn('pullRecords', { id: 'pullRecords', input: { ...own('pull-records'), policy } });
+    return { ...input, disk, imageService, runtime, records, kubelet: undefined, pods: new Map() };
   },
   initial: 'joining',
   on: {
@@ -212,6 +223,7 @@ export const nodeMachine = setup({
           actions: [
             'stopKubelet',
             'forgetKubelet',
+            'dropIntents',
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
           ],
         },
@@ -220,6 +232,7 @@ export const nodeMachine = setup({
           actions: [
             'stopKubelet',
             'forgetKubelet',
+            'dropIntents',
             { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
             'rebootRuntime',

@@ -23,6 +23,7 @@ export type PlegEvent =
   | StatusRequested
   /** From now on the pod's events go to this worker. */
   | { readonly type: 'POD.WATCHED'; readonly uid: string; readonly worker: Worker }
+  | { readonly type: 'POD.FORGOTTEN'; readonly uid: string }
   /** A sync has done something: its pod is to be looked at without waiting for the next relist (1.36). */
   | { readonly type: 'RELIST.REQUESTED'; readonly uid: string }
   | { readonly type: 'RELIST.DUE' }
@@ -125,17 +126,23 @@ export const plegMachine = setup({
     watch: assign({
       workers: ({ context }, params: { uid: string; worker: Worker }) => new Map(context.workers).set(params.uid, params.worker),
     }),
+    forget: assign({
+      workers: ({ context }, { uid }: { uid: string }) => new Map([...context.workers].filter(([other]) => other !== uid)),
+    }),
     queueWaiter: assign({ waiting: ({ context }, params: StatusRequested) => push(context.waiting, params) }),
     queueRequest: assign({ requested: ({ context }, params: { uid: string }) => push(context.requested, params.uid) }),
     dropRequest: assign({ requested: ({ context }) => shift(context.requested) }),
     noteStart: assign({ startedMicros: ({ context }) => context.clock.nowMicros() }),
+    // It is asked for at the very end of a sync, and begins strictly later: the waiter for newer data is not left out.
+    noteStartAfterRequest: assign({ startedMicros: ({ context }) => context.clock.nowMicros() + 1 }),
     askForPods: sendTo(
       ({ context }) => context.runtime,
       ({ self }) => ({ type: 'PODS.LIST_REQUESTED', requester: self }) as const,
     ),
     noteSeen: assign(({ context }, params: PodsListed) => ({
       seen: params.pods,
-      changed: context.changed.size === 0 ? params.changed : new Set([...context.changed, ...params.changed]),
+      // A PLEG that has seen nothing yet finds every pod new, whatever the PLEG before it knew.
+      changed: new Set([...context.changed, ...(context.cache.size === 0 ? params.pods.keys() : params.changed)]),
     })),
     concludeAll: assign(({ context }) => concluded(context, undefined)),
     concludePod: assign(({ context }) => concluded(context, peek(context.requested))),
@@ -184,6 +191,7 @@ export const plegMachine = setup({
       { actions: { type: 'queueWaiter', params: ({ event }) => event } },
     ],
     'POD.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
+    'POD.FORGOTTEN': { actions: { type: 'forget', params: ({ event }) => event } },
     'RELIST.REQUESTED': { actions: { type: 'queueRequest', params: ({ event }) => event } },
     '*': { actions: 'reportUnhandled' },
   },
@@ -203,7 +211,7 @@ export const plegMachine = setup({
     relistingPod: {
       description: 'One pod is looked at on demand; a global relist that falls due waits for it.',
       tags: 'relisting',
-      entry: ['noteStart', 'askForPods'],
+      entry: ['noteStartAfterRequest', 'askForPods'],
       on: {
         'PODS.LISTED': { actions: { type: 'noteSeen', params: ({ event }) => event } },
         'RELIST.DUE': { actions: ['forgetRelist', 'postponeRelist'] },

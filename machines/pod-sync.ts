@@ -148,7 +148,7 @@ export const podSyncMachine = setup({
     // The one place where this machine spawns: the pulls of its containers, which serve the pod for life.
     pulls: new Map(pullInputs(input).map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })])),
     status: unknownPodStatus,
-    sync: progress.openSync({ createSandbox: false, starts: [] }, new Map()),
+    sync: progress.openSync({ createSandbox: false, replacesSandbox: false, starts: [] }, new Map()),
     crashLoops: emptyBackOffTable,
   }),
   initial: 'resting',
@@ -191,7 +191,7 @@ export const podSyncMachine = setup({
     },
     creatingSandbox: {
       description: 'The runtime makes the sandbox (its pause image is the runtime’s business).',
-      entry: { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'creating', pod: context.pod }] },
+      entry: { type: 'tell', params: ({ context }) => log.sandboxCreating(context.pod, context.sync.replacesSandbox) },
       after: {
         sandboxCreation: {
           target: 'choosing',

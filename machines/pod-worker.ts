@@ -253,7 +253,7 @@ export const podWorkerMachine = setup({
         'leaveWorkQueue',
         {
           type: 'tell',
-          params: ({ context }) => [log.podObservation(context.spec, 'terminated', { reason: context.published?.phase ?? '' })],
+          params: ({ context }) => log.terminated(context.spec, context.published?.phase ?? ''),
         },
         'tellKubelet',
       ],

@@ -22,6 +22,8 @@ export type Asked = {
 export type PullRecordsEvent =
   | Asked
   | { readonly type: 'INTENT.RECORDED'; readonly image: string }
+  /** The kubelet is gone: what it pulled stays on record, what it was pulling does not. */
+  | { readonly type: 'KUBELET.GONE' }
   | { readonly type: 'IMAGE_PULLED.RECORDED'; readonly image: string; readonly imageRef: string }
   | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
 
@@ -32,8 +34,6 @@ export interface PullRecordsInput {
   readonly recorder: Recorder;
   /** `imagePullCredentialsVerificationPolicy`. */
   readonly policy: string;
-  /** What the node's disk keeps from before a restart of the kubelet. */
-  readonly records?: PullRecords;
 }
 
 /**
@@ -53,6 +53,7 @@ export const pullRecordsMachine = setup({
   },
   actions: {
     recordIntent: assign({ records: ({ context }, params: { image: string }) => recordPullIntent(context.records, params.image) }),
+    dropIntents: assign({ records: ({ context }) => ({ ...context.records, intents: noPullRecords.intents }) }),
     recordPulled: assign({
       records: ({ context }, params: { image: string; imageRef: string }) =>
         recordImagePulled(context.records, params.image, params.imageRef),
@@ -68,7 +69,7 @@ export const pullRecordsMachine = setup({
 }).createMachine({
   id: 'pullRecords',
   description: 'The pull intents and pulled records of the node.',
-  context: ({ input }) => ({ ...input, records: input.records ?? noPullRecords }),
+  context: ({ input }) => ({ ...input, records: noPullRecords }),
   initial: 'keeping',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -79,6 +80,7 @@ export const pullRecordsMachine = setup({
           { guard: { type: 'mustPull', params: ({ event }) => event }, actions: { type: 'refuse', params: ({ event }) => event } },
           { actions: { type: 'grant', params: ({ event }) => event } },
         ],
+        'KUBELET.GONE': { actions: 'dropIntents' },
         'INTENT.RECORDED': { actions: { type: 'recordIntent', params: ({ event }) => event } },
         'IMAGE_PULLED.RECORDED': { actions: { type: 'recordPulled', params: ({ event }) => event } },
         'IMAGE_PULL_FAILED.RECORDED': { actions: { type: 'recordFailed', params: ({ event }) => event } },

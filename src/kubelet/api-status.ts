@@ -80,7 +80,7 @@ function containerView(
   const reason = shouldBeStarted(pod, container) ? reasons.get(spec.name) : undefined;
   if (reason !== undefined) return { ...base, state: 'waiting', reason: reason.reason, message: reason.message };
   if (container?.state === 'exited') {
-    return { ...base, state: 'terminated', exitCode: container.exitCode, reason: container.exitCode === 0 ? 'Completed' : 'Error' };
+    return { ...base, state: 'terminated', exitCode: container.exitCode, reason: container.exitReason };
   }
   return { ...base, state: 'waiting', reason: pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating' };
 }

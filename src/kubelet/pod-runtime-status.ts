@@ -5,13 +5,16 @@ export interface ContainerRuntimeStatus {
   readonly exitCode: number;
   /** How often the container was started anew. */
   readonly restarts: number;
+  /** What the runtime says of an exit: `Completed`, `Error`, or `Unknown` where it was not there to see it. */
+  readonly exitReason: string;
   /** When it exited; meaningless before. */
   readonly finishedAtMicros: number;
 }
 
 /** What the runtime knows of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. */
 export interface PodRuntimeStatus {
-  readonly sandbox: 'none' | 'ready';
+  /** `notReady`: one from before the node went down. */
+  readonly sandbox: 'none' | 'ready' | 'notReady';
   readonly containers: readonly ContainerRuntimeStatus[];
 }
 

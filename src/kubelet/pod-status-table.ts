@@ -16,11 +16,15 @@ export function withContainer(table: PodStatusTable, uid: string, container: Con
   return new Map(table).set(uid, { ...pod, containers: [...others, container] });
 }
 
-/** The table after the node went down: sandboxes are gone, what ran has exited (137). */
+/** The table after the node went down: no sandbox is ready, and what ran has exited as containerd finds it then (255, Unknown). */
 export function afterReboot(table: PodStatusTable, nowMicros: number): PodStatusTable {
   const down = (container: ContainerRuntimeStatus): ContainerRuntimeStatus =>
-    container.state === 'exited' ? container : { ...container, state: 'exited', exitCode: 137, finishedAtMicros: nowMicros };
-  return new Map([...table].map(([uid, pod]) => [uid, { sandbox: 'none', containers: pod.containers.map(down) }]));
+    container.state === 'exited'
+      ? container
+      : { ...container, state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: nowMicros };
+  return new Map(
+    [...table].map(([uid, pod]) => [uid, { sandbox: pod.sandbox === 'none' ? 'none' : 'notReady', containers: pod.containers.map(down) }]),
+  );
 }
 
 /** Whether PLEG sends an event that syncs the pod: its sandbox or a container came up or went down. */

@@ -53,6 +53,18 @@ export function syncFinished(pod: PodRef, outcome: SyncOutcome, dueMicros: numbe
   return [{ type: 'sync', state: 'finished', pod, ...error, dueMs: dueMicros / 1000 }];
 }
 
+/** The pod is over: its last round does nothing but say so, and the work queue has it no more. */
+export function terminated(spec: PodSpec, phase: string): readonly Observation[] {
+  return [{ type: 'sync', state: 'finished', pod: podRefOf(spec) }, podObservation(spec, 'terminated', { reason: phase })];
+}
+
+/** The sandbox is made; one that the node's fall has left is replaced, which the pod is told. */
+export function sandboxCreating(pod: PodRef, replaces: boolean): readonly Observation[] {
+  const message = 'Pod sandbox changed, it will be killed and re-created.';
+  const changed: Observation = { type: 'event', eventType: 'Normal', reason: 'SandboxChanged', message, pod };
+  return [...(replaces ? [changed] : []), { type: 'sandbox', state: 'creating', pod }];
+}
+
 /** The field path of a container's events. */
 export function fieldPathOf(start: ContainerStart): string {
   return `spec.${start.kind === 'container' ? 'containers' : 'initContainers'}{${start.spec.name}}`;

@@ -6,9 +6,13 @@ export interface ContainerStart {
   readonly spec: ContainerSpec;
 }
 
+const noSandbox = { createSandbox: false, replacesSandbox: false };
+
 /** What one round of `SyncPod` sets out to do, in order. */
 export interface SyncPlan {
   readonly createSandbox: boolean;
+  /** A sandbox from before the node went down is replaced. */
+  readonly replacesSandbox: boolean;
   readonly starts: readonly ContainerStart[];
 }
 
@@ -18,19 +22,20 @@ export interface SyncPlan {
  * beginning: its first init container, or all its containers.
  */
 export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
-  if (status.sandbox === 'none') {
+  if (status.sandbox !== 'ready') {
     const [firstInit] = pod.initContainers;
     const toRun = pod.containers.filter((spec) => pod.restartPolicy !== 'OnFailure' || !hasSucceeded(findContainer(status, spec.name)));
-    return { createSandbox: true, starts: firstInit === undefined ? toRun.map(asContainer) : [asInit(firstInit)] };
+    const replacesSandbox = status.sandbox === 'notReady';
+    return { createSandbox: true, replacesSandbox, starts: firstInit === undefined ? toRun.map(asContainer) : [asInit(firstInit)] };
   }
   const init = planInitContainers(pod, status);
-  if (init.failed) return { createSandbox: false, starts: [] };
+  if (init.failed) return { ...noSandbox, starts: [] };
   const starts = init.start.flatMap((index) => (pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])]));
-  if (!init.initialized) return { createSandbox: false, starts };
+  if (!init.initialized) return { ...noSandbox, starts };
   const containers = pod.containers.filter((spec) => shouldBeStarted(pod, findContainer(status, spec.name)));
   const keeps = pod.containers.some((spec) => findContainer(status, spec.name)?.state === 'running');
-  if (!keeps && containers.length === 0) return { createSandbox: false, starts: [] };
-  return { createSandbox: false, starts: [...starts, ...containers.map(asContainer)] };
+  if (!keeps && containers.length === 0) return { ...noSandbox, starts: [] };
+  return { ...noSandbox, starts: [...starts, ...containers.map(asContainer)] };
 }
 
 /** Whether a container that is not running is to be started (again); mirrors `ShouldContainerBeRestarted`. */

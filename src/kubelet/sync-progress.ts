@@ -8,6 +8,7 @@ import type { ContainerStart, SyncPlan } from './sync-plan.ts';
 /** How far one round of `SyncPod` has come, and what failed on the way. */
 export interface SyncProgress {
   readonly createsSandbox: boolean;
+  readonly replacesSandbox: boolean;
   /** Index of the next image volume to ensure. */
   readonly nextVolume: number;
   readonly volumeFailures: ReadonlyMap<string, PullFailure>;
@@ -25,6 +26,7 @@ export interface SyncProgress {
 export function openSync(plan: SyncPlan, reasons: ReasonCache): SyncProgress {
   return {
     createsSandbox: plan.createSandbox,
+    replacesSandbox: plan.replacesSandbox,
     nextVolume: 0,
     volumeFailures: new Map(),
     starts: plan.starts,
