@@ -4,7 +4,7 @@ import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '..
 import { afterReboot, type PodStatusTable, withContainer, withSandbox } from '../src/kubelet/pod-status-table.ts';
 import type { Clock } from './clock.ts';
 import { type ContainerExited, containerMachine } from './container.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
 
 /** The answer to a listing: all pods, and the UIDs of those that changed since the listing before. */
 export type PodsListed = { readonly type: 'PODS.LISTED'; readonly pods: PodStatusTable; readonly changed: ReadonlySet<string> };
@@ -23,7 +23,9 @@ export type Started = ContainerCall & {
 
 /** What a pod worker tells once a call of the CRI has taken its time; an interrupted call is never told. */
 export type ContainerRuntimeCall =
-  | { readonly type: 'SANDBOX.CREATED'; readonly pod: PodRef }
+  | { readonly type: 'SANDBOX.CREATED'; readonly pod: PodRef; readonly purged: readonly string[] }
+  /** Stopped by the kubelet; how long it takes to go is not modelled. */
+  | (ContainerCall & { readonly type: 'CONTAINER.KILLED' })
   | (ContainerCall & { readonly type: 'CONTAINER.CREATED' })
   | Started;
 
@@ -56,6 +58,11 @@ function update(context: ContainerRuntimeContext, uid: string, pods: PodStatusTa
   return { pods, changed: context.changed.has(uid) ? context.changed : new Set(context.changed).add(uid) };
 }
 
+/** SIGTERM ends a process that does not handle it with 143. */
+function killed({ pod, container }: ContainerCall): ContainerExited {
+  return { type: 'CONTAINER.EXITED', pod, container, process: '', exitCode: 143 };
+}
+
 function processId(context: ContainerRuntimeContext, call: ContainerCall): string {
   return `${call.pod.uid}/${call.container}/${context.boot}/${statusOf(context, call)?.restarts ?? 0}`;
 }
@@ -69,7 +76,9 @@ export const containerRuntimeMachine = setup({
     isCurrent: ({ context }, params: ContainerExited) => processId(context, params) === params.process,
   },
   actions: {
-    addSandbox: assign(({ context }, { pod }: { pod: PodRef }) => update(context, pod.uid, withSandbox(context.pods, pod.uid))),
+    addSandbox: assign(({ context }, { pod, purged }: { pod: PodRef; purged: readonly string[] }) =>
+      update(context, pod.uid, withSandbox(context.pods, pod.uid, purged)),
+    ),
     addContainer: assign(({ context }, params: ContainerCall) => {
       const old = statusOf(context, params);
       const restarts = old === undefined ? 0 : old.restarts + 1;
@@ -133,7 +142,7 @@ export const containerRuntimeMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({
@@ -158,6 +167,12 @@ export const containerRuntimeMachine = setup({
           },
           { actions: { type: 'runContainer', params: ({ event }) => event } },
         ],
+        'CONTAINER.KILLED': {
+          actions: [
+            { type: 'tellExit', params: ({ event }) => killed(event) },
+            { type: 'exitContainer', params: ({ event }) => killed(event) },
+          ],
+        },
         'CONTAINER.EXITED': [
           {
             guard: { type: 'isCurrent', params: ({ event }) => event },

@@ -1,6 +1,6 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodRef } from '../src/kubelet/observation.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 /** A container's process has ended. */
 export type ContainerExited = {
@@ -40,7 +40,7 @@ export const containerMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

@@ -8,7 +8,7 @@ import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
 import type { PullSlotsEvent, SlotGranted } from './pull-slots.ts';
 import type { PullThrottleEvent, ThrottleAnswer } from './pull-throttle.ts';
-import type { RecorderEvent } from './recorder.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
 
 export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | ThrottleAnswer;
 
@@ -120,7 +120,7 @@ export const imagePullMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

@@ -18,7 +18,7 @@ import { pullBackOffMachine } from './pull-back-off.ts';
 import type { PullRecordsKeeper } from './pull-records.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
 import { pullThrottleMachine } from './pull-throttle.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
 import { serialPullerMachine } from './serial-puller.ts';
 
 export type KubeletEvent = { readonly type: 'POD.ADDED'; readonly spec: PodSpec } | PodTerminated;
@@ -41,8 +41,6 @@ export interface KubeletInput {
   readonly node: ActorRef<Snapshot<unknown>, PodEnded>;
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;
-  /** Pods that the node has from before a restart. */
-  readonly pods: readonly PodSpec[];
 }
 
 export interface KubeletContext extends KubeletInput {
@@ -86,7 +84,7 @@ export const kubeletMachine = setup({
   },
   guards: { hasRoom: ({ context }) => context.activePods < context.settings.maxPods },
   actions: {
-    /** With the context below, the one place where this machine spawns: a worker per pod. */
+    /** With the context below (the actors of its parts), the one place where this machine spawns: a worker per pod. */
     admit: assign(({ context, spawn, self }, { spec }: { spec: PodSpec }) => {
       spawn('podWorker', { id: spec.uid, input: workerInput(context, self, spec) });
       return { activePods: context.activePods + 1 };
@@ -107,13 +105,13 @@ export const kubeletMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({
   id: 'kubelet',
   description: 'One life of the kubelet, from start to restart.',
-  context: ({ input, spawn, self }) => {
+  context: ({ input, spawn }) => {
     const { name, recorder, clock, settings, profile, runtime, timings, lastRelistMicros } = input;
     const own = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
     const slotsMax = profile.limitsParallelPulls ? (settings.maxParallelImagePulls ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
@@ -135,9 +133,7 @@ export const kubeletMachine = setup({
     };
     const { relistPeriodMicros, relistMicros } = timings;
     const pleg = spawn('pleg', { id: 'pleg', input: { ...own('pleg'), runtime, lastRelistMicros, relistPeriodMicros, relistMicros } });
-    const context: KubeletContext = { ...input, images, pleg, activePods: input.pods.length };
-    for (const spec of input.pods) spawn('podWorker', { id: spec.uid, input: workerInput(context, self, spec) });
-    return context;
+    return { ...input, images, pleg, activePods: 0 };
   },
   initial: 'running',
   on: { '*': { actions: 'reportUnhandled' } },
@@ -158,7 +154,12 @@ export const kubeletMachine = setup({
           },
         ],
         'POD.TERMINATED': {
-          actions: ['free', { type: 'forgetPod', params: ({ event }) => event }, { type: 'stopWorker', params: ({ event }) => event }, { type: 'tellNode', params: ({ event }) => event }],
+          actions: [
+            'free',
+            { type: 'forgetPod', params: ({ event }) => event },
+            { type: 'stopWorker', params: ({ event }) => event },
+            { type: 'tellNode', params: ({ event }) => event },
+          ],
         },
       },
     },

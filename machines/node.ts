@@ -1,4 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
+import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
 import type { Observation } from '../src/kubelet/observation.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
 import type { Profile } from '../src/kubelet/profile.ts';
@@ -16,7 +17,7 @@ import { type ImageServiceRef, imageServiceMachine } from './image-service.ts';
 import { type KubeletEvent, kubeletMachine, type PodEnded } from './kubelet.ts';
 import type { Network } from './network.ts';
 import { type PullRecordsKeeper, pullRecordsMachine } from './pull-records.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
 /** What happens to a node from outside. */
@@ -55,6 +56,8 @@ export interface NodeContext extends NodeMachineInput {
   readonly kubelet: ActorRef<Snapshot<unknown>, KubeletEvent> | undefined;
   /** What the API server has bound to this node and not ended, in order of arrival. */
   readonly pods: ReadonlyMap<string, PodSpec>;
+  /** Those that a kubelet which has just started is still to hear of. */
+  readonly toAdd: Fifo<PodSpec>;
 }
 
 function kubeletOf(context: NodeContext): ActorRef<Snapshot<unknown>, KubeletEvent> {
@@ -84,7 +87,10 @@ export const nodeMachine = setup({
     disk: diskMachine,
     pullRecords: pullRecordsMachine,
   },
-  guards: { knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid) },
+  guards: {
+    hasPodsToAdd: ({ context }) => context.toAdd.size > 0,
+    knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid),
+  },
   delays: {
     kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
     reboot: ({ context }) => context.timings.rebootMicros,
@@ -96,6 +102,7 @@ export const nodeMachine = setup({
     ),
     /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
     startKubelet: assign(({ context, spawn, self }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
+      toAdd: fifoOf(context.pods.values()),
       kubelet: spawn('kubelet', {
         id: 'kubelet',
         input: {
@@ -103,12 +110,11 @@ export const nodeMachine = setup({
           ...whenUp(context, params.values, params.hasRunBefore),
           name: `${context.name}/kubelet`,
           node: self,
-          pods: [...context.pods.values()],
         },
       }),
     })),
     stopKubelet: stopChild('kubelet'),
-    dropIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
+    leaveIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
     forgetKubelet: assign({ kubelet: undefined }),
     bindPod: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
     unbindPod: assign({
@@ -126,6 +132,11 @@ export const nodeMachine = setup({
       ({ context }) => context.disk,
       (_, params: FaultEvent) => params,
     ),
+    addNext: sendTo(
+      ({ context }) => kubeletOf(context),
+      ({ context }): KubeletEvent => ({ type: 'POD.ADDED', spec: peek(context.toAdd) }),
+    ),
+    dropNext: assign({ toAdd: ({ context }) => shift(context.toAdd) }),
     rebootRuntime: sendTo(({ context }) => context.runtime, { type: 'NODE.REBOOTED' }),
     tell: sendTo(
       ({ context }) => context.recorder,
@@ -133,7 +144,7 @@ export const nodeMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({
@@ -164,7 +175,7 @@ export const nodeMachine = setup({
     const runtime = spawn('containerRuntime', { id: 'runtime', input: own('runtime') });
     const policy = input.settings.imagePullCredentialsVerificationPolicy;
     const records = spawn('pullRecords', { id: 'pullRecords', input: { ...own('pull-records'), policy } });
-    return { ...input, disk, imageService, runtime, records, kubelet: undefined, pods: new Map() };
+    return { ...input, disk, imageService, runtime, records, kubelet: undefined, pods: new Map(), toAdd: emptyFifo() };
   },
   initial: 'joining',
   on: {
@@ -207,6 +218,10 @@ export const nodeMachine = setup({
         },
       },
     },
+    addingPods: {
+      description: 'A kubelet that has just started hears of the pods that are bound to it, and admits each.',
+      always: [{ guard: 'hasPodsToAdd', target: 'addingPods', reenter: true, actions: ['addNext', 'dropNext'] }, { target: 'up' }],
+    },
     up: {
       description: 'The kubelet runs.',
       tags: 'ready',
@@ -223,7 +238,7 @@ export const nodeMachine = setup({
           actions: [
             'stopKubelet',
             'forgetKubelet',
-            'dropIntents',
+            'leaveIntents',
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
           ],
         },
@@ -232,7 +247,7 @@ export const nodeMachine = setup({
           actions: [
             'stopKubelet',
             'forgetKubelet',
-            'dropIntents',
+            'leaveIntents',
             { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
             'rebootRuntime',
@@ -245,7 +260,7 @@ export const nodeMachine = setup({
       description: 'The kubelet is down; containers run on, pods that arrive wait for it.',
       after: {
         kubeletStart: {
-          target: 'up',
+          target: 'addingPods',
           actions: [
             { type: 'tell', params: [{ type: 'node', state: 'kubeletRestarted' }] },
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
@@ -268,7 +283,7 @@ export const nodeMachine = setup({
       description: 'The node is down: every process is dead, the image store is not.',
       after: {
         reboot: {
-          target: 'up',
+          target: 'addingPods',
           actions: [
             { type: 'tell', params: [{ type: 'node', state: 'rebooted' }] },
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },

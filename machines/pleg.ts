@@ -4,7 +4,7 @@ import { type PodRuntimeStatus, unknownPodStatus } from '../src/kubelet/pod-runt
 import { hasLifecycleEvent, type PodStatusTable } from '../src/kubelet/pod-status-table.ts';
 import type { Clock } from './clock.ts';
 import type { ContainerRuntime, PodsListed } from './container-runtime.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 /** What PLEG and its cache tell a pod worker: a status it asked for, or that something happened to its pod. */
 export type PlegAnswer = { readonly type: 'STATUS.ANSWERED'; readonly status: PodRuntimeStatus } | { readonly type: 'POD.CHANGED' };
@@ -164,7 +164,7 @@ export const plegMachine = setup({
     forgetRelist: cancel('relist'),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

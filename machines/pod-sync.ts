@@ -18,7 +18,7 @@ import {
   type SyncRequested,
   volumeKey,
 } from './pod-sync-protocol.ts';
-import type { RecorderEvent } from './recorder.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
 
 export type PodSyncEvent = SyncRequested | PullAnswer;
 
@@ -67,6 +67,12 @@ function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context:
   return { type, pod: context.pod, container: name, runsForMicros, exitCode };
 }
 
+function firstKill(context: PodSyncContext): string {
+  const [container] = context.sync.kills;
+  if (container === undefined) throw new Error(`${context.name} kills nothing`);
+  return container;
+}
+
 function volumeFailureOf(context: PodSyncContext): PullFailure {
   const failure = progress.volumeFailure(context.sync);
   if (failure === undefined) throw new Error(`${context.name}: no image volume failed`);
@@ -83,6 +89,7 @@ export const podSyncMachine = setup({
   types: { input: {} as PodSyncInput, context: {} as PodSyncContext, events: {} as PodSyncEvent },
   actors: { imagePull: imagePullMachine },
   guards: {
+    hasToKill: ({ context }) => context.sync.kills.length > 0,
     needsSandbox: ({ context }) => context.sync.createsSandbox,
     hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
     hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
@@ -99,8 +106,9 @@ export const podSyncMachine = setup({
   actions: {
     begin: assign(({ context }, { status, reasons }: SyncRequested) => ({
       status,
-      sync: progress.openSync(planSync(context.spec, status), reasons),
+      sync: progress.openSync(planSync(context.spec, status), status, reasons),
     })),
+    noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
     noteSandbox: assign({ sync: ({ context }) => ({ ...context.sync, createsSandbox: false }) }),
     noteVolume: assign({
       sync: ({ context }, { failure }: { failure?: PullFailure }) => progress.withVolume(context.sync, context.spec, failure),
@@ -137,7 +145,7 @@ export const podSyncMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.images.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({
@@ -148,7 +156,7 @@ export const podSyncMachine = setup({
     // The one place where this machine spawns: the pulls of its containers, which serve the pod for life.
     pulls: new Map(pullInputs(input).map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })])),
     status: unknownPodStatus,
-    sync: progress.openSync({ createSandbox: false, replacesSandbox: false, starts: [] }, new Map()),
+    sync: progress.openSync(planSync(input.spec, unknownPodStatus), unknownPodStatus, new Map()),
     crashLoops: emptyBackOffTable,
   }),
   initial: 'resting',
@@ -165,6 +173,19 @@ export const podSyncMachine = setup({
     choosing: {
       description: 'What comes next in the round.',
       always: [
+        {
+          guard: 'hasToKill',
+          target: 'choosing',
+          reenter: true,
+          actions: [
+            { type: 'tell', params: ({ context }) => log.killing(context.spec, firstKill(context)) },
+            {
+              type: 'callRuntime',
+              params: ({ context }) => ({ type: 'CONTAINER.KILLED', pod: context.pod, container: firstKill(context) }),
+            },
+            'noteKilled',
+          ],
+        },
         { guard: 'needsSandbox', target: 'creatingSandbox' },
         { guard: 'hasVolumesLeft', target: 'pullingVolume' },
         { guard: 'hasNothingToStart', target: 'resting', actions: 'finish' },
@@ -183,6 +204,7 @@ export const podSyncMachine = setup({
           reenter: true,
           actions: [
             { type: 'tell', params: ({ context }) => log.startFailed(context.pod, startOf(context), volumeFailureOf(context).reason) },
+            'noteRestart',
             { type: 'noteFailed', params: ({ context }) => ({ failure: volumeFailureOf(context) }) },
           ],
         },
@@ -197,7 +219,14 @@ export const podSyncMachine = setup({
           target: 'choosing',
           actions: [
             { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'ready', pod: context.pod }] },
-            { type: 'callRuntime', params: ({ context }) => ({ type: 'SANDBOX.CREATED', pod: context.pod }) },
+            {
+              type: 'callRuntime',
+              params: ({ context }) => ({
+                type: 'SANDBOX.CREATED',
+                pod: context.pod,
+                purged: context.spec.initContainers.map(({ name }) => name),
+              }),
+            },
             'noteSandbox',
           ],
         },

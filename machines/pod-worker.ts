@@ -13,7 +13,7 @@ import type { ImageManager } from './image-manager.ts';
 import type { Pleg, PlegAnswer, PlegEvent } from './pleg.ts';
 import { podSyncMachine } from './pod-sync.ts';
 import type { PodSync, SyncFinished, SyncRequested } from './pod-sync-protocol.ts';
-import type { RecorderEvent } from './recorder.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
 
 export type PodWorkerEvent = { readonly type: 'SYNC.DUE' } | PlegAnswer | SyncFinished | DrawAnswered;
 
@@ -135,7 +135,7 @@ export const podWorkerMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.images.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

@@ -10,7 +10,7 @@ import {
 import type { PullFailure } from '../src/kubelet/profile.ts';
 import type { BackOffWindow } from '../src/kubelet/pull-log.ts';
 import type { Clock } from './clock.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 export type BackOffAnswer =
   | { readonly type: 'BACK_OFF.CLEAR' }
@@ -93,7 +93,7 @@ export const pullBackOffMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

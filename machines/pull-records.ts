@@ -1,5 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import {
+  leaveIntents,
   mustAttemptImagePull,
   noPullRecords,
   type PullRecords,
@@ -7,7 +8,7 @@ import {
   recordImagePullFailed,
   recordPullIntent,
 } from '../src/kubelet/pull-records.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 export type AccessAnswer = { readonly type: 'ACCESS.GRANTED' } | { readonly type: 'ACCESS.REFUSED' };
 
@@ -22,7 +23,7 @@ export type Asked = {
 export type PullRecordsEvent =
   | Asked
   | { readonly type: 'INTENT.RECORDED'; readonly image: string }
-  /** The kubelet is gone: what it pulled stays on record, what it was pulling does not. */
+  /** The kubelet is gone: what it pulled stays on record, and so do the intents of what it was pulling. */
   | { readonly type: 'KUBELET.GONE' }
   | { readonly type: 'IMAGE_PULLED.RECORDED'; readonly image: string; readonly imageRef: string }
   | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
@@ -53,7 +54,7 @@ export const pullRecordsMachine = setup({
   },
   actions: {
     recordIntent: assign({ records: ({ context }, params: { image: string }) => recordPullIntent(context.records, params.image) }),
-    dropIntents: assign({ records: ({ context }) => ({ ...context.records, intents: noPullRecords.intents }) }),
+    leaveIntents: assign({ records: ({ context }) => leaveIntents(context.records) }),
     recordPulled: assign({
       records: ({ context }, params: { image: string; imageRef: string }) =>
         recordImagePulled(context.records, params.image, params.imageRef),
@@ -63,7 +64,7 @@ export const pullRecordsMachine = setup({
     refuse: sendTo((_, params: Asked) => params.requester, { type: 'ACCESS.REFUSED' }),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({
@@ -80,7 +81,7 @@ export const pullRecordsMachine = setup({
           { guard: { type: 'mustPull', params: ({ event }) => event }, actions: { type: 'refuse', params: ({ event }) => event } },
           { actions: { type: 'grant', params: ({ event }) => event } },
         ],
-        'KUBELET.GONE': { actions: 'dropIntents' },
+        'KUBELET.GONE': { actions: 'leaveIntents' },
         'INTENT.RECORDED': { actions: { type: 'recordIntent', params: ({ event }) => event } },
         'IMAGE_PULLED.RECORDED': { actions: { type: 'recordPulled', params: ({ event }) => event } },
         'IMAGE_PULL_FAILED.RECORDED': { actions: { type: 'recordFailed', params: ({ event }) => event } },

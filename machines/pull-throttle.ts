@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../src/kubelet/token-bucket.ts';
 import type { Clock } from './clock.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 /** A token is taken at once or refused; nobody ever waits for one. */
 export type ThrottleAnswer = { readonly type: 'TOKEN.GRANTED' } | { readonly type: 'TOKEN.REFUSED' };
@@ -40,7 +40,7 @@ export const pullThrottleMachine = setup({
     refuse: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'TOKEN.REFUSED' }),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

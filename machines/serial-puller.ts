@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../src/kubelet/fifo.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
-import type { Recorder, RecorderEvent } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 /** The serial puller hears and answers what the pull slots do; nobody withdraws from it. */
 export type SerialPullerEvent = PullSlotsEvent;
@@ -53,7 +53,7 @@ export const serialPullerMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }): RecorderEvent => ({ type: 'UNHANDLED', actor: context.name, event: event.type }),
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

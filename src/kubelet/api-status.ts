@@ -55,13 +55,16 @@ export function phaseOf(pod: PodSpec, status: PodRuntimeStatus): PodPhase {
     return !spec.sidecar && pod.restartPolicy === 'Never' && container?.state === 'exited' && container.exitCode !== 0;
   });
   if (initFailed) return 'Failed';
+  const initPending = pod.initContainers.some((spec) => !spec.sidecar && findContainer(status, spec.name)?.state !== 'exited');
+  if (initPending) return 'Pending';
   const containers = pod.containers.map((spec) => findContainer(status, spec.name));
   const ended = containers.filter((container) => container?.state === 'exited');
   if (containers.some((container) => container === undefined || container.state === 'created')) {
     // A container that waits after it has run keeps the pod Running; one that never ran keeps it Pending.
     return 'Pending';
   }
-  if (ended.length < containers.length || pod.restartPolicy === 'Always') return 'Running';
+  const sidecarRuns = pod.initContainers.some((spec) => spec.sidecar && findContainer(status, spec.name)?.state === 'running');
+  if (ended.length < containers.length || sidecarRuns || pod.restartPolicy === 'Always') return 'Running';
   const failed = ended.some((container) => container?.exitCode !== 0);
   if (!failed) return 'Succeeded';
   return pod.restartPolicy === 'Never' ? 'Failed' : 'Running';

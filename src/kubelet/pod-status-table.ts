@@ -4,9 +4,10 @@ import { unknownPodStatus } from './pod-runtime-status.ts';
 /** The pods of a node by UID, as the runtime knows them. */
 export type PodStatusTable = ReadonlyMap<string, PodRuntimeStatus>;
 
-/** The table with the pod's sandbox ready, and the containers of a sandbox before it gone. */
-export function withSandbox(table: PodStatusTable, uid: string): PodStatusTable {
-  return new Map(table).set(uid, { sandbox: 'ready', containers: table.get(uid)?.containers ?? [] });
+/** The table with the pod's sandbox ready and these (init) containers of a sandbox before it gone; mirrors `purgeInitContainers`. */
+export function withSandbox(table: PodStatusTable, uid: string, purged: readonly string[]): PodStatusTable {
+  const containers = (table.get(uid)?.containers ?? []).filter(({ name }) => !purged.includes(name));
+  return new Map(table).set(uid, { sandbox: 'ready', containers });
 }
 
 /** The table with this container as the latest of its name; `restarts` counts the ones before it. */

@@ -10,11 +10,13 @@ export interface PullCredentials {
 export interface PullRecords {
   /** Pulls under way, counted by the name as written. */
   readonly intents: ReadonlyMap<string, number>;
+  /** Intents on disk from before a restart of the kubelet: nobody pulls for them any more. */
+  readonly leftIntents: ReadonlySet<string>;
   /** By image reference: the names it was pulled under, without tag and digest. An image that vanishes keeps its record. */
   readonly pulled: ReadonlyMap<string, ReadonlyMap<string, PullCredentials>>;
 }
 
-export const noPullRecords: PullRecords = { intents: new Map(), pulled: new Map() };
+export const noPullRecords: PullRecords = { intents: new Map(), leftIntents: new Set(), pulled: new Map() };
 
 /**
  * Notes that a pull is about to begin (also one that back-off then refuses).
@@ -34,12 +36,17 @@ export function recordImagePulled(records: PullRecords, image: string, imageRef:
     return records;
   }
   const names = new Map(records.pulled.get(imageRef)).set(trimmed.name, { nodePodsAccessible: true });
-  return { intents: withoutOne(records.intents, image), pulled: new Map(records.pulled).set(imageRef, names) };
+  return { ...withoutIntent(records, image), pulled: new Map(records.pulled).set(imageRef, names) };
 }
 
 /** Drops one intent of a pull that failed or was refused. Mirrors `PullManager.RecordImagePullFailed` (1.36). */
 export function recordImagePullFailed(records: PullRecords, image: string): PullRecords {
-  return { ...records, intents: withoutOne(records.intents, image) };
+  return withoutIntent(records, image);
+}
+
+/** What the disk keeps when the kubelet ends: pulls under way are over, their intents are not. */
+export function leaveIntents(records: PullRecords): PullRecords {
+  return { ...records, intents: new Map(), leftIntents: new Set([...records.leftIntents, ...records.intents.keys()]) };
 }
 
 /**
@@ -58,7 +65,7 @@ export function mustAttemptImagePull(
     return true;
   }
   const record = records.pulled.get(imageRef);
-  const pulledByKubelet = record !== undefined || (records.intents.get(image) ?? 0) > 0;
+  const pulledByKubelet = record !== undefined || (records.intents.get(image) ?? 0) > 0 || records.leftIntents.has(image);
   if (!requiresVerification(policy, image, pulledByKubelet, allowlist)) {
     return false;
   }
@@ -86,13 +93,11 @@ function requiresVerification(policy: string, image: string, pulledByKubelet: bo
   }
 }
 
-function withoutOne(intents: ReadonlyMap<string, number>, image: string): ReadonlyMap<string, number> {
-  const left = new Map(intents);
-  const count = (intents.get(image) ?? 0) - 1;
-  if (count > 0) {
-    left.set(image, count);
-  } else {
-    left.delete(image);
-  }
-  return left;
+/** The last pull of a name deletes its intent, one left on disk included (decrementImagePullIntent). */
+function withoutIntent(records: PullRecords, image: string): PullRecords {
+  const count = (records.intents.get(image) ?? 0) - 1;
+  const intents = new Map(records.intents);
+  if (count > 0) return { ...records, intents: intents.set(image, count) };
+  intents.delete(image);
+  return { ...records, intents, leftIntents: new Set([...records.leftIntents].filter((left) => left !== image)) };
 }

@@ -65,6 +65,14 @@ export function sandboxCreating(pod: PodRef, replaces: boolean): readonly Observ
   return [...(replaces ? [changed] : []), { type: 'sandbox', state: 'creating', pod }];
 }
 
+/** A container is stopped. */
+export function killing(spec: PodSpec, container: string): readonly Observation[] {
+  const isInit = spec.initContainers.some(({ name }) => name === container);
+  const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${container}}`;
+  const message = `Stopping container ${container}`;
+  return [{ type: 'event', eventType: 'Normal', reason: 'Killing', message, pod: podRefOf(spec), fieldPath }];
+}
+
 /** The field path of a container's events. */
 export function fieldPathOf(start: ContainerStart): string {
   return `spec.${start.kind === 'container' ? 'containers' : 'initContainers'}{${start.spec.name}}`;

@@ -6,15 +6,17 @@ export interface ContainerStart {
   readonly spec: ContainerSpec;
 }
 
-const noSandbox = { createSandbox: false, replacesSandbox: false };
-
 /** What one round of `SyncPod` sets out to do, in order. */
 export interface SyncPlan {
   readonly createSandbox: boolean;
   /** A sandbox from before the node went down is replaced. */
   readonly replacesSandbox: boolean;
+  /** No container is left to keep or start: what still runs (sidecars) is stopped. */
+  readonly killsPod: boolean;
   readonly starts: readonly ContainerStart[];
 }
+
+const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, starts: [] };
 
 /**
  * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.36.3)
@@ -26,16 +28,24 @@ export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
     const [firstInit] = pod.initContainers;
     const toRun = pod.containers.filter((spec) => pod.restartPolicy !== 'OnFailure' || !hasSucceeded(findContainer(status, spec.name)));
     const replacesSandbox = status.sandbox === 'notReady';
-    return { createSandbox: true, replacesSandbox, starts: firstInit === undefined ? toRun.map(asContainer) : [asInit(firstInit)] };
+    const hasRun = pod.containers.some((spec) => findContainer(status, spec.name) !== undefined);
+    if (replacesSandbox && status.containers.length > 0 && pod.restartPolicy === 'Never') return nothing;
+    if (toRun.length === 0 && hasRun) return nothing;
+    return {
+      ...nothing,
+      createSandbox: true,
+      replacesSandbox,
+      starts: firstInit === undefined ? toRun.map(asContainer) : [asInit(firstInit)],
+    };
   }
   const init = planInitContainers(pod, status);
-  if (init.failed) return { ...noSandbox, starts: [] };
+  if (init.failed) return { ...nothing, killsPod: true };
   const starts = init.start.flatMap((index) => (pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])]));
-  if (!init.initialized) return { ...noSandbox, starts };
+  if (!init.initialized) return { ...nothing, starts };
   const containers = pod.containers.filter((spec) => shouldBeStarted(pod, findContainer(status, spec.name)));
   const keeps = pod.containers.some((spec) => findContainer(status, spec.name)?.state === 'running');
-  if (!keeps && containers.length === 0) return { ...noSandbox, starts: [] };
-  return { ...noSandbox, starts: [...starts, ...containers.map(asContainer)] };
+  if (!keeps && containers.length === 0) return { ...nothing, killsPod: true };
+  return { ...nothing, starts: [...starts, ...containers.map(asContainer)] };
 }
 
 /** Whether a container that is not running is to be started (again); mirrors `ShouldContainerBeRestarted`. */

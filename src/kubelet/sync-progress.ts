@@ -1,6 +1,7 @@
 import type { ReasonCache } from './api-status.ts';
 import { goQuote } from './go-quote.ts';
 import type { PodSpec } from './pod.ts';
+import type { PodRuntimeStatus } from './pod-runtime-status.ts';
 import type { PullFailure } from './profile.ts';
 import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart, SyncPlan } from './sync-plan.ts';
@@ -9,6 +10,8 @@ import type { ContainerStart, SyncPlan } from './sync-plan.ts';
 export interface SyncProgress {
   readonly createsSandbox: boolean;
   readonly replacesSandbox: boolean;
+  /** Containers that are stopped before anything else. */
+  readonly kills: readonly string[];
   /** Index of the next image volume to ensure. */
   readonly nextVolume: number;
   readonly volumeFailures: ReadonlyMap<string, PullFailure>;
@@ -23,10 +26,11 @@ export interface SyncProgress {
 }
 
 /** A round that has not done anything yet; reasons of the rounds before stay until a start changes them. */
-export function openSync(plan: SyncPlan, reasons: ReasonCache): SyncProgress {
+export function openSync(plan: SyncPlan, status: PodRuntimeStatus, reasons: ReasonCache): SyncProgress {
   return {
     createsSandbox: plan.createSandbox,
     replacesSandbox: plan.replacesSandbox,
+    kills: plan.killsPod ? status.containers.filter(({ state }) => state === 'running').map(({ name }) => name) : [],
     nextVolume: 0,
     volumeFailures: new Map(),
     starts: plan.starts,
@@ -35,6 +39,11 @@ export function openSync(plan: SyncPlan, reasons: ReasonCache): SyncProgress {
     reasons,
     crashLoopExpiryMicros: undefined,
   };
+}
+
+/** The first container of those to stop is stopped. */
+export function withKilled(sync: SyncProgress): SyncProgress {
+  return { ...sync, kills: sync.kills.slice(1), results: sync.results + 1 };
 }
 
 /** The next image volume is there, or failed: that fails only the containers which mount it, and later. */

@@ -89,7 +89,7 @@ export class Kernel {
       const next = this.nextMicros;
       if (next === undefined) return 'empty';
       if (next > untilMicros) {
-        this.#nowMicros = untilMicros;
+        this.#nowMicros = Math.max(this.#nowMicros, untilMicros);
         return 'time';
       }
       this.step();

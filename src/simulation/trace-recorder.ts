@@ -51,6 +51,13 @@ export class TraceRecorder {
   #hear(event: RecorderEvent): void {
     if (event.type === 'RECORD') this.record(event.actor, event.observation, event.because);
     else if (event.type === 'RECORDS') for (const observation of event.observations) this.record(event.actor, observation);
-    else this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
+    else this.#kernel.fail(failureOf(event));
   }
+}
+
+/** A child that failed tells its parent by an event: then its own error is the reason. */
+function failureOf({ actor, event, error }: Extract<RecorderEvent, { type: 'UNHANDLED' }>): SimulationError {
+  if (error === undefined) return new SimulationError('unhandled-event', `${actor} has no transition for ${event}`);
+  const message = error instanceof Error ? error.message : String(error);
+  return new SimulationError('actor-failed', `below ${actor}: ${message}`, { cause: error });
 }

@@ -71,7 +71,7 @@ describe('a container’s view', () => {
 
   it('has ended: Completed or Error, with its code', () => {
     expect(only(podOf(), { app: 0 })).toMatchObject({ state: 'terminated', reason: 'Completed', exitCode: 0 });
-    expect(only(podOf(), { app: 137 })).toMatchObject({ state: 'terminated', reason: 'Error', exitCode: 137 });
+    expect(only(podOf(), { app: 3 })).toMatchObject({ state: 'terminated', reason: 'Error', exitCode: 3 });
   });
 
   it('has ended for good though a reason is left: it is not to be restarted', () => {

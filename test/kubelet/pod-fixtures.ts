@@ -35,9 +35,10 @@ export type State = '+' | 'c' | number;
 
 /** What the runtime reports of a container. */
 export function statusOf(name: string, state: State, restarts = 0): ContainerRuntimeStatus {
-  if (state === '+') return { name, state: 'running', exitCode: 0, restarts, finishedAtMicros: 0 };
-  if (state === 'c') return { name, state: 'created', exitCode: 0, restarts, finishedAtMicros: 0 };
-  return { name, state: 'exited', exitCode: state, restarts, finishedAtMicros: 1_000_000 };
+  if (state === '+') return { name, state: 'running', exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0 };
+  if (state === 'c') return { name, state: 'created', exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0 };
+  const exitReason = state === 0 ? 'Completed' : 'Error';
+  return { name, state: 'exited', exitCode: state, exitReason, restarts, finishedAtMicros: 1_000_000 };
 }
 
 /** A pod with a sandbox and these containers. */

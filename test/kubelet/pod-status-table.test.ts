@@ -7,7 +7,7 @@ import { type State, statusOf, withStates } from './pod-fixtures.ts';
 
 describe('the table of pods', () => {
   it('knows a pod from its sandbox on, and keeps the latest container of a name', () => {
-    let table = withSandbox(new Map(), 'uid-1');
+    let table = withSandbox(new Map(), 'uid-1', []);
     table = withContainer(table, 'uid-1', statusOf('a', 1));
     table = withContainer(table, 'uid-1', statusOf('b', '+'));
     table = withContainer(table, 'uid-1', statusOf('a', '+', 1));
@@ -20,21 +20,34 @@ describe('the table of pods', () => {
   });
 
   it('is never changed in place', () => {
-    const table = withSandbox(new Map(), 'uid-1');
+    const table = withSandbox(new Map(), 'uid-1', []);
     withContainer(table, 'uid-1', statusOf('a', '+'));
-    withSandbox(table, 'uid-2');
+    withSandbox(table, 'uid-2', []);
     expect([...table]).toEqual([['uid-1', { sandbox: 'ready', containers: [] }]]);
   });
 
-  it('after a reboot has no sandbox; what ran or was created was killed, what had ended keeps its code', () => {
-    const table = new Map([['uid-1', withStates({ run: '+', made: 'c', done: 3 })]]);
-    const pod = afterReboot(table, 9_000_000).get('uid-1') ?? unknownPodStatus;
-    expect(pod.sandbox).toBe('none');
-    expect(pod.containers.map(({ name, state, exitCode, finishedAtMicros }) => [name, state, exitCode, finishedAtMicros])).toEqual([
-      ['run', 'exited', 137, 9_000_000],
-      ['made', 'exited', 137, 9_000_000],
-      ['done', 'exited', 3, 1_000_000],
+  it('after a reboot has no ready sandbox; what ran or was created is as containerd finds it, what had ended keeps its code', () => {
+    const table = new Map([
+      ['uid-1', withStates({ run: '+', made: 'c', done: 3 })],
+      ['uid-2', unknownPodStatus],
     ]);
+    const after = afterReboot(table, 9_000_000);
+    const pod = after.get('uid-1') ?? unknownPodStatus;
+    expect(pod.sandbox).toBe('notReady');
+    expect(
+      pod.containers.map(({ name, state, exitCode, exitReason, finishedAtMicros }) => [
+        name,
+        state,
+        exitCode,
+        exitReason,
+        finishedAtMicros,
+      ]),
+    ).toEqual([
+      ['run', 'exited', 255, 'Unknown', 9_000_000],
+      ['made', 'exited', 255, 'Unknown', 9_000_000],
+      ['done', 'exited', 3, 'Error', 1_000_000],
+    ]);
+    expect(after.get('uid-2')?.sandbox).toBe('none');
   });
 });
 

@@ -26,6 +26,20 @@ it('a round’s end tells its error, if any, and when the pod is due', () => {
   expect(log.syncFinished(pod, { error: 'boom' }, 1_000)).toEqual([{ type: 'sync', state: 'finished', pod, error: 'boom', dueMs: 1 }]);
 });
 
+it('a sandbox that is replaced is told to the pod first (SandboxChanged)', () => {
+  expect(log.sandboxCreating(pod, false)).toEqual([{ type: 'sandbox', state: 'creating', pod }]);
+  expect(log.sandboxCreating(pod, true)).toEqual([
+    {
+      type: 'event',
+      eventType: 'Normal',
+      reason: 'SandboxChanged',
+      message: 'Pod sandbox changed, it will be killed and re-created.',
+      pod,
+    },
+    { type: 'sandbox', state: 'creating', pod },
+  ]);
+});
+
 it('a failed start has a second, short event on the container', () => {
   expect(log.startFailed(pod, app, 'ErrImagePull')).toEqual([
     { type: 'event', eventType: 'Warning', reason: 'Failed', message: 'Error: ErrImagePull', pod, fieldPath: 'spec.containers{app}' },

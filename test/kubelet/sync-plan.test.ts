@@ -44,6 +44,12 @@ describe('a pod of plain containers', () => {
   });
 });
 
+it('a sandbox from before the node went down is replaced; a first one is not', () => {
+  expect(planSync(podOf(), withStates({ app: 255 }, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
+  expect(planSync(podOf(), withStates({}, 'none'))).toMatchObject({ createSandbox: true, replacesSandbox: false });
+  expect(planSync(podOf(), withStates({ app: '+' }))).toMatchObject({ createSandbox: false, replacesSandbox: false });
+});
+
 describe('a pod with init containers', () => {
   const inits = [container('i1'), container('i2'), container('i3')];
   const pod = (restartPolicy: Policy) => podOf({ restartPolicy, initContainers: inits, containers: [container('a'), container('b')] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
 import { planSync } from '../../src/kubelet/sync-plan.ts';
 import {
   hasOnlySuccesses,
@@ -16,7 +17,8 @@ import { container, podOf, sidecar, withStates } from './pod-fixtures.ts';
 
 const boom = { reason: 'ErrImagePull', message: 'say "boom"' };
 const bang = { reason: 'ImagePullBackOff', message: 'bang' };
-const open = (pod = podOf({ containers: [container('a'), container('b')] })) => openSync(planSync(pod, withStates({})), new Map());
+const open = (pod = podOf({ containers: [container('a'), container('b')] })) =>
+  openSync(planSync(pod, withStates({})), withStates({}), new Map());
 const left = (sync: SyncProgress) => sync.starts.map((start) => start.spec.name);
 
 describe('what is still to be started', () => {
@@ -87,11 +89,13 @@ describe('whether the pod is looked at on demand (the postSync of SyncPod, v1.36
   it('needs something done, and no error', () => {
     expect(hasOnlySuccesses(withStarted(open()))).toBe(true);
     expect(hasOnlySuccesses(withFailed(withStarted(open()), boom))).toBe(false);
-    expect(hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), new Map()))).toBe(false);
+    expect(hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), withStates({ app: '+' }), new Map()))).toBe(false);
   });
 
   it('a new sandbox is something done', () => {
-    expect(hasOnlySuccesses(openSync({ createSandbox: true, starts: [] }, new Map()))).toBe(true);
+    expect(
+      hasOnlySuccesses(openSync({ createSandbox: true, replacesSandbox: false, killsPod: false, starts: [] }, unknownPodStatus, new Map())),
+    ).toBe(true);
   });
 });
 

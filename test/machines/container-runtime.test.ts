@@ -12,7 +12,7 @@ function runtime() {
   const actor = world.start(containerRuntimeMachine, { name: 'node-1/runtime', recorder: world.recorder, clock: world.clock });
   const requester = world.listen<PodsListed>('pleg');
   const call = (type: ContainerRuntimeCall['type'], more: object = {}) =>
-    actor.send({ type, pod, container: 'app', ...more } as ContainerRuntimeCall);
+    actor.send({ type, pod, container: 'app', purged: [], ...more } as ContainerRuntimeCall);
   return {
     ...world,
     actor,
@@ -50,7 +50,7 @@ describe('a container', () => {
     world.run(4_999_999);
     expect(world.app()).toMatchObject({ state: 'running' });
     world.run(5_000_000);
-    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 3, finishedAtMicros: 5_000_000 });
+    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 3, exitReason: 'Error', finishedAtMicros: 5_000_000 });
     expect(world.observed).toEqual([
       {
         atMicros: 5_000_000,
@@ -87,6 +87,17 @@ describe('a container', () => {
 });
 
 describe('a reboot', () => {
+  it('has the last word on what it killed: a process that would have ended while the node is down changes nothing', () => {
+    const world = runtime();
+    world.call('SANDBOX.CREATED');
+    world.launch(10_000_000, 0);
+    world.run(4_000_000);
+    world.actor.send({ type: 'NODE.REBOOTED' });
+    world.run(30_000_000);
+    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: 4_000_000 });
+    expect(world.observed).toEqual([]);
+  });
+
   it('takes sandboxes and kills what runs; the end of an earlier boot’s process counts no more', () => {
     const world = runtime();
     world.call('SANDBOX.CREATED');
@@ -95,7 +106,7 @@ describe('a reboot', () => {
     world.list();
     world.actor.send({ type: 'NODE.REBOOTED' });
     expect(world.list().changed).toEqual(new Set(['uid-1']));
-    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 137, finishedAtMicros: 4_000_000 });
+    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: 4_000_000 });
     world.call('SANDBOX.CREATED');
     world.launch(60_000_000, 0);
     world.run(30_000_000);

@@ -39,8 +39,28 @@ function pleg(lastRelistMicros: number | undefined = undefined) {
     ...world,
     actor,
     lists,
-    sandbox: (uid: string) => real.send({ type: 'SANDBOX.CREATED', pod: ref(uid) }),
+    sandbox: (uid: string) => real.send({ type: 'SANDBOX.CREATED', pod: ref(uid), purged: [] }),
     start: (uid: string) => real.send({ type: 'CONTAINER.STARTED', pod: ref(uid), container: 'app', runsForMicros: null, exitCode: 0 }),
+    /** A PLEG anew, as after a restart of the kubelet: what it tells the worker of `a`, and its status there. */
+    start2() {
+      const worker = world.listen<PlegAnswer>('a2');
+      const own = {
+        name: 'pleg',
+        recorder,
+        clock,
+        runtime,
+        lastRelistMicros: undefined,
+        relistPeriodMicros: 1_000_000,
+        relistMicros: 5_000,
+      };
+      const again = world.start(plegMachine, own);
+      again.send({ type: 'POD.WATCHED', uid: 'a', worker });
+      return () => {
+        const status = again.getSnapshot().context.cache.get('a');
+        const states = [status?.sandbox, ...(status?.containers ?? []).map((one) => one.state)].join(' ');
+        return ['a', ...world.messagesTo('a2').map((message) => message.type), states];
+      };
+    },
     ask: (uid: string, minMs: number) => actor.send({ type: 'STATUS.REQUESTED', uid, minMicros: minMs * 1000, requester: workerOf(uid) }),
     relist: (uid: string) => actor.send({ type: 'RELIST.REQUESTED', uid }),
     atMs: (ms: number, act: () => void) => world.at(ms * 1000, act),
@@ -92,6 +112,26 @@ describe('the global relist', () => {
     world.runTo(2_000);
     expect(world.unhandled).toEqual([]);
   });
+});
+
+describe('a new PLEG before a runtime that has run for long', () => {
+  it('finds every pod, also those that the one before it had listed', () => {
+    const world = pleg();
+    world.sandbox('a');
+    world.start('a');
+    world.runTo(3_000);
+    const second = world.start2();
+    world.runTo(4_000);
+    expect(second()).toEqual(['a', 'POD.CHANGED', 'ready running']);
+  });
+});
+
+it('a pod that is forgotten hears no more', () => {
+  const world = pleg();
+  world.atMs(500, () => world.actor.send({ type: 'POD.FORGOTTEN', uid: 'a' }));
+  world.atMs(600, () => world.sandbox('a'));
+  world.runTo(2_000);
+  expect(world.heardBy('a')).toEqual([]);
 });
 
 describe('GetNewerThan', () => {

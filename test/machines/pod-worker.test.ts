@@ -180,7 +180,7 @@ describe('the end of a pod', () => {
     world.change();
     expect(world.begun()).toHaveLength(1);
     expect(world.messagesTo('kubelet')).toEqual([{ type: 'POD.TERMINATED', uid: 'uid-1' }]);
-    expect(world.observed.map(({ observation }) => observation.type)).toEqual(['sync', 'status', 'pod']);
+    expect(world.observed.map(({ observation }) => observation.type)).toEqual(['sync', 'status', 'sync', 'pod']);
     expect(world.observed.at(-1)?.observation).toMatchObject({ state: 'terminated', reason });
     expect(world.unhandled).toEqual([]);
   });

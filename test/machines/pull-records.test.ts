@@ -62,13 +62,14 @@ it('NeverVerify grants all, also during a pull', () => {
   expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
 });
 
-it('begins with what the disk kept from before a restart', () => {
-  const world = stage();
-  const kept = { intents: new Map(), pulled: new Map([['sha256:r', new Map([['root', { nodePodsAccessible: true }]])]]) };
-  const actor = world.start(pullRecordsMachine, { name: 'records', recorder: world.recorder, policy: 'AlwaysVerify', records: kept });
-  const requester = world.listen<AccessAnswer>('pull');
-  actor.send({ type: 'ACCESS.ASKED', image: 'root', imageRef: 'sha256:r', requester });
-  expect(world.messagesTo('pull')).toEqual([{ type: 'ACCESS.GRANTED' }]);
+it('outlives the kubelet: what it pulled stays on record', () => {
+  const world = records();
+  world.intend('root');
+  world.succeed('root', 'sha256:r');
+  world.actor.send({ type: 'KUBELET.GONE' });
+  expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+  expect(world.ask('else', 'sha256:r')).toBe('ACCESS.REFUSED');
+  expect(world.unhandled).toEqual([]);
 });
 
 it('an unknown policy is a programmer’s error', () => {
