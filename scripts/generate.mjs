@@ -2,7 +2,7 @@
 // not up to date, and fails. Works on dist/, so the build comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defaults } from '../dist/src/input/defaults.js';
+import { defaultsTable } from '../dist/src/input/defaults-table.js';
 import { scenarioSchema } from '../dist/src/input/schema.js';
 import { root } from './run.mjs';
 
@@ -28,8 +28,10 @@ process.exit(stale > 0 ? 1 : 0);
 
 function defaultsDocument() {
   const cell = (text) => text.replaceAll('|', '\\|');
-  const rows = defaults.map(({ name, value, mark, source, where }) => `| ${[name, value, mark, source, where].map(cell).join(' | ')} |`);
-  return `<!-- Made by scripts/generate.mjs from src/input/defaults.ts: change it there, then npm run update. -->
+  const rows = defaultsTable.map(
+    ({ name, value, mark, source, where }) => `| ${[name, value, mark, source, where].map(cell).join(' | ')} |`,
+  );
+  return `<!-- Made by scripts/generate.mjs from src/input/defaults-table.ts: change it there, then npm run update. -->
 # Defaults
 
 What holds where neither manifests nor scenario nor options say anything; also printed by \`windlass defaults\`. **measured**: recorded runs

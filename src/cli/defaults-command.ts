@@ -1,4 +1,4 @@
-import { defaults } from '../input/defaults.ts';
+import { defaultsTable } from '../input/defaults-table.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
 import type { AddCommand } from './run-cli.ts';
@@ -19,7 +19,7 @@ Examples:
   $ windlass defaults -o json`,
     )
     .action(({ output }: { output: string }) => {
-      if (output === 'json') terminal.stdout.write(`${JSON.stringify(defaults, undefined, 2)}\n`);
+      if (output === 'json') terminal.stdout.write(`${JSON.stringify(defaultsTable, undefined, 2)}\n`);
       else if (output === 'table') terminal.stdout.write(table());
       else throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
       end(exitCode.ok);
@@ -27,7 +27,7 @@ Examples:
 };
 
 function table(): string {
-  const rows = [columns.map((column) => column.toUpperCase()), ...defaults.map((entry) => columns.map((column) => entry[column]))];
+  const rows = [columns.map((column) => column.toUpperCase()), ...defaultsTable.map((entry) => columns.map((column) => entry[column]))];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   return rows
     .map(

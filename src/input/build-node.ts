@@ -1,6 +1,7 @@
 import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
+import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { shownValue } from './check-shape.ts';
 import { type DefaultName, defaultOf } from './defaults.ts';
@@ -72,6 +73,7 @@ export function buildNode(
       platform: choose('platform', ofObject),
       linkBytesPerSecond: bytesPerSecond(plan.named?.link ?? plan.defaults?.link ?? defaultOf('link')),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
+      runtimeDelays: runtimeDelaysOf(plan),
       timings: timingsOf(plan, unpackDefaults[runtimeProfile.name] ?? 'unpack'),
     },
   };
@@ -108,6 +110,11 @@ function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimi
     rebootMicros: timing('reboot'),
     unpackBytesPerSecond: rate,
   };
+}
+
+function runtimeDelaysOf({ named, defaults }: NodePlan): NodeInput['runtimeDelays'] {
+  const given = { ...defaults?.runtimeDelays, ...named?.runtimeDelays };
+  return Object.fromEntries(runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])));
 }
 
 const optionNames = { kubeletVersion: '--kubelet-version', runtime: '--runtime' } as const;

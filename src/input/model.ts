@@ -2,6 +2,7 @@ import type { PodSpec } from '../kubelet/pod.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
 import type { Image } from '../runtime/image.ts';
+import type { RuntimeDelays } from '../runtime/runtime-profile.ts';
 
 /**
  * What the input stage makes of files and options, and all that the simulation knows of them: plain data (it survives
@@ -40,6 +41,8 @@ export interface NodeInput {
   /** Names (after the default tag) of images on the node at the start; each is in `images`. */
   readonly presentImages: readonly string[];
   readonly timings: NodeTimings;
+  /** Fixed costs of the runtime that the scenario sets, instead of the profile's. */
+  readonly runtimeDelays: Partial<RuntimeDelays>;
 }
 
 export interface RegistryInput {

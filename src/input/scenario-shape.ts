@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runtimeDelayKeys, runtimeDelayNames } from '../runtime/runtime-delay-names.ts';
 import { faultShape } from './fault-shapes.ts';
 import { imageShape } from './image-shapes.ts';
 import { limits } from './limits.ts';
@@ -30,6 +31,10 @@ const timings = ownObject({
   unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
 });
 
+const runtimeDelays = ownObject(
+  Object.fromEntries(runtimeDelayKeys.map((name) => [name, durationShape.optional().describe(runtimeDelayNames[name])])),
+);
+
 const nodeShape = ownObject({
   kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
   runtime: z.string().optional().describe('Such as containerd://2.4'),
@@ -41,6 +46,9 @@ const nodeShape = ownObject({
   disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
   presentImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images on the node at the start'),
   timings: timings.optional(),
+  runtimeDelays: runtimeDelays
+    .optional()
+    .describe("The runtime's fixed costs, instead of the measured ones (windlass defaults lists them)"),
 });
 
 const arrivalFields = {

@@ -72,6 +72,7 @@ function createNode(
 ): NodeRef {
   const profile = profiles.find((known) => known.release === node.profileRelease);
   if (profile === undefined) throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
+  const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime);
   const { recorder, clock, dice } = surroundings;
   return started(
     createActor(nodeMachine, {
@@ -84,7 +85,7 @@ function createNode(
         profile,
         settings: node.kubelet,
         timings: node.timings,
-        runtimeProfile: selectRuntimeProfile(node.runtime).profile,
+        runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
         images: input.images,
         presentImages: node.presentImages,
         registries: Object.fromEntries(world.registries),

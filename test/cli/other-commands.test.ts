@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/exit-code.ts';
-import { defaults } from '../../src/input/defaults.ts';
+import { defaultsTable } from '../../src/input/defaults-table.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-init-'));
@@ -35,7 +35,7 @@ test('schema prints a JSON Schema that knows the scenario', async () => {
 
 test('defaults prints every default with its mark, as a table and as JSON', async () => {
   const table = (await runInProcess(['defaults'])).stdout.split('\n');
-  expect(table.length).toBe(defaults.length + 2);
+  expect(table.length).toBe(defaultsTable.length + 2);
   expect(table.find((line) => line.startsWith('relistPeriod '))).toMatch(/ 1s +published +genericPlegRelistPeriod/);
-  expect(JSON.parse((await runInProcess(['defaults', '-o', 'json'])).stdout)).toEqual(defaults);
+  expect(JSON.parse((await runInProcess(['defaults', '-o', 'json'])).stdout)).toEqual(defaultsTable);
 });

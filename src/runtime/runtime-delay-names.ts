@@ -1,0 +1,21 @@
+import type { RuntimeDelays } from './runtime-profile.ts';
+
+/** What each fixed cost of a runtime stands for, in the order of a pull; the names are those of `RuntimeDelays`. */
+export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = {
+  beforeHead: 'PullImage called to HEAD sent',
+  beforeManifest: 'HEAD answered to GET manifest',
+  beforeConfig: 'manifest answered to GET config',
+  beforeLayers: 'config answered to GET of the first layers',
+  slotHandOver: 'last byte of a layer to GET of the next',
+  beforeRetry: 'failed answer to the next try',
+  commit: 'last byte of a layer to its unpacking',
+  commitPerMegabyte: 'the same, for each million bytes (fsync)',
+  betweenUnpacks: 'one layer unpacked to the next begun',
+  unpack: 'unpacking a layer of no size',
+  beforeReply: 'last layer unpacked to the reply',
+  beforeReplyPresent: 'HEAD answered to the reply, image present',
+  beforeFailure: 'last answer to the reply of a failed pull',
+};
+
+/** The names alone, typed. */
+export const runtimeDelayKeys = Object.keys(runtimeDelayNames) as readonly (keyof RuntimeDelays)[];
