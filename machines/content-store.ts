@@ -10,6 +10,7 @@ import {
   contentStoreOf,
   dropPull,
   freedBytes,
+  type Mail,
   removeImage,
   requestChain,
   requestManifest,
@@ -17,7 +18,7 @@ import {
 import type { Image } from '../src/runtime/image.ts';
 import { get, remove, type SortedMap, set } from '../src/runtime/sorted-map.ts';
 import type { Disk } from './disk.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 /** `pull` is the name of the pull that speaks. */
 export type ContentEvent =
@@ -42,17 +43,32 @@ export interface ContentStoreInput {
   readonly presentImages: readonly Image[];
 }
 
-export interface ContentStoreContext extends ContentStoreInput {
+export interface ContentStoreContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: ContentStoreInput;
   readonly store: ContentStore;
+  /** The answer that goes out next. */
+  readonly letter: Mail | undefined;
   readonly clients: SortedMap<ContentClient>;
   /** Space that content left behind and the disk has not been told of. */
   readonly freedBytes: number;
 }
 
-function clientOf(context: ContentStoreContext, pull: string): ContentClient {
+function letterOf(context: ContentStoreContext): Mail {
+  if (context.letter === undefined) throw new Error(`${context.input.name}: there is no answer to send`);
+  return context.letter;
+}
+
+function receiverOf(context: ContentStoreContext): ContentClient {
+  const { pull } = letterOf(context);
   const client = get(context.clients, pull);
-  if (client === undefined) throw new Error(`${context.name}: an answer for "${pull}", which is not open`);
+  if (client === undefined) throw new Error(`${context.input.name}: an answer for "${pull}", which is not open`);
   return client;
+}
+
+/** What a change that somebody is to hear of makes of the context: its first answer is ready to be sent. */
+function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'letter'> {
+  return { store: { ...store, mail: shift(store.mail) }, letter: peek(store.mail) };
 }
 
 /** What a change that throws content away makes of the context. */
@@ -73,15 +89,15 @@ export const contentStoreMachine = setup({
   actions: {
     open: assign(({ context }, params: { pull: string; image: Image; requester: ContentClient }) => ({
       clients: set(context.clients, params.pull, params.requester),
-      store: requestManifest(context.store, params.pull, params.image),
+      ...answering(requestManifest(context.store, params.pull, params.image)),
     })),
-    commitManifest: assign(({ context }, params: { pull: string }) => ({
-      store: requestChain(commitManifest(context.store, params.pull), params.pull, 0, true),
-    })),
-    requestChain: assign(({ context }, params: { pull: string }) => ({ store: requestChain(context.store, params.pull, 0, true) })),
-    commitChain: assign(({ context }, params: { pull: string; index: number }) => ({
-      store: commitChain(context.store, params.pull, params.index),
-    })),
+    commitManifest: assign(({ context }, params: { pull: string }) =>
+      answering(requestChain(commitManifest(context.store, params.pull), params.pull, 0, true)),
+    ),
+    requestChain: assign(({ context }, params: { pull: string }) => answering(requestChain(context.store, params.pull, 0, true))),
+    commitChain: assign(({ context }, params: { pull: string; index: number }) =>
+      answering(commitChain(context.store, params.pull, params.index)),
+    ),
     commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({
       store: commitBlob(context.store, params.pull, params.layer),
     })),
@@ -94,44 +110,42 @@ export const contentStoreMachine = setup({
       ...pruned(context, dropPull(context.store, params.pull)),
     })),
     removeImage: assign(({ context }, params: { image: string }) => pruned(context, removeImage(context.store, params.image))),
+    takeLetter: assign(({ context }) => answering(context.store)),
     post: sendTo(
-      ({ context }) => clientOf(context, peek(context.store.mail).pull),
-      ({ context }) => peek(context.store.mail).answer,
+      ({ context }) => receiverOf(context),
+      ({ context }) => letterOf(context).answer,
     ),
-    shiftMail: assign({ store: ({ context }) => ({ ...context.store, mail: shift(context.store.mail) }) }),
     freeSpace: sendTo(
-      ({ context }) => context.disk,
+      ({ context }) => context.input.disk,
       ({ context }) => ({ type: 'SPACE.FREED', bytes: context.freedBytes }) as const,
     ),
     settleSpace: assign({ freedBytes: 0 }),
     reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.name, event: event.type }) as const,
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
   id: 'contentStore',
-  context: ({ input }) => ({ ...input, store: contentStoreOf(input.presentImages), clients: undefined, freedBytes: 0 }),
-  initial: 'settled',
-  on: {
-    'MANIFEST.REQUESTED': { target: '.posting', actions: { type: 'open', params: ({ event }) => event } },
-    'MANIFEST.COMMITTED': { target: '.posting', actions: { type: 'commitManifest', params: ({ event }) => event } },
-    'CHAIN.REQUESTED': { target: '.posting', actions: { type: 'requestChain', params: ({ event }) => event } },
-    'CHAIN.COMMITTED': { target: '.posting', actions: { type: 'commitChain', params: ({ event }) => event } },
-    'BLOB.COMMITTED': { target: '.posting', actions: { type: 'commitBlob', params: ({ event }) => event } },
-    'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
-    'CONTENT.DROPPED': { target: '.posting', actions: { type: 'drop', params: ({ event }) => event } },
-    'IMAGE.REMOVED': { target: '.posting', actions: { type: 'removeImage', params: ({ event }) => event } },
-    '*': { actions: 'reportUnhandled' },
-  },
+  context: ({ input }) => ({ input, store: contentStoreOf(input.presentImages), letter: undefined, clients: undefined, freedBytes: 0 }),
+  initial: 'serving',
+  on: { '*': { actions: 'reportUnhandled' } },
   states: {
-    settled: { description: 'Everybody has been told all there is to tell.' },
-    posting: {
-      description: 'Answers go out one by one, to the pull that asked and to those that waited; no time passes.',
+    serving: {
+      description: 'Who asks is answered; whoever waited for what has changed, and the disk, hear of it right after. No time passes.',
+      on: {
+        'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ({ event }) => event }, 'post'] },
+        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ({ event }) => event }, 'post'] },
+        'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ({ event }) => event }, 'post'] },
+        'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ({ event }) => event }, 'post'] },
+        'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
+        'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
+        'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event } },
+        'IMAGE.REMOVED': { actions: { type: 'removeImage', params: ({ event }) => event } },
+      },
       always: [
-        { guard: 'hasMail', target: 'posting', reenter: true, actions: ['post', 'shiftMail'] },
-        { guard: 'hasFreed', target: 'posting', reenter: true, actions: ['freeSpace', 'settleSpace'] },
-        { target: 'settled' },
+        { guard: 'hasMail', actions: ['takeLetter', 'post'] },
+        { guard: 'hasFreed', actions: ['freeSpace', 'settleSpace'] },
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { Fault } from '../src/runtime/fault.ts';
 import type { FaultEvent } from './fault.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 export type DiskEvent =
   /** Answered only where there is no room: silence means that the bytes are the requester's. */
@@ -60,7 +60,7 @@ export const diskMachine = setup({
     endFault: assign({ faults: ({ context }, params: { id: string }) => context.faults.filter((id) => id !== params.id) }),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

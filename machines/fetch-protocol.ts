@@ -35,4 +35,6 @@ export interface FetchInput {
   readonly network: Network;
   readonly disk: Disk;
   readonly linkId: string;
+  /** What it is opened for. */
+  readonly items: readonly FetchItem[];
 }

@@ -8,13 +8,14 @@ import type { DiskFull } from './disk.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
 import type { FlowFinished } from './network.ts';
 import type { SlotGranted } from './pull-slots.ts';
+import { unhandled } from './recorder.ts';
 import type { RegistryAnswer } from './registry-protocol.ts';
 
 export interface FetchContext {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: FetchInput;
   readonly items: readonly FetchItem[];
-  /** Requests made for the first of them. */
+  /** Requests for the first of them, the one under way included. */
   readonly requests: number;
   readonly answer: RegistryAnswer;
   readonly because: Because | undefined;
@@ -23,9 +24,14 @@ export interface FetchContext {
 
 const noAnswer: RegistryAnswer = { type: 'HTTP.ANSWERED', status: 0, roundTripMicros: 0, fault: undefined };
 
+/** Returns what a connection knows at the beginning of a fetch. */
+function fetching(items: readonly FetchItem[]): Omit<FetchContext, 'input' | 'answer'> {
+  return { items, requests: 1, because: items[0]?.because, outcome: 'going' };
+}
+
 /** Returns the item at hand; every state but `idle` has one. */
 function itemOf(context: FetchContext): FetchItem {
-  const [item] = context.items;
+  const item = context.items[0];
   if (item === undefined) throw new Error(`${context.input.name}: nothing is being fetched`);
   return item;
 }
@@ -72,13 +78,8 @@ export const fetchMachine = setup({
     commit: ({ context }) => commitMicros(context.input.profile.delays, itemOf(context).bytes),
   },
   actions: {
-    begin: assign((_, params: { items: readonly FetchItem[] }) => ({
-      items: params.items,
-      requests: 0,
-      because: params.items[0]?.because,
-      outcome: 'going' as const,
-    })),
-    nextItem: assign({ items: ({ context }) => context.items.slice(1), requests: 0, because: undefined }),
+    begin: assign((_, params: { items: readonly FetchItem[] }) => fetching(params.items)),
+    nextItem: assign({ items: ({ context }) => context.items.slice(1), requests: 1, because: undefined }),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
       ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name }) as const,
@@ -106,7 +107,7 @@ export const fetchMachine = setup({
       ({ context }) => context.input.registry,
       ({ context }) => ({ type: 'HTTP.CANCELLED', id: context.input.name }) as const,
     ),
-    countRequest: assign({ requests: ({ context }) => context.requests + 1, answer: noAnswer }),
+    countRequest: assign({ requests: ({ context }) => context.requests + 1 }),
     noteAnswer: assign({ answer: (_, params: RegistryAnswer) => params }),
     recordRequest: sendTo(
       ({ context }) => context.input.recorder,
@@ -173,13 +174,13 @@ export const fetchMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.input.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
   id: 'fetch',
-  context: ({ input }) => ({ input, items: [], requests: 0, answer: noAnswer, because: undefined, outcome: 'going' }),
-  initial: 'idle',
+  context: ({ input }) => ({ input, answer: noAnswer, ...fetching(input.items) }),
+  initial: 'pausing',
   on: {
     // Whoever waits, asks or has been answered lets go of what it holds.
     'FETCH.CANCELLED': { target: '.releasing', actions: 'noteCancel' },
@@ -187,7 +188,7 @@ export const fetchMachine = setup({
   },
   states: {
     idle: {
-      description: 'Nothing to fetch.',
+      description: 'Nothing to fetch, until the pull asks for more.',
       on: {
         'FETCH.REQUESTED': { target: 'pausing', actions: { type: 'begin', params: ({ event }) => event } },
         'FETCH.CANCELLED': {},
@@ -221,7 +222,7 @@ export const fetchMachine = setup({
     requesting: {
       description: 'The request is sent and its answer not known yet: a stalled registry keeps it here.',
       tags: 'asking',
-      entry: ['countRequest', { type: 'recordRequest', params: { state: 'sent' } }, 'sendRequest'],
+      entry: [{ type: 'recordRequest', params: { state: 'sent' } }, 'sendRequest'],
       on: {
         'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
         'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
@@ -260,7 +261,7 @@ export const fetchMachine = setup({
     },
     retrying: {
       description: 'The same request again, at once; Retry-After is not honoured.',
-      after: { beforeRetry: 'requesting' },
+      after: { beforeRetry: { target: 'requesting', actions: 'countRequest' } },
     },
     receiving: {
       description: "A layer's bytes arrive, at the rate that the network gives.",

@@ -22,6 +22,7 @@ import {
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-protocol.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
+import { unhandled } from './recorder.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
 import { scriptedPullMachine } from './scripted-pull.ts';
 
@@ -43,6 +44,7 @@ export const imageServiceMachine = setup({
     isScript: (_, params: { fault: Fault }) => pullScriptOf('', params.fault) !== undefined,
     statusIsDue: ({ context }) => context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
     statusIsAsked: ({ context }) => context.statusCalls !== undefined,
+    isOnlyStatusCall: ({ context }) => removeFirst(firstCall(context)) === undefined,
     isDueFirst: ({ context }, params: StatusRequested) =>
       context.input.clock.nowMicros() + statusMicros(context, params) < firstCall(context).rank,
     areLost: (_, params: { pulls: 'lost' | 'completed' }) => params.pulls === 'lost',
@@ -56,12 +58,11 @@ export const imageServiceMachine = setup({
       const { statusCalls, statusCallsMade } = context;
       return { nowMicros, statusCalls: add(statusCalls, dueMicros, statusCallsMade, params), statusCallsMade: statusCallsMade + 1 };
     }),
-    noteTime: assign({ nowMicros: ({ context }) => context.input.clock.nowMicros() }),
     answerStatus: sendTo(
       ({ context }) => firstCall(context).value.requester,
       ({ context }) => statusOf(context, firstCall(context).value.image),
     ),
-    shiftStatus: assign({ statusCalls: ({ context }) => removeFirst(firstCall(context)) }),
+    shiftStatus: assign(({ context }) => ({ nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) })),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
     startPull: assign(({ context, spawn, self }, params: PullRequested) => {
       const { content, slots } = context;
@@ -92,11 +93,9 @@ export const imageServiceMachine = setup({
         scripts: script === undefined ? context.scripts : withCallCounted(context.scripts, script),
       };
     }),
-    noteImage: assign({
-      refs: ({ context }, params: { pull: string }) => {
-        const { image } = callOf(context, params.pull);
-        return set(context.refs, image, context.input.images[image]?.ref ?? '');
-      },
+    keepImage: assign(({ context }, params: { pull: string }) => {
+      const { image } = callOf(context, params.pull);
+      return { refs: set(context.refs, image, context.input.images[image]?.ref ?? ''), calls: remove(context.calls, params.pull) };
     }),
     recordImage: sendTo(
       ({ context }) => context.input.recorder,
@@ -147,7 +146,7 @@ export const imageServiceMachine = setup({
     endScript: assign({ scripts: ({ context }, params: { id: string }) => context.scripts.filter((script) => script.id !== params.id) }),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.input.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
@@ -183,20 +182,14 @@ export const imageServiceMachine = setup({
       {
         guard: { type: 'someoneAsks', params: ({ event }) => event },
         actions: [
-          { type: 'noteImage', params: ({ event }) => event },
           { type: 'recordImage', params: ({ event }) => event },
           { type: 'answerSucceeded', params: ({ event }) => event },
           'stopPull',
-          { type: 'closeCall', params: ({ event }) => event },
+          { type: 'keepImage', params: ({ event }) => event },
         ],
       },
       {
-        actions: [
-          { type: 'noteImage', params: ({ event }) => event },
-          { type: 'recordImage', params: ({ event }) => event },
-          'stopPull',
-          { type: 'closeCall', params: ({ event }) => event },
-        ],
+        actions: [{ type: 'recordImage', params: ({ event }) => event }, 'stopPull', { type: 'keepImage', params: ({ event }) => event }],
       },
     ],
     'PULL.FAILED': [
@@ -248,19 +241,24 @@ export const imageServiceMachine = setup({
           { actions: { type: 'askStatus', params: ({ event }) => event } },
         ],
       },
-      after: { untilStatusIsDue: { target: 'replying', actions: 'noteTime' } },
+      after: {
+        untilStatusIsDue: [
+          { guard: 'isOnlyStatusCall', target: 'serving', actions: ['answerStatus', 'shiftStatus'] },
+          { target: 'replying', actions: ['answerStatus', 'shiftStatus'] },
+        ],
+      },
     },
     replying: {
-      description: 'The calls that are due are answered, oldest first.',
+      description: 'The other calls that are due are answered too, oldest first.',
       always: [
-        { guard: 'statusIsDue', target: 'replying', reenter: true, actions: ['answerStatus', 'shiftStatus'] },
+        { guard: 'statusIsDue', actions: ['answerStatus', 'shiftStatus'] },
         { guard: 'statusIsAsked', target: 'answering' },
         { target: 'serving' },
       ],
     },
     cancelling: {
       description: 'Pulls under way are cancelled one by one; each says so when it has let go of everything.',
-      always: [{ guard: 'someRun', target: 'cancelling', reenter: true, actions: ['cancelPull', 'shiftCancelled'] }, { target: 'serving' }],
+      always: [{ guard: 'someRun', actions: ['cancelPull', 'shiftCancelled'] }, { target: 'serving' }],
     },
   },
 });

@@ -5,9 +5,8 @@ import {
   cancelFlow,
   emptyFlowTable,
   endFlow,
-  type Flow,
   type FlowTable,
-  finishedFlow,
+  firstToEnd,
   nextEndMicros,
   retuneFlows,
   startFlow,
@@ -15,7 +14,7 @@ import {
 import { type NetworkLimits, networkCapacities } from '../src/runtime/network-capacities.ts';
 import type { Clock } from './clock.ts';
 import type { FaultEvent } from './fault.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 export type NetworkEvent =
   | {
@@ -65,10 +64,6 @@ function withLimits(context: NetworkContext, links: NetworkContext['links'], fau
   return { links, faults, capacities, nowMicros, flows: retuneFlows(context.flows, capacities, nowMicros) };
 }
 
-function due(context: NetworkContext): Flow<FlowRequester> | undefined {
-  return finishedFlow(context.flows, context.nowMicros);
-}
-
 /**
  * The wires between registries and nodes: bodies of responses share each node's link and each registry's egress, max-min
  * fairly, as measured for containerd (shared/runtime-runs R4). One timer is armed at a time, for the next end.
@@ -76,7 +71,7 @@ function due(context: NetworkContext): Flow<FlowRequester> | undefined {
 export const networkMachine = setup({
   types: { input: {} as NetworkInput, context: {} as NetworkContext, events: {} as NetworkEvent },
   guards: {
-    someFlowIsDone: ({ context }) => due(context) !== undefined,
+    someFlowIsDone: ({ context }) => nextEndMicros(context.flows) <= context.nowMicros,
     someFlowCanEnd: ({ context }) => nextEndMicros(context.flows) < Infinity,
     concernsTheNetwork: (_, params: { fault: Fault }) => params.fault.kind === 'slowLink' || params.fault.kind === 'stall',
     isKnown: ({ context }, params: { id: string }) => context.faults[params.id] !== undefined,
@@ -92,10 +87,10 @@ export const networkMachine = setup({
       const nowMicros = context.input.clock.nowMicros();
       return { nowMicros, flows: cancelFlow(context.flows, context.capacities, nowMicros, params) };
     }),
-    noteTime: assign({ nowMicros: ({ context }) => context.input.clock.nowMicros() }),
-    tellRequester: sendTo(({ context }) => (due(context) as Flow<FlowRequester>).requester, { type: 'FLOW.FINISHED' }),
-    endFlow: assign({
-      flows: ({ context }) => endFlow(context.flows, context.capacities, context.nowMicros, due(context) as Flow<FlowRequester>),
+    tellRequester: sendTo(({ context }) => firstToEnd(context.flows).requester, { type: 'FLOW.FINISHED' }),
+    endFlow: assign(({ context }) => {
+      const nowMicros = context.input.clock.nowMicros();
+      return { nowMicros, flows: endFlow(context.flows, context.capacities, nowMicros) };
     }),
     changeLink: assign(({ context }, params: { linkId: string; bytesPerSecond: number | null }) =>
       withLimits(context, { ...context.links, [params.linkId]: { bytesPerSecond: params.bytesPerSecond } }, context.faults),
@@ -109,7 +104,7 @@ export const networkMachine = setup({
     }),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.input.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
@@ -150,7 +145,7 @@ export const networkMachine = setup({
     delivering: {
       description: 'Flows whose last byte has arrived are told so, one after another; no time passes.',
       always: [
-        { guard: 'someFlowIsDone', target: 'delivering', reenter: true, actions: ['tellRequester', 'endFlow'] },
+        { guard: 'someFlowIsDone', actions: ['tellRequester', 'endFlow'] },
         { guard: 'someFlowCanEnd', target: 'flowing' },
         { target: 'quiet' },
       ],
@@ -158,7 +153,7 @@ export const networkMachine = setup({
     flowing: {
       description: 'Bytes are on the wires, until the next flow has all of its own.',
       tags: 'busy',
-      after: { untilNextFlowEnds: { target: 'delivering', actions: 'noteTime' } },
+      after: { untilNextFlowEnds: { target: 'delivering', actions: ['tellRequester', 'endFlow'] } },
     },
   },
 });

@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../src/kubelet/fifo.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 /** The answer to a request: the holder may go on, and must give the slot back. */
 export type SlotGranted = {
@@ -61,7 +61,7 @@ export const pullSlotsMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

@@ -4,7 +4,7 @@ import type { Fault } from '../src/runtime/fault.ts';
 import { concernsRegistry, countRequest, type RegistryFault, registryVerdict, type Verdict } from '../src/runtime/registry-verdict.ts';
 import type { Clock } from './clock.ts';
 import type { Dice, DrawAnswered } from './dice.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 import type { RegistryAnswer, RegistryClient, RegistryEvent, RegistryRequest } from './registry-protocol.ts';
 
 export interface RegistryMachineInput {
@@ -42,8 +42,7 @@ function callOf(context: RegistryContext): RegistryCall {
   return context.call;
 }
 
-function answerOf(context: RegistryContext): RegistryAnswer {
-  const { verdict } = context;
+function answerOf(context: RegistryContext, verdict: Verdict): RegistryAnswer {
   const { roundTripMicros } = context.input;
   if (verdict.kind === 'refused') return { type: 'HTTP.REFUSED', roundTripMicros, fault: verdict.fault };
   if (verdict.kind === 'status') return { type: 'HTTP.ANSWERED', status: verdict.status, roundTripMicros, fault: verdict.fault };
@@ -69,7 +68,6 @@ export const registryMachine = setup({
     events: {} as RegistryEvent | DrawAnswered,
   },
   guards: {
-    isServed: ({ context }) => context.verdict.kind === 'served',
     isStalled: ({ context }) => context.verdict.kind === 'stalled',
     needsDraw: ({ context }) => context.verdict.kind === 'draw',
     isWell: ({ context }) => context.faults.length === 0,
@@ -78,12 +76,6 @@ export const registryMachine = setup({
     concernsUs: ({ context }, params: { fault: Fault }) => concernsRegistry(params.fault, context.input.host),
   },
   actions: {
-    takeCall: assign(
-      (_, { request, requester }: RegistryCall): Partial<RegistryContext> => ({
-        call: { request, requester },
-        verdict: registryVerdict([], request),
-      }),
-    ),
     judge: assign(({ context }, params: RegistryCall) => judged(context, params)),
     judgeHeld: assign(({ context }) => ({
       ...judged(context, peek(context.held)),
@@ -100,7 +92,11 @@ export const registryMachine = setup({
     }),
     answer: sendTo(
       ({ context }) => callOf(context).requester,
-      ({ context }) => answerOf(context),
+      ({ context }) => answerOf(context, context.verdict),
+    ),
+    serve: sendTo(
+      (_, params: RegistryCall) => params.requester,
+      ({ context }, params: RegistryCall) => answerOf(context, registryVerdict([], params.request)),
     ),
     hold: assign({ held: ({ context }) => push(context.held, callOf(context)) }),
     await: assign({
@@ -124,7 +120,7 @@ export const registryMachine = setup({
     endFault: assign({ faults: ({ context }, params: { id: string }) => context.faults.filter((entry) => entry.id !== params.id) }),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.input.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
@@ -157,7 +153,7 @@ export const registryMachine = setup({
   states: {
     healthy: {
       description: 'No fault is in force: whatever exists is served.',
-      on: { 'HTTP.REQUESTED': { actions: [{ type: 'takeCall', params: ({ event }) => event }, 'answer'] } },
+      on: { 'HTTP.REQUESTED': { actions: { type: 'serve', params: ({ event }) => event } } },
     },
     troubled: {
       description: 'At least one fault is in force; each request meets what they make of it together.',

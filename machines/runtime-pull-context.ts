@@ -1,4 +1,4 @@
-import { emptyFifo, type Fifo, fifoOf, items, peek } from '../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../src/kubelet/fifo.ts';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { Blob, ContentAnswer } from '../src/runtime/content-store.ts';
 import { fetchObservation, unpackObservation } from '../src/runtime/layer-observation.ts';
@@ -57,7 +57,8 @@ export function newPull(input: RuntimePullInput): RuntimePullContext {
   return {
     input,
     fetchers: [],
-    idle: [],
+    // The first is open from the start; tag and manifest, which it is for, come before anything else.
+    idle: [0],
     blobs: emptyFifo(),
     waiting: emptyFifo(),
     fetched: input.image.layers.map(() => false),
@@ -77,6 +78,11 @@ export function granted(context: RuntimePullContext, { index, blobs }: Grant): P
     fetched: present.size === 0 ? context.fetched : context.fetched.map((fetched, layer) => fetched || present.has(layer)),
     replyMicros: context.input.profile.delays.beforeReply,
   };
+}
+
+/** Returns what is left after a connection that was idle has been given the next blob. */
+export function handedOut({ idle, blobs }: RuntimePullContext): Partial<RuntimePullContext> {
+  return { idle: idle.slice(1), blobs: shift(blobs) };
 }
 
 /** Returns what a finished layer makes of the context: its connection is idle again. */
@@ -180,13 +186,13 @@ export function unpackTime(context: RuntimePullContext): number {
 }
 
 /** Returns what a connection of this number has to know. */
-export function fetchInput(input: RuntimePullInput, fetch: number, pull: FetchInput['pull']): FetchInput {
+export function fetchInput(input: RuntimePullInput, fetch: number, pull: FetchInput['pull'], items: readonly FetchItem[]): FetchInput {
   const { recorder, profile, exists, host, registry, slots, network, disk, linkId } = input;
   const shared = { recorder, profile, exists, host, registry, slots, network, disk, linkId };
-  return { ...shared, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull };
+  return { ...shared, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
-interface Fetching {
+export interface Fetching {
   readonly items: readonly FetchItem[];
 }
 

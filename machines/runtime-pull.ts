@@ -3,13 +3,14 @@ import { peek, push, shift } from '../src/kubelet/fifo.ts';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { ContentAnswer } from '../src/runtime/content-store.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
-import { type FetchItem, headItems, manifestItems } from '../src/runtime/pull-items.ts';
+import { headItems, manifestItems } from '../src/runtime/pull-items.ts';
 import type { ContentEvent } from './content-store.ts';
 import type { DrawAnswered } from './dice.ts';
 import type { DiskFull } from './disk.ts';
 import { fetchMachine } from './fetch.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from './pull-protocol.ts';
+import { unhandled } from './recorder.ts';
 import * as pull from './runtime-pull-context.ts';
 
 /**
@@ -45,14 +46,14 @@ export const runtimePullMachine = setup({
   },
   actions: {
     // The one place where this machine spawns.
-    openFetcher: assign(({ context, spawn, self }) => {
+    openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
       const fetch = context.fetchers.length;
-      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context.input, fetch, self) });
-      return { fetchers: [...context.fetchers, fetcher], idle: [...context.idle, fetch] };
+      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context.input, fetch, self, params.items) });
+      return { fetchers: [...context.fetchers, fetcher] };
     }),
     ask: sendTo(
       ({ context }) => pull.fetcherOf(context, context.idle[0]),
-      (_, params: { items: readonly FetchItem[] }) => ({ type: 'FETCH.REQUESTED', items: params.items }) as const,
+      (_, params: pull.Fetching) => ({ type: 'FETCH.REQUESTED', items: params.items }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
     noteFetched: assign(({ context }, params: { fetch: number; layer: number }) => pull.fetched(context, params)),
@@ -75,6 +76,7 @@ export const runtimePullMachine = setup({
       ({ context, self }) => pull.drawRequest(context, self),
     ),
     applyOrder: assign({ blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values) }),
+    handOutBlob: assign(({ context }) => pull.handedOut(context)),
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
     waitForRoom: assign({ waiting: ({ context }, params: { layer: number }) => push(context.waiting, params.layer) }),
     shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
@@ -102,7 +104,7 @@ export const runtimePullMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.input.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
@@ -138,7 +140,7 @@ export const runtimePullMachine = setup({
         actions: [{ type: 'ask', params: ({ context, event }) => pull.firstItems(context, event.layer) }, 'occupy'],
       },
       {
-        actions: ['openFetcher', { type: 'ask', params: ({ context, event }) => pull.firstItems(context, event.layer) }, 'occupy'],
+        actions: { type: 'openFetcher', params: ({ context, event }) => pull.firstItems(context, event.layer) },
       },
     ],
     '*': { actions: 'reportUnhandled' },
@@ -146,7 +148,7 @@ export const runtimePullMachine = setup({
   states: {
     resolving: {
       description: 'HEAD: which manifest does the tag name?',
-      entry: ['openFetcher', { type: 'ask', params: ({ context }) => ({ items: headItems(context.input.profile) }) }],
+      entry: { type: 'openFetcher', params: ({ context }) => ({ items: headItems(context.input.profile) }) },
       on: { 'FETCH.FINISHED': { target: 'awaitingManifest', actions: 'requestManifest' } },
     },
     awaitingManifest: {
@@ -203,21 +205,18 @@ export const runtimePullMachine = setup({
       always: [
         {
           guard: 'isShared',
-          target: 'dispatching',
-          reenter: true,
           actions: [{ type: 'record', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'],
         },
         {
           guard: 'canFetch',
-          target: 'dispatching',
-          reenter: true,
-          actions: [{ type: 'ask', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'occupy', 'shiftBlob'],
+          actions: [{ type: 'ask', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'handOutBlob'],
         },
-        { guard: 'mayOpen', target: 'dispatching', reenter: true, actions: 'openFetcher' },
+        {
+          guard: 'mayOpen',
+          actions: [{ type: 'openFetcher', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'shiftBlob'],
+        },
         {
           guard: 'isGranted',
-          target: 'dispatching',
-          reenter: true,
           actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'],
         },
         { target: 'awaitingLayer' },
@@ -260,7 +259,7 @@ export const runtimePullMachine = setup({
     cancelling: {
       description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched goes away.',
       always: [
-        { guard: 'someFetcherRuns', target: 'cancelling', reenter: true, actions: ['cancelFetcher', 'countCancelled'] },
+        { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },
         {
           guard: 'isCancelled',
           target: 'ended',

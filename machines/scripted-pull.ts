@@ -1,6 +1,6 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
 import type { PullCommand, PullEnded } from './pull-protocol.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, unhandled } from './recorder.ts';
 
 export interface ScriptedPullInput {
   readonly name: string;
@@ -34,7 +34,7 @@ export const scriptedPullMachine = setup({
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
-      ({ context, event }) => ({ type: 'UNHANDLED', actor: context.name, event: event.type }) as const,
+      ({ context, event }) => unhandled(context.name, event),
     ),
   },
 }).createMachine({

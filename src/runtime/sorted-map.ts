@@ -60,6 +60,20 @@ export function entries<V>(map: SortedMap<V>): readonly (readonly [string, V])[]
   return found;
 }
 
+/** Returns the values whose keys begin with `prefix`, in the order of their keys; costs those and the way to them. */
+export function valuesUnder<V>(map: SortedMap<V>, prefix: string): readonly V[] {
+  const found: V[] = [];
+  const walk = (branch: SortedMap<V>): void => {
+    if (branch === undefined) return;
+    const isUnder = branch.key.startsWith(prefix);
+    if (isUnder || branch.key > prefix) walk(branch.left);
+    if (isUnder) found.push(branch.value);
+    if (isUnder || branch.key < prefix) walk(branch.right);
+  };
+  walk(map);
+  return found;
+}
+
 function insert<V>(map: SortedMap<V>, key: string, value: V, priority: number): Branch<V> {
   if (map === undefined) return { key, value, priority, left: undefined, right: undefined };
   if (key === map.key) return { key, value, priority, left: map.left, right: map.right };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/runtime/sorted-map.ts';
+import { entries, get, remove, type SortedMap, set, sortedMapOf, valuesUnder } from '../../src/runtime/sorted-map.ts';
 
 const steps = fc.array(fc.record({ key: fc.string({ maxLength: 3 }), value: fc.option(fc.nat(), { nil: undefined }) }), { maxLength: 60 });
 
@@ -32,5 +32,19 @@ it('has one shape for one content, whatever the way there', () => {
       expect(backward).toEqual(forward);
       expect(remove(set(forward, extra, 1), extra)).toEqual(forward);
     }),
+  );
+});
+
+it('finds the values under a prefix, in the order of their keys', () => {
+  const key = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 4 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(key, { maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 2 }),
+      (keys, prefix) => {
+        const map = sortedMapOf(keys.map((one) => [one, one] as const));
+        expect(valuesUnder(map, prefix)).toEqual(keys.filter((one) => one.startsWith(prefix)).sort());
+      },
+    ),
   );
 });
