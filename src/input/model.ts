@@ -1,6 +1,7 @@
 import type { PodSpec } from '../kubelet/pod.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
+import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/image.ts';
 import type { RuntimeDelays } from '../runtime/runtime-profile.ts';
 
@@ -58,26 +59,11 @@ export interface FaultWindow {
   readonly untilMicros: number | null;
 }
 
+/** What happens to a node at a moment, rather than for a time. */
+export type NodeFault =
+  | { readonly kind: 'kubeletRestart'; readonly node?: string; readonly pulls: 'lost' | 'completed' }
+  | { readonly kind: 'nodeReboot'; readonly node?: string }
+  | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string };
+
 /** Timed troubles. `registry` is a host (absent: all of them), `image` a name after the default tag, `node` a node's name. */
-export type FaultInput = FaultWindow &
-  (
-    | { readonly kind: 'registryDown'; readonly registry?: string }
-    | { readonly kind: 'errorRate'; readonly registry?: string; readonly rate: number; readonly status: number }
-    | { readonly kind: 'rateLimit'; readonly registry?: string; readonly requestsMax: number; readonly windowMicros: number }
-    | { readonly kind: 'notFound'; readonly registry?: string; readonly image?: string }
-    | { readonly kind: 'unauthorized'; readonly registry?: string; readonly image?: string }
-    | { readonly kind: 'stall'; readonly registry?: string }
-    | { readonly kind: 'slowLink'; readonly node?: string; readonly bytesPerSecond: number }
-    | { readonly kind: 'diskFull'; readonly node?: string }
-    | { readonly kind: 'kubeletRestart'; readonly node?: string; readonly pulls: 'lost' | 'completed' }
-    | { readonly kind: 'nodeReboot'; readonly node?: string }
-    | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string }
-    | {
-        readonly kind: 'pullFails';
-        readonly image: string;
-        readonly error: string;
-        readonly takesMicros: number;
-        readonly times: number | null;
-      }
-    | { readonly kind: 'pullTakes'; readonly image: string; readonly takesMicros: number }
-  );
+export type FaultInput = FaultWindow & (Fault | NodeFault);

@@ -34,6 +34,8 @@ export class ContainerLine {
   #work: RuntimeWork | undefined;
   /** What troubled the runtime last: the cause of a failed pull, of which the kubelet knows only the error's text. */
   #trouble: Cause | undefined;
+  /** When the registry last answered this pull. */
+  #answeredMs = 0;
   #ranAtMs: number | undefined;
 
   constructor(of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string }, arrivedMs: number) {
@@ -79,9 +81,22 @@ export class ContainerLine {
   }
 
   noteRequest(record: RequestRecord): void {
-    if (this.#work === undefined || record.because === undefined) return;
+    if (this.#work === undefined) return;
+    if (record.state !== 'sent') this.#answeredMs = record.at;
+    if (record.because === undefined) return;
+    if (record.because.kind === 'downloadSlot') {
+      this.#waitedForRequest(record.at, record.because);
+      return;
+    }
     this.#trouble = record.because;
     if (this.#phase === 'resolving') this.#because ??= record.because;
+  }
+
+  /** containerd 2 takes a download slot for manifest and config too: the time since the answer before was a wait for it. */
+  #waitedForRequest(sentMs: number, because: Cause): void {
+    if (this.#phase !== 'resolving') return;
+    this.#enter('waitingForDownload', Math.max(this.#answeredMs, this.#fromMs), because);
+    this.#enter('resolving', sentMs);
   }
 
   noteContainer(record: ContainerRecord): void {

@@ -179,3 +179,27 @@ test('a back-off window is one wait, however often the worker syncs within it', 
     'inspecting 53100–53102',
   ]);
 });
+
+// shared/runtime-runs R3: containerd 2 takes one of its three slots for the manifest and the config too, first come first served.
+test('a manifest that waits for a download slot is a wait for a download, behind whoever gave the slot', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  const other = trace.pod(1, 'ml-0', [['app', 'ml:1']]);
+  other.pull(50, 'app', 'pulling', 'ml:1');
+  pod.pull(100, 'app', 'pulling', 'web:1');
+  const request = { type: 'request', method: 'GET', registry: 'docker.io', image: 'web:1' } as const;
+  const actor = 'node-1/images/kubelet/default/web-0/app#fetch-0';
+  trace.tell(104, actor, { ...request, method: 'HEAD', kind: 'tag', state: 'sent' });
+  trace.tell(124, actor, { ...request, method: 'HEAD', kind: 'tag', state: 'answered', status: 200 });
+  const because = { kind: 'downloadSlot', actor: 'node-1/images/kubelet/default/ml-0/app#fetch-3' };
+  trace.tell(3_000, actor, { ...request, kind: 'manifest', state: 'sent' }, because);
+  trace.tell(3_020, actor, { ...request, kind: 'manifest', state: 'answered', status: 200 });
+  const records = trace.end(4_000);
+  const phases = containerPhases(records).find((container) => container.image === 'web:1')?.phases ?? [];
+  expect(phases.map(({ phase, fromMs, toMs }) => `${phase} ${fromMs}–${toMs}`).slice(1)).toEqual([
+    'resolving 100–124',
+    'waitingForDownload 124–3000',
+    'resolving 3000–4000',
+  ]);
+  expect(phases[2]?.because).toEqual(because);
+});
