@@ -1,4 +1,5 @@
 import type { TraceRecord } from '../trace/record.ts';
+import type { PullFailureAt } from './container-phases.ts';
 import { type LongestWait, longestWait } from './longest-wait.ts';
 import { percentile } from './percentile.ts';
 import { type PodPhases, podPhases } from './pod-phases.ts';
@@ -77,9 +78,16 @@ function wholeMicros(durationMs: number): number {
   return Math.round(durationMs * 1000) / 1000;
 }
 
+/** The sentinel; a refusal of the node's own throttle is told apart, as the registry never heard of that pull. */
+function causeOf({ reason, error }: PullFailureAt): string {
+  return error === 'pull QPS exceeded' ? `${reason} (${error})` : reason;
+}
+
 function failureCounts(pods: readonly PodPhases[]): FailureCount[] {
   const counts = new Map<string, FailureCount>();
-  for (const { reason, error } of pods.flatMap((pod) => pod.containers.flatMap((container) => container.failures))) {
+  for (const failure of pods.flatMap((pod) => pod.containers.flatMap((container) => container.failures))) {
+    const { error } = failure;
+    const reason = causeOf(failure);
     const before = counts.get(reason);
     counts.set(reason, before === undefined ? { reason, count: 1, error } : { ...before, count: before.count + 1 });
   }

@@ -88,3 +88,19 @@ test('an empty trace has a summary too', () => {
   expect(summary).toMatchObject({ seed: null, endMs: 0, timeToRunningMs: null, waiting: [], longestWait: null });
   expect(formatSummary(summary, { width: 80, colour: false })).toContain('time to running  no pod came to run\n');
 });
+
+// semantics §6, needs #3: a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed for.
+test('pulls that the throttle refused are told apart from pulls that failed', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  for (const atMs of [100, 20_100]) {
+    pod.pull(atMs, 'app', 'waiting', 'web:1');
+    pod.pull(atMs, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'pull QPS exceeded', untilMs: atMs + 10_000 });
+  }
+  pod.pull(60_000, 'app', 'pulling', 'web:1');
+  pod.pull(61_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'not found', untilMs: 81_000 });
+  expect(summarize(trace.end(70_000)).failures).toEqual([
+    { reason: 'ErrImagePull (pull QPS exceeded)', count: 2, error: 'pull QPS exceeded' },
+    { reason: 'ErrImagePull', count: 1, error: 'not found' },
+  ]);
+});
