@@ -13,7 +13,7 @@ import type { ImageService } from './cri.ts';
 import type { Dice } from './dice.ts';
 import type { ImageManager } from './image-manager.ts';
 import { type Pleg, type PlegEvent, plegMachine } from './pleg.ts';
-import { type PodTerminated, type PodWorkerInput, podWorkerMachine } from './pod-worker.ts';
+import { type PodTerminated, type PodWorkerInput, podWorkerMachine, type WorkerFinished } from './pod-worker.ts';
 import { pullBackOffMachine } from './pull-back-off.ts';
 import type { PullRecordsKeeper } from './pull-records.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
@@ -21,7 +21,7 @@ import { pullThrottleMachine } from './pull-throttle.ts';
 import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
 import { serialPullerMachine } from './serial-puller.ts';
 
-export type KubeletEvent = { readonly type: 'POD.ADDED'; readonly spec: PodSpec } | PodTerminated;
+export type KubeletEvent = { readonly type: 'POD.ADDED'; readonly spec: PodSpec } | PodTerminated | WorkerFinished;
 
 /** Told to the node: the API server knows that the pod is over, so that it is not started again. */
 export type PodEnded = { readonly type: 'POD.ENDED'; readonly uid: string };
@@ -153,12 +153,11 @@ export const kubeletMachine = setup({
             ],
           },
         ],
-        'POD.TERMINATED': {
+        'POD.TERMINATED': { actions: ['free', { type: 'tellNode', params: ({ event }) => event }] },
+        'WORKER.FINISHED': {
           actions: [
-            'free',
             { type: 'forgetPod', params: ({ event }) => event },
             { type: 'stopWorker', params: ({ event }) => event },
-            { type: 'tellNode', params: ({ event }) => event },
           ],
         },
       },

@@ -20,6 +20,9 @@ export type PodWorkerEvent = { readonly type: 'SYNC.DUE' } | PlegAnswer | SyncFi
 /** Told to the kubelet: the pod's place on the node is free. */
 export type PodTerminated = { readonly type: 'POD.TERMINATED'; readonly uid: string };
 
+/** Told to the kubelet: nobody needs the worker any more. */
+export type WorkerFinished = { readonly type: 'WORKER.FINISHED'; readonly uid: string };
+
 export interface PodWorkerInput {
   readonly name: string;
   readonly spec: PodSpec;
@@ -31,7 +34,7 @@ export interface PodWorkerInput {
   readonly syncFrequencyMicros: number;
   /** A tick of the sync loop; the others are whole seconds from it. */
   readonly tickOriginMicros: number;
-  readonly kubelet: ActorRef<Snapshot<unknown>, PodTerminated>;
+  readonly kubelet: ActorRef<Snapshot<unknown>, PodTerminated | WorkerFinished>;
 }
 
 export type Trigger = NonNullable<SyncObservation['trigger']>;
@@ -52,6 +55,7 @@ export interface PodWorkerContext extends PodWorkerInput {
 }
 
 const tickMicros = 1_000_000;
+const housekeepingMicros = 2_000_000;
 
 function statusToPublish(context: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
   return apiStatus(context.spec, status, context.reasons);
@@ -76,6 +80,8 @@ export const podWorkerMachine = setup({
     hasPending: ({ context }) => context.pending !== undefined,
   },
   delays: {
+    // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
+    housekeeping: () => housekeepingMicros,
     // GetWork hands out what was due strictly before the tick.
     tickAfterDue: ({ context }) => {
       const ticks = Math.floor((context.dueMicros - context.tickOriginMicros) / tickMicros) + 1;
@@ -131,7 +137,7 @@ export const podWorkerMachine = setup({
     ),
     tellKubelet: sendTo(
       ({ context }) => context.kubelet,
-      ({ context }) => ({ type: 'POD.TERMINATED', uid: context.pod.uid }) as const,
+      ({ context }, { type }: { type: 'POD.TERMINATED' | 'WORKER.FINISHED' }) => ({ type, uid: context.pod.uid }) as const,
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.images.recorder,
@@ -255,8 +261,9 @@ export const podWorkerMachine = setup({
           type: 'tell',
           params: ({ context }) => log.terminated(context.spec, context.published?.phase ?? ''),
         },
-        'tellKubelet',
+        { type: 'tellKubelet', params: { type: 'POD.TERMINATED' } },
       ],
+      after: { housekeeping: { actions: { type: 'tellKubelet', params: { type: 'WORKER.FINISHED' } } } },
       on: {
         'SYNC.DUE': { description: 'Too late.' },
         'POD.CHANGED': { description: 'Too late.' },

@@ -4,4 +4,4 @@ import { run } from './run.mjs';
 
 run('node', ['scripts/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs']);
-run('npx', ['--no-install', 'vitest', 'run', '--update', 'test/scenarios', 'test/docs', 'test/trace'], { env: { WINDLASS_UPDATE: '1' } });
+run('npx', ['--no-install', 'vitest', 'run', 'test/scenarios', 'test/docs', 'test/trace', '--update'], { env: { WINDLASS_UPDATE: '1' } });

@@ -179,7 +179,11 @@ describe('the end of a pod', () => {
     world.runTo(200);
     world.change();
     expect(world.begun()).toHaveLength(1);
-    expect(world.messagesTo('kubelet')).toEqual([{ type: 'POD.TERMINATED', uid: 'uid-1' }]);
+    // Its place is free at once; HandlePodCleanups takes the worker away later (pkg/kubelet/kubelet_pods.go, v1.36.3).
+    expect(world.messagesTo('kubelet')).toEqual([
+      { type: 'POD.TERMINATED', uid: 'uid-1' },
+      { type: 'WORKER.FINISHED', uid: 'uid-1' },
+    ]);
     expect(world.observed.map(({ observation }) => observation.type)).toEqual(['sync', 'status', 'sync', 'pod']);
     expect(world.observed.at(-1)?.observation).toMatchObject({ state: 'terminated', reason });
     expect(world.unhandled).toEqual([]);
