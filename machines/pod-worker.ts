@@ -1,5 +1,5 @@
 import { type ActorRef, assign, cancel, raise, type Snapshot, sendTo, setup } from 'xstate';
-import { type ApiStatus, apiStatus, type ReasonCache } from '../src/kubelet/api-status.ts';
+import { type ApiStatus, apiStatus, phaseOf, type ReasonCache } from '../src/kubelet/api-status.ts';
 import type { Observation, PodRef, SyncObservation } from '../src/kubelet/observation.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../src/kubelet/pod-runtime-status.ts';
@@ -73,7 +73,7 @@ export const podWorkerMachine = setup({
   actors: { podSync: podSyncMachine },
   guards: {
     isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => {
-      const { phase } = statusToPublish(context, status);
+      const phase = phaseOf(context.spec, status);
       return phase === 'Succeeded' || phase === 'Failed';
     },
     wantsRelist: ({ context }, { sync }: SyncFinished) => context.images.profile.retry.relistsOnDemand && hasOnlySuccesses(sync),

@@ -70,8 +70,6 @@ export interface Profile {
   readonly passesAnnotations: boolean;
   /** `maxParallelImagePulls` exists (1.27 on). */
   readonly limitsParallelPulls: boolean;
-  /** Default of the gate KubeletEnsureSecretPulledImages: undefined where the release has no such gate. */
-  readonly verifiesCredentialsByDefault: boolean | undefined;
   /** Image volumes exist and are on by default. */
   readonly imageVolumes: boolean;
   /** Native sidecars (restartable init containers) exist and are on by default. */

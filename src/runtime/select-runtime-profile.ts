@@ -8,9 +8,6 @@ export interface SelectedRuntime {
   readonly note: string | undefined;
 }
 
-/** The runtime that a node has when nobody says which. */
-export const defaultRuntime = 'containerd://2.4';
-
 /**
  * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says (`containerd://2.1.3`):
  * measured on 1.6 for containerd 1.x, on 2.4 for 2.x and later. Others (`cri-o://1.33`) run on the figures and texts of

@@ -28,7 +28,6 @@ export const v1_14: Profile = {
   passesRuntimeHandler: false,
   passesAnnotations: false,
   limitsParallelPulls: false,
-  verifiesCredentialsByDefault: undefined,
   imageVolumes: false,
   sidecars: false,
   retry: { capsAtSyncFrequency: false, relistsOnDemand: false },

@@ -20,7 +20,6 @@ export const v1_36: Profile = {
     started: () => 'Container started',
   },
   finishesPullingWhenPresent: true,
-  verifiesCredentialsByDefault: true,
   imageVolumes: true,
   retry: { capsAtSyncFrequency: true, relistsOnDemand: true },
 };

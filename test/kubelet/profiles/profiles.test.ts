@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isFeatureGateOn } from '../../../src/kubelet/feature-gates.ts';
 import type { Messages, PulledFacts } from '../../../src/kubelet/profile.ts';
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 
@@ -86,6 +87,8 @@ describe('profiles', () => {
 
   // semantics §4, §7, §16 and the sources' pkg/features/kube_features.go
   it('have what their release has', () => {
+    // Off by default, and off whatever is asked for where the release has no such gate.
+    const verifies = 'KubeletEnsureSecretPulledImages';
     const rows = profiles.map((profile) => [
       profile.recordsPulling,
       profile.finishesPullingWhenPresent,
@@ -93,7 +96,8 @@ describe('profiles', () => {
       profile.passesRuntimeHandler,
       profile.passesAnnotations,
       profile.limitsParallelPulls,
-      profile.verifiesCredentialsByDefault,
+      isFeatureGateOn(verifies, profile.release, {}),
+      isFeatureGateOn(verifies, profile.release, { [verifies]: true }),
       profile.imageVolumes,
       profile.sidecars,
       profile.retry.capsAtSyncFrequency,
@@ -102,10 +106,10 @@ describe('profiles', () => {
       profile.inspects('Never'),
     ]);
     expect(rows).toEqual([
-      [false, false, false, false, false, false, undefined, false, false, false, false, true, true],
-      [true, false, false, false, true, true, undefined, false, false, false, false, true, true],
-      [true, false, true, true, true, true, undefined, false, true, false, false, true, true],
-      [true, true, true, true, true, true, true, true, true, true, true, false, true],
+      [false, false, false, false, false, false, false, false, false, false, false, false, true, true],
+      [true, false, false, false, true, true, false, false, false, false, false, false, true, true],
+      [true, false, true, true, true, true, false, false, false, true, false, false, true, true],
+      [true, true, true, true, true, true, true, true, true, true, true, true, false, true],
     ]);
   });
 
