@@ -10,6 +10,14 @@ export interface KernelLimits {
   readonly queueMax: number;
 }
 
+export interface KernelOptions {
+  readonly limits?: KernelLimits;
+  /** What counts as a time: whole microseconds, unless a script with finer times is run. */
+  readonly isTime?: (micros: number) => boolean;
+  /** Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they keep their order. */
+  readonly choose?: (count: number) => number;
+}
+
 export const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsPerInstantMax: 1_000_000, queueMax: 20_000_000 };
 
 /**
@@ -20,14 +28,18 @@ export const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsP
 export class Kernel {
   readonly #queue = new EventQueue();
   readonly #limits: KernelLimits;
+  readonly #isTime: (micros: number) => boolean;
+  readonly #choose: ((count: number) => number) | undefined;
   #nowMicros = 0;
   #sequence = 0;
   #steps = 0;
   #stepsAtInstant = 0;
   #failure: unknown;
 
-  constructor(limits: KernelLimits = defaultKernelLimits) {
+  constructor({ limits = defaultKernelLimits, isTime = Number.isSafeInteger, choose }: KernelOptions = {}) {
     this.#limits = limits;
+    this.#isTime = isTime;
+    this.#choose = choose;
   }
 
   get nowMicros(): number {
@@ -40,7 +52,7 @@ export class Kernel {
 
   /** Schedules `run` for `atMicros`; throws `time-backwards` for the past and for anything that is not a whole number. */
   schedule(atMicros: number, run: () => void): QueueEntry {
-    if (!Number.isSafeInteger(atMicros) || atMicros < this.#nowMicros) {
+    if (!this.#isTime(atMicros) || atMicros < this.#nowMicros) {
       throw new SimulationError(
         'time-backwards',
         `cannot schedule for ${atMicros} µs: it is ${this.#nowMicros} µs, and times are whole microseconds`,
@@ -72,7 +84,7 @@ export class Kernel {
   /** Takes the next live entry, moves time to it and runs it. Returns false when nothing is left. */
   step(): boolean {
     const at = this.nextMicros;
-    const entry = at === undefined ? undefined : this.#queue.pop();
+    const entry = at === undefined ? undefined : this.#takeNext(at);
     if (entry?.run === undefined) return false;
     this.#count(entry.atMicros);
     this.#nowMicros = entry.atMicros;
@@ -95,6 +107,20 @@ export class Kernel {
       this.step();
     }
     return 'done';
+  }
+
+  /** The first entry of that instant, or the one that is chosen among those ready; the others keep their places. */
+  #takeNext(atMicros: number): QueueEntry | undefined {
+    const choose = this.#choose;
+    if (choose === undefined) return this.#queue.pop();
+    const ready: QueueEntry[] = [];
+    while (this.nextMicros === atMicros) {
+      const entry = this.#queue.pop();
+      if (entry !== undefined) ready.push(entry);
+    }
+    const [chosen] = ready.splice(ready.length > 1 ? choose(ready.length) : 0, 1);
+    for (const entry of ready) this.#queue.push(entry);
+    return chosen;
   }
 
   #count(atMicros: number): void {

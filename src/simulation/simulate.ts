@@ -1,17 +1,16 @@
 import type { SimulationInput } from '../input/model.ts';
 import { type EndRecord, type HeaderRecord, type TraceRecord, traceFormat } from '../trace/record.ts';
-import { defaultKernelLimits, Kernel, type KernelLimits } from './kernel.ts';
+import { Kernel, type KernelOptions } from './kernel.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { Settlement } from './settlement.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld } from './world.ts';
 
-export interface SimulateOptions {
+export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** Hears each record as it is written. */
   readonly onRecord?: (record: TraceRecord) => void;
   /** false: `records` stays empty, for long runs whose records go elsewhere. */
   readonly keepRecords?: boolean;
-  readonly limits?: KernelLimits;
 }
 
 export interface SimulationResult {
@@ -29,7 +28,7 @@ export const epoch = '2000-01-01T00:00:00Z';
  */
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
   const records: TraceRecord[] = [];
-  const kernel = new Kernel(options.limits ?? defaultKernelLimits);
+  const kernel = new Kernel(options);
   const settlement = new Settlement(input.pods);
   const recorder = new TraceRecorder(kernel, (record) => {
     settlement.observe(record);

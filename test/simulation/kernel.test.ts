@@ -132,7 +132,7 @@ describe('time', () => {
 
 describe('limits', () => {
   it('more steps than allowed end the run', () => {
-    const kernel = new Kernel(limits);
+    const kernel = new Kernel({ limits });
     const again = () => kernel.schedule(kernel.nowMicros + 1, again);
     again();
     expect(errorOf(() => kernel.run(1_000_000))).toEqual({ code: 'limit', message: 'the run took more than 1000 steps' });
@@ -140,7 +140,7 @@ describe('limits', () => {
   });
 
   it('a time that does not go on ends the run', () => {
-    const kernel = new Kernel(limits);
+    const kernel = new Kernel({ limits });
     const again = () => kernel.schedule(kernel.nowMicros, again);
     kernel.schedule(7, again);
     expect(errorOf(() => kernel.run(1_000_000))).toEqual({
@@ -150,13 +150,13 @@ describe('limits', () => {
   });
 
   it('steps at one instant are counted anew at the next', () => {
-    const kernel = new Kernel(limits);
+    const kernel = new Kernel({ limits });
     for (const at of [1, 2, 3]) for (let index = 0; index < 16; index++) kernel.schedule(at, () => {});
     expect(kernel.run(10)).toBe('empty');
   });
 
   it('more waiting entries than allowed are refused', () => {
-    const kernel = new Kernel(limits);
+    const kernel = new Kernel({ limits });
     for (let index = 0; index < 50; index++) kernel.schedule(index, () => {});
     expect(errorOf(() => kernel.schedule(1, () => {}))).toEqual({ code: 'limit', message: 'more than 50 entries wait in the event queue' });
   });

@@ -1,0 +1,87 @@
+/** What a system did with one script: entries in canonical order. Two traces agree when their JSON is equal, key order aside. */
+export interface ConformanceTrace {
+  readonly script: string;
+  readonly trace: readonly Entry[];
+  /** Back-off keys for which two pulls failed in one instant with different messages: such scripts are not compared. */
+  readonly races?: readonly string[];
+}
+
+interface EntryBase {
+  /** ms from the start. */
+  readonly at: number;
+  /** The id of the call of the script. */
+  readonly call: string;
+}
+
+export type Entry =
+  | RuntimeEntry
+  | RuntimeReturnEntry
+  | EventEntry
+  | PullingEntry
+  | ResultEntry
+  | MetricEntry
+  | PanicEntry
+  | StuckEntry
+  /** Of the real kubelet's harness: the script itself could not be run. */
+  | { readonly at: number; readonly type: 'oracle-error'; readonly message: string };
+
+export interface RuntimeEntry extends EntryBase {
+  readonly type: 'runtime';
+  readonly op: 'GetImageRef' | 'PullImage' | 'GetImageSize';
+  readonly image: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly runtimeHandler?: string;
+}
+
+export interface RuntimeReturnEntry extends EntryBase {
+  readonly type: 'runtime-return';
+  readonly op: 'PullImage';
+  readonly image: string;
+  readonly ref?: string;
+  readonly error?: string;
+}
+
+export interface EventEntry extends EntryBase {
+  readonly type: 'event';
+  readonly eventType: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface PullingEntry extends EntryBase {
+  readonly type: 'pulling';
+  readonly state: 'started' | 'finished';
+}
+
+export interface ResultEntry extends EntryBase {
+  readonly type: 'result';
+  readonly imageRef: string;
+  readonly error: string;
+  readonly message: string;
+}
+
+/** At the end, at the last entry's time, sorted by name and labels. */
+export interface MetricEntry {
+  readonly at: number;
+  readonly type: 'metric';
+  readonly metric: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly count: number;
+  /** Histograms: seconds, rounded to 1 ms. */
+  readonly sum?: number;
+  /** Histograms: by upper bound, not cumulative, empty ones left out. */
+  readonly buckets?: Readonly<Record<string, number>>;
+}
+
+/** The kubelet panicked in that call. */
+export interface PanicEntry extends EntryBase {
+  readonly type: 'panic';
+  readonly message: string;
+}
+
+/** Not all calls returned. */
+export interface StuckEntry {
+  readonly at: number;
+  readonly type: 'stuck';
+  readonly message: string;
+}

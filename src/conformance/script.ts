@@ -1,0 +1,61 @@
+/**
+ * One script of the conformance protocol, kind image manager: what the runtime will answer, and when
+ * `EnsureImageExists` is called. Field names and units are the protocol's (docs/conformance.md). Times are ms from
+ * the start and may have fractions.
+ */
+export interface Script {
+  readonly name: string;
+  readonly kubelet: ScriptKubelet;
+  /** A gate that is absent has the release's default; one that the release does not have is ignored. */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  readonly runtime: ScriptRuntime;
+  readonly calls: readonly ScriptCall[];
+}
+
+export interface ScriptKubelet {
+  readonly serializeImagePulls: boolean;
+  /** null: no limit. */
+  readonly maxParallelImagePulls: number | null;
+  /** 0: no throttle. */
+  readonly registryPullQPS: number;
+  readonly registryBurst: number;
+  readonly imagePullBackOff: { readonly initialMs: number; readonly maxMs: number };
+  /** Empty: NeverVerifyPreloadedImages. */
+  readonly imagePullCredentialsVerificationPolicy?: string;
+}
+
+/** Image names here are those after the default tag. */
+export interface ScriptRuntime {
+  /** Present at time 0. */
+  readonly images: readonly { readonly image: string; readonly ref: string; readonly size: number }[];
+  /** Outcomes of successive `GetImageRef` calls by image, the last one repeating. */
+  readonly inspect?: Readonly<Record<string, readonly { readonly error?: string }[]>>;
+  /** Outcomes of successive `PullImage` calls by image, the last one repeating; an image without any fails at once with `not found`. */
+  readonly pulls?: Readonly<Record<string, readonly ScriptPull[]>>;
+  readonly removals?: readonly { readonly at: number; readonly image: string }[];
+}
+
+export interface ScriptPull {
+  readonly takesMs?: number;
+  readonly error?: string;
+  readonly ref?: string;
+  readonly size?: number;
+}
+
+export interface ScriptPod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** One call of `EnsureImageExists`, without pull secrets. */
+export interface ScriptCall {
+  readonly at: number;
+  readonly id: string;
+  readonly pod: ScriptPod;
+  readonly runtimeHandler?: string;
+  /** As written in the pod. */
+  readonly image: string;
+  readonly policy: string;
+}
