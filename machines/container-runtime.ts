@@ -59,8 +59,9 @@ function update(context: ContainerRuntimeContext, uid: string, pods: PodStatusTa
 }
 
 /** SIGTERM ends a process that does not handle it with 143. */
-function killed({ pod, container }: ContainerCall): ContainerExited {
-  return { type: 'CONTAINER.EXITED', pod, container, process: '', exitCode: 143 };
+function killed(context: ContainerRuntimeContext, call: ContainerCall): ContainerExited {
+  const { pod, container } = call;
+  return { type: 'CONTAINER.EXITED', pod, container, process: processId(context, call), exitCode: 143 };
 }
 
 function processId(context: ContainerRuntimeContext, call: ContainerCall): string {
@@ -169,8 +170,10 @@ export const containerRuntimeMachine = setup({
         ],
         'CONTAINER.KILLED': {
           actions: [
-            { type: 'tellExit', params: ({ event }) => killed(event) },
-            { type: 'exitContainer', params: ({ event }) => killed(event) },
+            { type: 'tellExit', params: ({ context, event }) => killed(context, event) },
+            // Else it would end once more when its own time is over.
+            { type: 'stopProcess', params: ({ context, event }) => killed(context, event) },
+            { type: 'exitContainer', params: ({ context, event }) => killed(context, event) },
           ],
         },
         'CONTAINER.EXITED': [

@@ -36,7 +36,7 @@ export const imagePullMachine = setup({
       request: params,
       outcome: undefined,
     })),
-    note: assign((_, params: { imageRef: string } | { error: string }) => params),
+    note: assign((_, params: { imageRef?: string; present?: boolean; error?: string }) => params),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
     noteGranted: assign(({ context }, params: SlotGranted) => ({
       grantedMicros: context.clock.nowMicros(),
@@ -157,7 +157,7 @@ export const imagePullMachine = setup({
           {
             guard: { type: 'needsVerification', params: ({ event }) => event },
             target: 'verifying',
-            actions: { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
+            actions: { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef, present: true }) },
           },
           {
             guard: { type: 'isUsable', params: ({ event }) => event },
@@ -165,7 +165,7 @@ export const imagePullMachine = setup({
             actions: { type: 'conclude', params: ({ context, event }) => log.present(context, event.imageRef, false) },
           },
           { guard: 'isNeverPulled', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) } },
-          { target: 'checkingBackOff' },
+          { target: 'checkingBackOff', actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) } },
         ],
       },
     },
@@ -178,7 +178,7 @@ export const imagePullMachine = setup({
           actions: { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
         },
         'ACCESS.REFUSED': [
-          { guard: 'isNeverPulled', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) } },
+          { guard: 'isNeverPulled', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.inaccessible(context) } },
           { target: 'checkingBackOff' },
         ],
       },

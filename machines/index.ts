@@ -18,6 +18,7 @@ export type * from './image-service-protocol.ts';
 export { kubeletMachine } from './kubelet.ts';
 export { networkMachine } from './network.ts';
 export { nodeMachine } from './node.ts';
+export type * from './node-protocol.ts';
 export { plegMachine } from './pleg.ts';
 export { podSyncMachine } from './pod-sync.ts';
 export type * from './pod-sync-protocol.ts';

@@ -54,7 +54,7 @@ const backOffRules = { initialMicros: 10_000_000, maxMicros: 300_000_000 };
 function workerInput(context: KubeletContext, kubelet: PodWorkerInput['kubelet'], spec: PodSpec): PodWorkerInput {
   return {
     name: `${context.name}/${spec.namespace}/${spec.name}`,
-    spec: podForRelease(spec, context.profile),
+    spec: podForRelease(spec, context.profile.release, context.settings.featureGates),
     images: context.images,
     runtime: context.runtime,
     pleg: context.pleg,

@@ -1,68 +1,29 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
-import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
-import type { Observation } from '../src/kubelet/observation.ts';
+import { changedSettings } from '../src/kubelet/changed-settings.ts';
+import { isFeatureGateOn } from '../src/kubelet/feature-gates.ts';
+import { emptyFifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
+import type { NodeObservation, Observation } from '../src/kubelet/observation.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
-import type { Profile } from '../src/kubelet/profile.ts';
 import type { KubeletSettings } from '../src/kubelet/settings.ts';
 import { podObservation } from '../src/kubelet/sync-log.ts';
-import type { NodeTimings } from '../src/kubelet/timings.ts';
-import type { Image } from '../src/runtime/image.ts';
-import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
-import type { Clock } from './clock.ts';
-import { type ContainerRuntime, containerRuntimeMachine } from './container-runtime.ts';
-import type { Dice, DrawAnswered, DrawRequested } from './dice.ts';
-import { type Disk, diskMachine } from './disk.ts';
+import { containerRuntimeMachine } from './container-runtime.ts';
+import type { DrawAnswered, DrawRequested } from './dice.ts';
+import { diskMachine } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import { type ImageServiceRef, imageServiceMachine } from './image-service.ts';
 import { type KubeletEvent, kubeletMachine, type PodEnded } from './kubelet.ts';
-import type { Network } from './network.ts';
-import { type PullRecordsKeeper, pullRecordsMachine } from './pull-records.ts';
-import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
-import type { Registry } from './registry-protocol.ts';
-
-/** What happens to a node from outside. */
-export type NodeEvent =
-  | { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec }
-  | { readonly type: 'KUBELET.RESTARTED'; readonly pulls: 'lost' | 'completed' }
-  | { readonly type: 'NODE.WENT_DOWN' }
-  | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
-  | FaultEvent;
-
-export type NodeRef = ActorRef<Snapshot<unknown>, NodeEvent>;
-
-export interface NodeMachineInput {
-  readonly name: string;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
-  readonly dice: Dice;
-  readonly profile: Profile;
-  readonly settings: KubeletSettings;
-  readonly timings: NodeTimings;
-  readonly runtimeProfile: RuntimeProfile;
-  readonly images: Readonly<Record<string, Image>>;
-  readonly presentImages: readonly string[];
-  readonly registries: Readonly<Record<string, Registry>>;
-  readonly network: Network;
-  readonly diskBytes: number | null;
-  readonly diskUsedBytes: number;
-}
-
-export interface NodeContext extends NodeMachineInput {
-  readonly runtime: ContainerRuntime;
-  readonly imageService: ImageServiceRef;
-  readonly disk: Disk;
-  readonly records: PullRecordsKeeper;
-  /** undefined while the kubelet is down. */
-  readonly kubelet: ActorRef<Snapshot<unknown>, KubeletEvent> | undefined;
-  /** What the API server has bound to this node and not ended, in order of arrival. */
-  readonly pods: ReadonlyMap<string, PodSpec>;
-  /** Those that a kubelet which has just started is still to hear of. */
-  readonly toAdd: Fifo<PodSpec>;
-}
+import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
+import { type KubeletStarted, pullRecordsMachine } from './pull-records.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
 
 function kubeletOf(context: NodeContext): ActorRef<Snapshot<unknown>, KubeletEvent> {
   if (context.kubelet === undefined) throw new Error(`${context.name}: the kubelet is down`);
   return context.kubelet;
+}
+
+function observationOf(context: NodeContext, state: NodeObservation['state']): NodeObservation {
+  const kubelet = changedSettings(context.startedWith, context.settings);
+  return kubelet === undefined ? { type: 'node', state } : { type: 'node', state, kubelet };
 }
 
 function whenUp(node: NodeMachineInput, values: readonly number[], hasRunBefore: boolean) {
@@ -103,6 +64,7 @@ export const nodeMachine = setup({
     /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
     startKubelet: assign(({ context, spawn, self }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
       toAdd: fifoOf(context.pods.values()),
+      startedWith: context.settings,
       kubelet: spawn('kubelet', {
         id: 'kubelet',
         input: {
@@ -114,6 +76,17 @@ export const nodeMachine = setup({
       }),
     })),
     stopKubelet: stopChild('kubelet'),
+    noteSettings: assign({
+      settings: ({ context }, params: { settings?: KubeletSettings }) => params.settings ?? context.settings,
+    }),
+    openRecords: sendTo(
+      ({ context }) => context.records,
+      ({ context: { settings, profile } }): KubeletStarted => ({
+        type: 'KUBELET.STARTED',
+        policy: settings.imagePullCredentialsVerificationPolicy,
+        verifiesCredentials: isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates),
+      }),
+    ),
     leaveIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
     forgetKubelet: assign({ kubelet: undefined }),
     bindPod: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
@@ -175,7 +148,8 @@ export const nodeMachine = setup({
     const runtime = spawn('containerRuntime', { id: 'runtime', input: own('runtime') });
     const policy = input.settings.imagePullCredentialsVerificationPolicy;
     const records = spawn('pullRecords', { id: 'pullRecords', input: { ...own('pull-records'), policy } });
-    return { ...input, disk, imageService, runtime, records, kubelet: undefined, pods: new Map(), toAdd: emptyFifo() };
+    const actors = { disk, imageService, runtime, records, kubelet: undefined, startedWith: input.settings };
+    return { ...input, ...actors, pods: new Map(), toAdd: emptyFifo() };
   },
   initial: 'joining',
   on: {
@@ -212,6 +186,7 @@ export const nodeMachine = setup({
         'DRAW.ANSWERED': {
           target: 'up',
           actions: [
+            'openRecords',
             { type: 'startKubelet', params: ({ event }) => ({ values: event.values, hasRunBefore: false }) },
             { type: 'tell', params: [{ type: 'node', state: 'started' }] },
           ],
@@ -239,6 +214,7 @@ export const nodeMachine = setup({
             'stopKubelet',
             'forgetKubelet',
             'leaveIntents',
+            { type: 'noteSettings', params: ({ event }) => event },
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
           ],
         },
@@ -262,13 +238,17 @@ export const nodeMachine = setup({
         kubeletStart: {
           target: 'addingPods',
           actions: [
-            { type: 'tell', params: [{ type: 'node', state: 'kubeletRestarted' }] },
+            { type: 'tell', params: ({ context }) => [observationOf(context, 'kubeletRestarted')] },
+            'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
           ],
         },
       },
       on: {
-        'KUBELET.RESTARTED': { description: 'It is restarting already.' },
+        'KUBELET.RESTARTED': {
+          description: 'It is restarting already, and finds what its configuration says by then.',
+          actions: { type: 'noteSettings', params: ({ event }) => event },
+        },
         'NODE.WENT_DOWN': {
           target: 'rebooting',
           actions: [
@@ -285,13 +265,17 @@ export const nodeMachine = setup({
         reboot: {
           target: 'addingPods',
           actions: [
-            { type: 'tell', params: [{ type: 'node', state: 'rebooted' }] },
+            { type: 'tell', params: ({ context }) => [observationOf(context, 'rebooted')] },
+            'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
           ],
         },
       },
       on: {
-        'KUBELET.RESTARTED': { description: 'There is no kubelet to restart.' },
+        'KUBELET.RESTARTED': {
+          description: 'There is no kubelet to restart; the next one reads what its configuration says by then.',
+          actions: { type: 'noteSettings', params: ({ event }) => event },
+        },
         'NODE.WENT_DOWN': { description: 'It is down already.' },
       },
     },

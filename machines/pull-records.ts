@@ -28,7 +28,14 @@ export type PullRecordsEvent =
   | { readonly type: 'IMAGE_PULLED.RECORDED'; readonly image: string; readonly imageRef: string }
   | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
 
+/** A kubelet starts, and has read its configuration. `verifiesCredentials`: the gate KubeletEnsureSecretPulledImages. */
+export type KubeletStarted = { readonly type: 'KUBELET.STARTED'; readonly policy: string; readonly verifiesCredentials: boolean };
+
+/** The records as pulls see them. */
 export type PullRecordsKeeper = ActorRef<Snapshot<unknown>, PullRecordsEvent>;
+
+/** The records as their node sees them. */
+export type PullRecordsRef = ActorRef<Snapshot<unknown>, PullRecordsEvent | KubeletStarted>;
 
 export interface PullRecordsInput {
   readonly name: string;
@@ -47,12 +54,14 @@ export const pullRecordsMachine = setup({
   types: {
     input: {} as PullRecordsInput,
     context: {} as PullRecordsInput & { readonly records: PullRecords },
-    events: {} as PullRecordsEvent,
+    events: {} as PullRecordsEvent | KubeletStarted,
   },
   guards: {
+    isGateOff: (_, params: KubeletStarted) => !params.verifiesCredentials,
     mustPull: ({ context }, params: Asked) => mustAttemptImagePull(context.records, context.policy, params.image, params.imageRef),
   },
   actions: {
+    notePolicy: assign({ policy: (_, params: { policy: string }) => params.policy }),
     recordIntent: assign({ records: ({ context }, params: { image: string }) => recordPullIntent(context.records, params.image) }),
     leaveIntents: assign({ records: ({ context }) => leaveIntents(context.records) }),
     recordPulled: assign({
@@ -81,10 +90,27 @@ export const pullRecordsMachine = setup({
           { guard: { type: 'mustPull', params: ({ event }) => event }, actions: { type: 'refuse', params: ({ event }) => event } },
           { actions: { type: 'grant', params: ({ event }) => event } },
         ],
+        'KUBELET.STARTED': [
+          { guard: { type: 'isGateOff', params: ({ event }) => event }, target: 'unused' },
+          { actions: { type: 'notePolicy', params: ({ event }) => event } },
+        ],
         'KUBELET.GONE': { actions: 'leaveIntents' },
         'INTENT.RECORDED': { actions: { type: 'recordIntent', params: ({ event }) => event } },
         'IMAGE_PULLED.RECORDED': { actions: { type: 'recordPulled', params: ({ event }) => event } },
         'IMAGE_PULL_FAILED.RECORDED': { actions: { type: 'recordFailed', params: ({ event }) => event } },
+      },
+    },
+    unused: {
+      description: 'The gate is off (NoopImagePullManager): nothing is written or read, what an earlier kubelet wrote stays.',
+      on: {
+        'KUBELET.STARTED': [
+          { guard: { type: 'isGateOff', params: ({ event }) => event } },
+          { target: 'keeping', actions: { type: 'notePolicy', params: ({ event }) => event } },
+        ],
+        'KUBELET.GONE': { description: 'It has written nothing.' },
+        'INTENT.RECORDED': { description: 'Not written.' },
+        'IMAGE_PULLED.RECORDED': { description: 'Not written.' },
+        'IMAGE_PULL_FAILED.RECORDED': { description: 'Not written.' },
       },
     },
   },

@@ -1,3 +1,4 @@
+import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
@@ -59,7 +60,6 @@ export function buildNode(
   for (const sentence of [selection.note, note]) if (sentence !== undefined) assumptions.add(`${sentence}.`);
 
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
-  const maxPods = kubelet.options.has('maxPods') ? undefined : maxPodsOf(plan);
   const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
   return {
     plan,
@@ -68,7 +68,7 @@ export function buildNode(
       name: plan.name,
       kubeletVersion,
       profileRelease: selection.profile.release,
-      kubelet: maxPods === undefined ? settings : { ...settings, maxPods },
+      kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       runtime,
       platform: choose('platform', ofObject),
       linkBytesPerSecond: bytesPerSecond(plan.named?.link ?? plan.defaults?.link ?? defaultOf('link')),
@@ -79,16 +79,16 @@ export function buildNode(
   };
 }
 
-/** Native sidecars need the release's default, or the gate of the node's own configuration. */
+/** Native sidecars need the gate, by the release's default or the node's own configuration. */
 export function nodeHasSidecars({ profile, node }: BuiltNode): boolean {
-  return node.kubelet.featureGates.SidecarContainers ?? profile.sidecars;
+  return isFeatureGateOn('SidecarContainers', profile.release, node.kubelet.featureGates);
 }
 
-/** What `kubectl get node` shows as pods is the node's own maxPods. */
-function maxPodsOf({ object }: NodePlan): number | undefined {
+/** What `kubectl get node` shows as pods is the node's own maxPods; nothing where it shows none. */
+export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   const status = object?.node.status;
   const pods = Number(status?.allocatable?.pods ?? status?.capacity?.pods ?? Number.NaN);
-  return Number.isSafeInteger(pods) && pods >= 0 ? pods : undefined;
+  return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
 }
 
 function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimings {

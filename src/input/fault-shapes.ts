@@ -56,6 +56,10 @@ export const faultShape = z.discriminatedUnion('kind', [
     ...moment,
     node,
     pulls: z.enum(['lost', 'completed']).optional().describe('What becomes of pulls under way in the runtime (default lost)'),
+    kubelet: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Fields of KubeletConfiguration that change with it, for this restart and those after it; null: back to the default'),
   }).check(checkWindow),
   ownObject({ kind: z.literal('nodeReboot'), ...moment, node }).check(checkWindow),
   ownObject({ kind: z.literal('imageRemoved'), ...moment, node, image }).check(checkWindow),

@@ -61,7 +61,13 @@ export interface FaultWindow {
 
 /** What happens to a node at a moment, rather than for a time. */
 export type NodeFault =
-  | { readonly kind: 'kubeletRestart'; readonly node?: string; readonly pulls: 'lost' | 'completed' }
+  | {
+      readonly kind: 'kubeletRestart';
+      readonly node?: string;
+      readonly pulls: 'lost' | 'completed';
+      /** What each node's kubelet reads from then on, where the restart comes with a changed configuration. */
+      readonly settings?: Readonly<Record<string, KubeletSettings>>;
+    }
   | { readonly kind: 'nodeReboot'; readonly node?: string }
   | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string };
 

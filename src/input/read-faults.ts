@@ -8,6 +8,7 @@ import { few } from './plan-nodes.ts';
 import type { Problems } from './problems.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
+import type { RestartSettings } from './restart-settings.ts';
 import type { Place } from './source-document.ts';
 
 /** The names that faults may mean. */
@@ -19,7 +20,12 @@ export interface FaultTargets {
 }
 
 /** The Scenario's faults as the simulation reads them; a fault of an image becomes one for each spelling that the pods use. */
-export function readFaults(scenario: ReadScenario | undefined, targets: FaultTargets, problems: Problems): FaultInput[] {
+export function readFaults(
+  scenario: ReadScenario | undefined,
+  targets: FaultTargets,
+  settings: RestartSettings,
+  problems: Problems,
+): FaultInput[] {
   return (scenario?.value.faults ?? []).flatMap((fault, index) => {
     if (scenario === undefined) return [];
     const { document, path } = scenario.object;
@@ -36,7 +42,9 @@ export function readFaults(scenario: ReadScenario | undefined, targets: FaultTar
       warnOf('registry', registry, targets.registries, at('registry'), problems);
     }
     const written = 'image' in fault ? fault.image : undefined;
-    if (written === undefined) return [translate(fault, window, registry, undefined)];
+    const ofRestart = settings.get(index);
+    const more = ofRestart === undefined ? {} : { settings: ofRestart };
+    if (written === undefined) return [{ ...translate(fault, window, registry, undefined), ...more }];
     const canonical = imageName(written)?.canonical;
     const images = targets.images.filter((name) => canonical !== undefined && imageName(name)?.canonical === canonical);
     if (images.length === 0) warnOf('image', written, targets.images, at('image'), problems);

@@ -23,6 +23,7 @@ import { readFaults } from './read-faults.ts';
 import { readKubeletConfiguration } from './read-kubelet-configuration.ts';
 import { readScenario } from './read-scenario.ts';
 import { readWorkloads } from './read-workloads.ts';
+import { restartSettings } from './restart-settings.ts';
 import { runtimeHandlers } from './runtime-handlers.ts';
 import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
 import type { SourceText } from './source-document.ts';
@@ -104,7 +105,7 @@ function build(
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
   const registries = buildRegistries(hosts, scenario);
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
-  const faults = readFaults(scenario, targets, problems);
+  const faults = readFaults(scenario, targets, restartSettings(scenario, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
   if (pods.length === 0) problems.warn('no pods in the input: nothing will happen');

@@ -8,6 +8,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { kubeletFieldNames } from './kubelet-field-names.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { Problems } from './problems.ts';
+import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
 /** The fields of the input's KubeletConfiguration with `--set` laid over them, and where each of them comes from. */
 export interface KubeletFields {
@@ -76,11 +77,9 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
     problems.add({ code: 'OPTION', file, message: 'not of the form field=value', expected });
     return undefined;
   }
-  if (!kubeletFieldNames.includes(top) || top === 'kind' || top === 'apiVersion') {
-    const meant = didYouMean(top, Object.keys(kubeletConfigurationFields)) ?? didYouMean(top, kubeletFieldNames);
-    const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
-    const message = `KubeletConfiguration has no field ${shownValue(top)}`;
-    problems.add({ code: 'OPTION', file, message, expected: `one of ${Object.keys(kubeletConfigurationFields).join(', ')}`, hint });
+  const unknown = unknownKubeletField(top);
+  if (unknown !== undefined) {
+    problems.add({ ...unknown, code: 'OPTION', file });
     return undefined;
   }
   if (!Object.hasOwn(kubeletConfigurationFields, top)) problems.warn(`${file}: the field is not simulated and changes nothing`);

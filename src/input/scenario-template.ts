@@ -72,6 +72,7 @@ faults: []
 #  - { kind: slowLink, node: node-1, link: 10Mbit/s, from: 0s, for: 5m }
 #  - { kind: diskFull, from: 1m }
 #  - { kind: kubeletRestart, at: 30s, pulls: lost }      # or completed: by the runtime
+#  - { kind: kubeletRestart, at: 1m, kubelet: { serializeImagePulls: false, maxParallelImagePulls: 5 } }   # with other settings
 #  - { kind: nodeReboot, node: node-1, at: 2m }
 #  - { kind: imageRemoved, image: "nginx:1.27", at: 5m }
 #  - { kind: pullFails, image: "nginx:1.27", error: "manifest unknown", takes: 500ms, times: 3 }

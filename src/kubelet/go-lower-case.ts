@@ -1,11 +1,14 @@
+import { isGoPrintable } from './go-printable.ts';
+
 /**
  * The text in lower case as Go's `strings.ToLower` gives it: each code point by itself, so that `İ` becomes a plain `i`
- * and `Σ` does not know that it ends a word.
+ * and `Σ` does not know that it ends a word. Letters that Go does not know yet stay as they are.
  */
 export function goLowerCase(text: string): string {
   let lower = '';
   for (const character of text) {
-    lower += character === 'İ' ? 'i' : character.toLowerCase();
+    if (character === 'İ') lower += 'i';
+    else lower += isGoPrintable(character.codePointAt(0) ?? 0) ? character.toLowerCase() : character;
   }
   return lower;
 }

@@ -1,3 +1,5 @@
+import { isGoPrintable } from './go-printable.ts';
+
 const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -9,9 +11,6 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
   ['\v', '\\v'],
 ]);
-
-// Go's unicode.IsPrint: the graphic categories, and of the spaces only the ASCII one.
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
 /**
  * The text in double quotes as `%q` of Go's fmt prints it (`strconv.Quote`).
@@ -31,7 +30,7 @@ function escapeUnlessPrintable(character: string): string {
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) {
     return '\ufffd';
   }
-  if (printable.test(character)) {
+  if (isGoPrintable(codePoint)) {
     return character;
   }
   const hex = codePoint.toString(16);

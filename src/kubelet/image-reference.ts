@@ -30,7 +30,7 @@ export function parseImageReference(
 function splitDomain(image: string, grammar: ReferenceGrammar): { domain: string; remainder: string } {
   const slash = image.indexOf('/');
   const first = slash === -1 ? '' : image.slice(0, slash);
-  if (slash === -1 || !namesRegistry(first, grammar)) {
+  if (!namesRegistry(first, grammar)) {
     return { domain: defaultDomain, remainder: withOfficialPrefix(image) };
   }
   const rest = image.slice(slash + 1);

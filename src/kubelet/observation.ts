@@ -165,6 +165,12 @@ export interface ResultObservation {
   readonly imageRef: string;
   readonly error: string;
   readonly message: string;
+  /** The call's pull policy, as written. */
+  readonly policy: string;
+  /** Whether the image was found when the call began; absent: nobody looked, or looking failed. */
+  readonly present?: boolean;
+  /** Whether a pull turned out to be needed; absent: the call returned before that was decided. */
+  readonly pullRequired?: boolean;
 }
 
 /** One request of the container runtime to a registry. */
@@ -226,4 +232,6 @@ export interface FaultObservation {
 export interface NodeObservation {
   readonly type: 'node';
   readonly state: 'started' | 'kubeletRestarted' | 'rebooting' | 'rebooted';
+  /** kubeletRestarted, rebooted: the settings that changed, with the values that the new kubelet has read. */
+  readonly kubelet?: Readonly<Record<string, unknown>>;
 }

@@ -32,10 +32,9 @@ export function afterReboot(table: PodStatusTable, nowMicros: number): PodStatus
 export function hasLifecycleEvent(before: PodRuntimeStatus | undefined, after: PodRuntimeStatus): boolean {
   if ((before?.sandbox ?? 'none') !== after.sandbox) return true;
   return after.containers.some((container) => {
-    const old = before?.containers.find((other) => other.name === container.name);
     // A container that is created and not started has no event; a restart seen late shows as a new start.
-    const oldState = old === undefined || old.state === 'created' ? 'none' : old.state;
-    const state = container.state === 'created' ? 'none' : container.state;
-    return state !== 'none' && (state !== oldState || container.restarts !== (old?.restarts ?? 0));
+    if (container.state === 'created') return false;
+    const old = before?.containers.find((other) => other.name === container.name);
+    return container.state !== old?.state || container.restarts !== old.restarts;
   });
 }

@@ -70,9 +70,5 @@ export interface Profile {
   readonly passesAnnotations: boolean;
   /** `maxParallelImagePulls` exists (1.27 on). */
   readonly limitsParallelPulls: boolean;
-  /** Image volumes exist and are on by default. */
-  readonly imageVolumes: boolean;
-  /** Native sidecars (restartable init containers) exist and are on by default. */
-  readonly sidecars: boolean;
   readonly retry: RetryRules;
 }

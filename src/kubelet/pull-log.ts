@@ -1,4 +1,4 @@
-import type { Observation, PodRef, PullObservation, RuntimeObservation } from './observation.ts';
+import type { Observation, PodRef, PullObservation, ResultObservation, RuntimeObservation } from './observation.ts';
 import type { Profile, PullFailure } from './profile.ts';
 
 /** One call of `EnsureImageExists`, as far as it has come. Times are whole microseconds. */
@@ -16,6 +16,8 @@ export interface PullCall {
   /** After the default tag, as the runtime gets it; empty where the name is invalid. */
   readonly runtimeImage: string;
   readonly nameError: string;
+  /** Whether the runtime has the image; undefined where nobody has looked. */
+  readonly present: boolean | undefined;
   readonly imageRef: string;
   readonly askedMicros: number;
   readonly grantedMicros: number;
@@ -42,7 +44,7 @@ export interface PullOutcome {
 export function openCall(profile: Profile, image: string, policy: string) {
   const tagged = profile.applyDefaultImageTag(image);
   const named = 'image' in tagged ? { runtimeImage: tagged.image, nameError: '' } : { runtimeImage: '', nameError: tagged.error };
-  return { ...named, image, policy, imageRef: '', askedMicros: 0, grantedMicros: 0, releasedBy: undefined, error: '' };
+  return { ...named, image, policy, present: undefined, imageRef: '', askedMicros: 0, grantedMicros: 0, releasedBy: undefined, error: '' };
 }
 
 /** The key of the call's back-off: per pod and per spelling of the image. */
@@ -100,8 +102,17 @@ export function inspectFailed(call: PullCall, error: string): PullOutcome {
   return refused(call, 'inspectFailed', { reason: 'ImageInspectError', message }, event(call, 'Warning', 'InspectFailed', message));
 }
 
-/** Policy Never, and the image is not there (or the pod may not use it, which looks the same). */
+/** Policy Never, and the image is not there. */
 export function neverPresent(call: PullCall): PullOutcome {
+  return refusedByNever({ ...call, present: false });
+}
+
+/** Policy Never, and the pod may not use the image that is there: it is told that there is none, so that it learns nothing. */
+export function inaccessible(call: PullCall): PullOutcome {
+  return refusedByNever({ ...call, present: true });
+}
+
+function refusedByNever(call: PullCall): PullOutcome {
   const message = call.profile.messages.neverPresent(call.image);
   return refused(call, 'neverPresent', { reason: 'ErrImageNeverPull', message }, event(call, 'Warning', 'ErrImageNeverPull', message));
 }
@@ -136,7 +147,7 @@ export function present(call: PullCall, imageRef: string, verified: boolean): Pu
       pullRecord(call, 'present'),
       event(call, 'Normal', 'Pulled', messages.present(call.image, verified)),
       ...(finishesPullingWhenPresent ? [{ type: 'pulling', state: 'finished' } as const] : []),
-      { type: 'result', imageRef, error: '', message: messages.presentResult(call.image, verified) },
+      result(call, { imageRef, message: messages.presentResult(call.image, verified), present: true, pullRequired: false }),
     ],
   };
 }
@@ -153,7 +164,7 @@ export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): 
       pullRecord(call, 'pulled', { ...times(call, endedMicros), sizeBytes }),
       ...(profile.recordsPulling ? [{ type: 'pulling', state: 'finished' } as const] : []),
       event(call, 'Normal', 'Pulled', message),
-      { type: 'result', imageRef, error: '', message: '' },
+      result(call, { imageRef, present: call.present, pullRequired: true }),
     ],
   };
 }
@@ -165,8 +176,39 @@ function refused(
   told: Observation,
   more: Partial<PullObservation> = {},
 ): PullOutcome {
-  const result: Observation = { type: 'result', imageRef: '', error: failure.reason, message: failure.message };
-  return { imageRef: '', failure, observations: [pullRecord(call, state, { reason: failure.reason, ...more }), told, result] };
+  const end = result(call, {
+    error: failure.reason,
+    message: failure.message,
+    present: call.present,
+    pullRequired: pullWasRequired(call, state),
+  });
+  return { imageRef: '', failure, observations: [pullRecord(call, state, { reason: failure.reason, ...more }), told, end] };
+}
+
+/** Never on an image that is there is refused only after the records have asked for a pull; otherwise before that is decided. */
+function pullWasRequired(call: PullCall, state: PullObservation['state']): true | undefined {
+  const decided = state === 'backingOff' || state === 'failed' || (state === 'neverPresent' && call.present === true);
+  return decided ? true : undefined;
+}
+
+interface CallEnd {
+  readonly imageRef?: string;
+  readonly error?: string;
+  readonly message?: string;
+  readonly present: boolean | undefined;
+  readonly pullRequired: boolean | undefined;
+}
+
+function result({ policy }: PullCall, { imageRef = '', error = '', message = '', present, pullRequired }: CallEnd): ResultObservation {
+  return {
+    type: 'result',
+    imageRef,
+    error,
+    message,
+    policy,
+    ...(present === undefined ? {} : { present }),
+    ...(pullRequired === undefined ? {} : { pullRequired }),
+  };
 }
 
 function times(call: PullCall, endedMicros: number): { waitedMs: number; tookMs: number } {

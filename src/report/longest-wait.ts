@@ -4,6 +4,7 @@ import { type ContainerPhases, isPulling, isWaiting, type Phase, type PhaseName 
 import type { PodPhases } from './pod-phases.ts';
 import { countText, durationText, sizeText } from './quantity-text.ts';
 import { headerOf, pullsText } from './run-conditions.ts';
+import { settingsInForce } from './settings-in-force.ts';
 import { visibleText } from './visible-text.ts';
 
 export interface LongestWait {
@@ -111,7 +112,8 @@ class Causes {
         ahead = { container, sharedMs };
     }
     const container = ahead?.container ?? (cause === waiter ? undefined : cause);
-    const pulls = pullsText(headerOf(this.#records)?.nodes.find(({ name }) => name === waiter.node));
+    const node = headerOf(this.#records)?.nodes.find(({ name }) => name === waiter.node);
+    const pulls = pullsText(node && settingsInForce(this.#records, node, wait.fromMs));
     if (container === undefined) return parenthesis([pulls]);
     const named = `${nameOf(container)} pulling ${container.image}${parenthesis([this.sizeOf(container), pulls])}`;
     return count > 1 ? `, behind ${countText(count, 'pull')}, the longest ${named}` : `, behind ${named}`;

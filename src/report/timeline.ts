@@ -8,6 +8,7 @@ import { type PodPhases, podPhases } from './pod-phases.ts';
 import { formatPods } from './pods.ts';
 import { durationText } from './quantity-text.ts';
 import { endOf, headerOf, nodeText, runText } from './run-conditions.ts';
+import { settingsChanges } from './settings-in-force.ts';
 import { formatSummary, summarize } from './summary.ts';
 import type { TextOptions } from './text-options.ts';
 import { timelineAxis } from './timeline-axis.ts';
@@ -50,6 +51,7 @@ export function formatTimeline(records: readonly TraceRecord[], options: TextOpt
   for (const [node, nodeRows] of rowsByNode) {
     const header = nodes.get(node);
     lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));
+    for (const change of settingsChanges(records, node, options.atMs)) lines.push(clipEnd(change, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
     for (const row of nodeRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
   }

@@ -1,5 +1,6 @@
 import type { SimulationInput } from '../input/model.ts';
-import { type EndRecord, type HeaderRecord, type TraceRecord, traceFormat } from '../trace/record.ts';
+import type { EndRecord, TraceRecord } from '../trace/record.ts';
+import { headerOf } from './header-of.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { Settlement } from './settlement.ts';
@@ -18,9 +19,6 @@ export interface SimulationResult {
   readonly records: readonly TraceRecord[];
   readonly end: EndRecord;
 }
-
-/** The instant that virtual time 0 stands for. */
-export const epoch = '2000-01-01T00:00:00Z';
 
 /**
  * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same trace, byte for
@@ -58,25 +56,4 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   };
   recorder.write(end);
   return { records, end };
-}
-
-function headerOf(input: SimulationInput): HeaderRecord {
-  return {
-    type: 'header',
-    id: 0,
-    at: 0,
-    format: traceFormat,
-    seed: input.seed,
-    horizonMs: input.horizonMicros / 1000,
-    epoch,
-    nodes: input.nodes.map((node) => ({
-      name: node.name,
-      kubeletVersion: node.kubeletVersion,
-      profile: node.profileRelease,
-      runtime: node.runtime,
-      kubelet: { ...node.kubelet },
-    })),
-    assumptions: input.assumptions,
-    ignoredKinds: input.ignoredKinds,
-  };
 }

@@ -1,7 +1,8 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import type { Dice } from '../../machines/dice.ts';
 import { type Network, networkMachine } from '../../machines/network.ts';
-import { type NodeRef, nodeMachine } from '../../machines/node.ts';
+import { nodeMachine } from '../../machines/node.ts';
+import type { NodeRef } from '../../machines/node-protocol.ts';
 import { registryMachine } from '../../machines/registry.ts';
 import type { Registry } from '../../machines/registry-protocol.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
@@ -27,12 +28,16 @@ interface Surroundings {
   readonly recorder: TraceRecorder;
   readonly clock: VirtualClock;
   readonly dice: Dice;
+  readonly nodeMachine: typeof nodeMachine;
 }
 
-/** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
-export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder): World {
+/**
+ * Creates and starts every root actor of a run: the network, the registries, and a root per node. `node` may be the
+ * node's machine with other parts provided: a test breaks one of them that way, to see it found.
+ */
+export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder, node = nodeMachine): World {
   const clock = new VirtualClock(kernel);
-  const surroundings = { kernel, recorder, clock, dice: createDice(new RandomStreams(input.seed)) };
+  const surroundings = { kernel, recorder, clock, dice: createDice(new RandomStreams(input.seed)), nodeMachine: node };
   const network = createNetwork(input, surroundings);
   const registries = new Map(Object.keys(input.registries).map((host) => [host, createRegistry(input, host, surroundings)]));
   const nodes = new Map(input.nodes.map((node) => [node.name, createNode(input, node, { network, registries }, surroundings)]));
@@ -75,7 +80,7 @@ function createNode(
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime);
   const { recorder, clock, dice } = surroundings;
   return started(
-    createActor(nodeMachine, {
+    createActor(surroundings.nodeMachine, {
       ...options(node.name, surroundings),
       input: {
         name: node.name,

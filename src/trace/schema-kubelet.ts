@@ -171,6 +171,15 @@ export const kubeletRecords = {
       imageRef: text('reference of the image, or empty'),
       error: text('the sentinel’s text, empty on success'),
       message: text('message of the waiting state'),
+      policy: text('pull policy of the call, as written'),
+      present: z
+        .boolean()
+        .meta({ description: 'whether the image was found at the begin; absent: nobody looked, or looking failed' })
+        .exactOptional(),
+      pullRequired: z
+        .boolean()
+        .meta({ description: 'whether a pull was needed; absent: returned before that was decided' })
+        .exactOptional(),
       because,
     })
     .meta({ description: '`EnsureImageExists` returned.' }),

@@ -45,6 +45,10 @@ export const runRecords = {
       type: z.literal('node'),
       ...told,
       state: z.enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted']).meta({ description: 'what happened to it' }),
+      kubelet: z
+        .record(z.string(), z.unknown())
+        .meta({ description: 'kubeletRestarted, rebooted: the settings that changed, with the values that the new kubelet has read' })
+        .exactOptional(),
       because,
     })
     .meta({ description: 'The node or its kubelet (re)starts.' }),

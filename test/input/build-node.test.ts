@@ -69,9 +69,13 @@ describe('Node objects', () => {
 
   test('a sidecar is an ordinary init container on a kubelet without them', () => {
     const web = '{ initContainers: [{ name: s, image: s, restartPolicy: Always }], containers: [{ name: a, image: b }] }';
-    const read = (kubeletVersion: string) => accepted(podYaml('x', web), { kubeletVersion }).input.pods[0]?.initContainers[0];
+    const read = (kubeletVersion: string, ...set: string[]) =>
+      accepted(podYaml('x', web), { kubeletVersion, set }).input.pods[0]?.initContainers[0];
     expect(read('1.36')).toMatchObject({ sidecar: true, runsForMicros: null });
     expect(read('1.27')).toMatchObject({ sidecar: false, runsForMicros: 1_000_000 });
+    // A gate counts where the release has it: SidecarContainers came with 1.28.
+    expect(read('1.31', 'featureGates.SidecarContainers=false')).toMatchObject({ sidecar: false });
+    expect(read('1.27', 'featureGates.SidecarContainers=true')).toMatchObject({ sidecar: false });
   });
 });
 

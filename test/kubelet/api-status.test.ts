@@ -35,6 +35,11 @@ describe('the phase', () => {
     ['an init container failed, Always', pod('Always', init), { i: 1 }, 'Pending'],
     ['an init container failed, OnFailure', pod('OnFailure', init), { i: 1 }, 'Pending'],
     ['an init container failed, Never', pod('Never', init), { i: 1 }, 'Failed'],
+    ['an init container has not run, Never', pod('Never', init), {}, 'Pending'],
+    ['an init container runs again after its first run failed, Never', pod('Never', init), { i: '+' }, 'Pending'],
+    ['an init container runs again in a new sandbox, all others have ended', pod('Always', init), { i: '+', a: 1, b: 1 }, 'Pending'],
+    ['a sidecar runs on after all others have succeeded, Never', pod('Never', [sidecar('s')]), { s: '+', a: 0, b: 0 }, 'Running'],
+    ['a sidecar never ran, all others have succeeded, Never', pod('Never', [sidecar('s')]), { a: 0, b: 0 }, 'Succeeded'],
     ['initialised and running', pod('Never', init), { i: 0, a: '+', b: '+' }, 'Running'],
     ['initialised and over', pod('Never', init), { i: 0, a: 0, b: 0 }, 'Succeeded'],
     ['a sidecar runs, the rest waits', pod('Always', [sidecar('s')]), { s: '+' }, 'Pending'],
@@ -99,6 +104,17 @@ describe('whether a status is news', () => {
   ])('%s: same %s', (_, other, expected) => {
     expect(sameApiStatus(status, other)).toBe(expected);
     expect(sameApiStatus(other, status)).toBe(expected);
+  });
+
+  it('each field of each container counts by itself', () => {
+    const view = { name: 'a', kind: 'container', state: 'terminated', reason: 'Error', message: 'm', exitCode: 1, restarts: 2 } as const;
+    const two = (changes: object) => ({ phase: 'Running' as const, containers: [view, { ...view, name: 'b', ...changes }] });
+    expect(sameApiStatus(two({}), two({}))).toBe(true);
+    for (const change of [{ state: 'running' }, { reason: 'Completed' }, { message: '' }, { exitCode: 0 }, { restarts: 3 }]) {
+      expect([change, sameApiStatus(two({}), two(change))]).toEqual([change, false]);
+    }
+    const more = { phase: 'Running' as const, containers: [view] };
+    expect(sameApiStatus(more, two({}))).toBe(false);
   });
 
   it('another message alone is news', () => {

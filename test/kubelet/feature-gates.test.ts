@@ -26,5 +26,6 @@ describe('feature gates', () => {
     expect(isFeatureGateLockedOn('ImageMaximumGCAge', '1.36')).toBe(true);
     expect(isFeatureGateLockedOn('ImageMaximumGCAge', '1.31')).toBe(false);
     expect(isFeatureGateLockedOn('KubeletEnsureSecretPulledImages', '1.36')).toBe(false);
+    expect(isFeatureGateLockedOn('NoSuchGate', '1.36')).toBe(false);
   });
 });

@@ -18,6 +18,9 @@ describe('goQuote', () => {
     ['\u3000', '"\\u3000"'],
     ['\ue000', '"\\ue000"'],
     ['\u0378', '"\\u0378"'],
+    ['\uffff', '"\\uffff"'],
+    ['\u{13460}a', '"\\U00013460a"'],
+    ['\u{1fffe}', '"\\U0001fffe"'],
     ['\u{e0001}', '"\\U000e0001"'],
     ['\u{10ffff}', '"\\U0010ffff"'],
     ['😀 é e\u0301', '"😀 é e\u0301"'],
@@ -30,5 +33,6 @@ describe('goQuote', () => {
   // encoding/json: a lone surrogate in the input becomes U+FFFD before Go ever sees it
   it('prints a lone surrogate as the replacement character', () => {
     expect(goQuote('ro\ud800ot')).toBe('"ro\ufffdot"');
+    expect(goQuote('\udfff')).toBe('"\ufffd"');
   });
 });

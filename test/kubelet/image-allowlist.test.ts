@@ -9,6 +9,7 @@ describe('image allowlist', () => {
     ['*', `not a valid wildcard pattern, only patterns ending with '/*' are allowed: *`],
     ['reg.*/a', `not a valid wildcard pattern, only patterns ending with '/*' are allowed: reg.*/a`],
     ['reg.io/a*', `not a valid wildcard pattern, only patterns ending with '/*' are allowed: reg.io/a*`],
+    ['reg.*/a/*', `not a valid wildcard pattern, only patterns ending with '/*' are allowed: reg.*/a/*`],
     ['/*', 'at least registry hostname is required'],
     ['reg.io/a:1', 'neither tag nor digest is accepted in an image reference: reg.io/a:1'],
     ['Root', 'failed to parse as an image name: repository name must be lowercase'],

@@ -26,7 +26,7 @@ describe('parseImageReference', () => {
     ['foo.bar:latest', { domain: 'docker.io', path: 'library/foo.bar', tag: 'latest' }],
     [`sha256:${'ab'.repeat(32)}`, { domain: 'docker.io', path: 'library/sha256', tag: 'ab'.repeat(32) }],
   ])('reads %s', (image, reference) => {
-    expect(parseImageReference(image)).toEqual(reference);
+    expect(parseImageReference(image)).toStrictEqual(reference);
   });
 
   it.each([
@@ -50,6 +50,10 @@ describe('parseImageReference', () => {
     ['0123456789abcdef'.repeat(4), `invalid repository name (${'0123456789abcdef'.repeat(4)}), cannot specify 64-byte hexadecimal strings`],
     [`root@md5:${'0'.repeat(32)}`, 'unsupported digest algorithm'],
     [`root@sha256:${'0'.repeat(63)}`, 'invalid checksum digest length'],
+    [`root@sha+b64.x_y-z:${'0'.repeat(32)}`, 'unsupported digest algorithm'],
+    [`root:1@sha+Big:${'0'.repeat(32)}`, 'invalid checksum digest format'],
+    [`root@sha256:F${'0'.repeat(63)}`, 'invalid checksum digest format'],
+    [`root@sha256:${'0'.repeat(63)}F`, 'invalid checksum digest format'],
     [`root@sha256:${'AB'.repeat(32)}`, 'invalid checksum digest format'],
     [`root:1@SHA256:${'ab'.repeat(32)}`, 'invalid checksum digest format'],
   ])('refuses %j', (image, error) => {

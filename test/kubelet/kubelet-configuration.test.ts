@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultKubeletSettings, validateKubeletSettings } from '../../src/kubelet/kubelet-configuration.ts';
+import { withKubeletDefaults } from '../../src/kubelet/kubelet-configuration-defaults.ts';
+import { readKubeletConfiguration } from '../../src/kubelet/kubelet-configuration-reader.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_14 } from '../../src/kubelet/profiles/v1-14.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
@@ -50,6 +52,15 @@ describe('defaults', () => {
     [{ maxParallelImagePulls: 1, serializeImagePulls: false }, false],
   ])('serialize pulls unless more than one may run: %j gives %s', (raw, serialized) => {
     expect(settings(raw).serializeImagePulls).toBe(serialized);
+  });
+
+  // the gate KubeletCrashLoopBackOffMax is on by default in 1.36 and does not exist in 1.31
+  it('let a container rest for five minutes at most where the release has a limit of its own', () => {
+    const limit = (raw: Raw, release: string) =>
+      withKubeletDefaults(readKubeletConfiguration(raw), release).maxContainerRestartPeriodMicros;
+    expect(limit({}, '1.36')).toBe(300_000_000);
+    expect(limit({ featureGates: { KubeletCrashLoopBackOffMax: false } }, '1.36')).toBeUndefined();
+    expect(limit({}, '1.31')).toBeUndefined();
   });
 
   it('take 0 for absent in burst, pods, minimum age and sync frequency, and for a value in QPS and maximum age', () => {
@@ -202,6 +213,14 @@ describe('values of the wrong type', () => {
     [{ imageMinimumGCAge: '2 minutes' }, 'imageMinimumGCAge', 'a duration like "2m" or "1h30m", not "2 minutes"'],
     [{ imagePullCredentialsVerificationPolicy: 1 }, 'imagePullCredentialsVerificationPolicy', 'a text, not 1'],
     [{ preloadedImagesVerificationAllowlist: 'reg.io/*' }, 'preloadedImagesVerificationAllowlist', 'a list of texts, not "reg.io/*"'],
+    [{ preloadedImagesVerificationAllowlist: ['a', 1] }, 'preloadedImagesVerificationAllowlist', 'a list of texts, not ["a",1]'],
+    [
+      { featureGates: { ImageVolume: true, Other: 'true' } },
+      'featureGates',
+      'names with true or false, not {"ImageVolume":true,"Other":"true"}',
+    ],
+    [{ featureGates: 'all' }, 'featureGates', 'names with true or false, not "all"'],
+    [{ crashLoopBackOff: '10s' }, 'crashLoopBackOff', 'an object, not "10s"'],
     [{ featureGates: { ImageVolume: 'true' } }, 'featureGates', 'names with true or false, not {"ImageVolume":"true"}'],
     [{ crashLoopBackOff: [] }, 'crashLoopBackOff', 'an object, not []'],
     [
@@ -211,6 +230,11 @@ describe('values of the wrong type', () => {
     ],
   ])('are refused: %j', (raw, field, complaint) => {
     expect(validateKubeletSettings(raw)).toEqual({ errors: [{ field, message: `invalid configuration: ${field} must be ${complaint}` }] });
+  });
+
+  // an int32 of encoding/json
+  it('are not what looks odd and is a whole number: -0', () => {
+    expect(settings({ registryPullQPS: -0 }).registryPullQPS).toBeCloseTo(0);
   });
 
   it('do not cause complaints about other fields', () => {
@@ -242,9 +266,14 @@ describe('releases', () => {
     expect(messages(raw, v1_31)).toEqual([
       'invalid configuration: ImageMaximumGCAge feature gate is required for Kubelet configuration option imageMaximumGCAge',
     ]);
-    expect(messages({ featureGates: { ImageMaximumGCAge: false } }, v1_36)).toEqual([
-      'cannot set feature gate ImageMaximumGCAge to false, feature is locked to true',
-    ]);
+    expect(validateKubeletSettings({ featureGates: { ImageMaximumGCAge: false } }, v1_36)).toEqual({
+      errors: [
+        {
+          field: 'featureGates.ImageMaximumGCAge',
+          message: 'cannot set feature gate ImageMaximumGCAge to false, feature is locked to true',
+        },
+      ],
+    });
   });
 
   // the check is in 1.36.3, not in 1.31.14

@@ -19,6 +19,11 @@ describe('the table of pods', () => {
     expect(pod.containers).toHaveLength(2);
   });
 
+  it('a new sandbox purges the containers that it is told, and keeps the others', () => {
+    const table = new Map([['uid-1', withStates({ init: 0, app: 1 }, 'notReady')]]);
+    expect(withSandbox(table, 'uid-1', ['init']).get('uid-1')).toEqual({ sandbox: 'ready', containers: [statusOf('app', 1)] });
+  });
+
   it('is never changed in place', () => {
     const table = withSandbox(new Map(), 'uid-1', []);
     withContainer(table, 'uid-1', statusOf('a', '+'));
@@ -71,6 +76,12 @@ describe('whether a relist sends an event that syncs the pod', () => {
     expect(hasLifecycleEvent(undefined, withStates({}))).toBe(true);
     expect(hasLifecycleEvent(undefined, unknownPodStatus)).toBe(false);
     expect(hasLifecycleEvent(withStates({}), withStates({}, 'none'))).toBe(true);
+  });
+
+  it('looks at each container of the pod by its name', () => {
+    expect(hasLifecycleEvent(withStates({ a: '+', b: 1 }), withStates({ a: '+', b: 1 }))).toBe(false);
+    expect(hasLifecycleEvent(withStates({ a: '+', b: '+' }), withStates({ a: '+', b: 1 }))).toBe(true);
+    expect(hasLifecycleEvent(undefined, withStates({ a: 1 }, 'none'))).toBe(true);
   });
 
   it('a restart between two relists shows, though the state is the same', () => {

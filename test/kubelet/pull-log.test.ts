@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ResultObservation } from '../../src/kubelet/observation.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
@@ -80,6 +81,22 @@ it('a pull shorter than a millisecond prints 0s (semantics §16.9)', () => {
   });
 });
 
+it('a result says what the metric of EnsureImageExists counts (images/metrics.go, v1.36.3)', () => {
+  const window = { windowMicros: 1, untilMicros: 1 };
+  const facts = (outcome: log.PullOutcome) => {
+    const { policy, present, pullRequired } = outcome.observations.at(-1) as ResultObservation;
+    return [policy, present, pullRequired];
+  };
+  expect(facts(log.invalidName(call()))).toEqual(['IfNotPresent', undefined, undefined]);
+  expect(facts(log.inspectFailed(call(), 'boom'))).toEqual(['IfNotPresent', undefined, undefined]);
+  expect(facts(log.neverPresent(call({ policy: 'Never' })))).toEqual(['Never', false, undefined]);
+  expect(facts(log.inaccessible(call({ policy: 'Never' })))).toEqual(['Never', true, true]);
+  expect(facts(log.present(call(), 'sha256:r', true))).toEqual(['IfNotPresent', true, false]);
+  expect(facts(log.backingOff(call({ present: false }), 'me', window, undefined))).toEqual(['IfNotPresent', false, true]);
+  expect(facts(log.failed(call({ policy: 'Always' }), 1, window))).toEqual(['Always', undefined, true]);
+  expect(facts(log.pulled(call({ present: true }), 1, 1))).toEqual(['IfNotPresent', true, true]);
+});
+
 it('an outcome either has a reference or a failure', () => {
   const window = { windowMicros: 1, untilMicros: 1 };
   const bad = [
@@ -91,7 +108,7 @@ it('an outcome either has a reference or a failure', () => {
   ];
   for (const outcome of bad) {
     expect(outcome.imageRef).toBe('');
-    expect(outcome.observations.at(-1)).toEqual({
+    expect(outcome.observations.at(-1)).toMatchObject({
       type: 'result',
       imageRef: '',
       error: outcome.failure?.reason,

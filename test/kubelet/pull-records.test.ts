@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  leaveIntents,
   mustAttemptImagePull,
   noPullRecords,
   type PullRecords,
@@ -59,6 +60,19 @@ describe('pull records', () => {
     const none = recordImagePullFailed(one, 'root');
     expect(mustAttemptImagePull(none, '', 'root', 'sha256:aa')).toBe(false);
     expect(none).toEqual(noPullRecords);
+  });
+
+  // the files under image_manager/pulling outlive the kubelet; the counter in memory does not
+  it('keep on disk what was being pulled when the kubelet ended, until somebody pulls it to an end', () => {
+    const left = leaveIntents(recordPullIntent(recordPullIntent(noPullRecords, 'root'), 'other'));
+    expect(left).toEqual({ ...noPullRecords, leftIntents: new Set(['root', 'other']) });
+    expect(mustPullBy(left, 'root', 'sha256:aa')).toEqual([false, true, true, true]);
+    const again = recordPullIntent(left, 'root');
+    expect(leaveIntents(again).leftIntents).toEqual(new Set(['root', 'other']));
+    const ended = recordImagePullFailed(again, 'root');
+    expect(ended.leftIntents).toEqual(new Set(['other']));
+    expect(mustPullBy(ended, 'root', 'sha256:aa')).toEqual([false, false, false, true]);
+    expect(leaveIntents(recordPullIntent(ended, 'new')).leftIntents).toEqual(new Set(['other', 'new']));
   });
 
   it('say nothing of an image that is not there', () => {

@@ -22,8 +22,30 @@ describe('a round’s start', () => {
 });
 
 it('a round’s end tells its error, if any, and when the pod is due', () => {
-  expect(log.syncFinished(pod, { error: undefined }, 61_500_250)).toEqual([{ type: 'sync', state: 'finished', pod, dueMs: 61_500.25 }]);
+  expect(log.syncFinished(pod, { error: undefined }, 61_500_250)).toStrictEqual([
+    { type: 'sync', state: 'finished', pod, dueMs: 61_500.25 },
+  ]);
   expect(log.syncFinished(pod, { error: 'boom' }, 1_000)).toEqual([{ type: 'sync', state: 'finished', pod, error: 'boom', dueMs: 1 }]);
+});
+
+it('the last round of a pod that is over says so, with its phase', () => {
+  expect(log.terminated(podOf(), 'Succeeded')).toEqual([
+    { type: 'sync', state: 'finished', pod },
+    log.podObservation(podOf(), 'terminated', { reason: 'Succeeded' }),
+  ]);
+});
+
+// killContainer of kuberuntime_container.go; the text is that of the commit in seed 004
+it.each([
+  ['app', 'spec.containers{app}'],
+  ['b', 'spec.containers{b}'],
+  ['i', 'spec.initContainers{i}'],
+  ['s', 'spec.initContainers{s}'],
+])('stopping %s is an event on %s', (name, fieldPath) => {
+  const spec = podOf({ initContainers: [init.spec, side.spec], containers: [app.spec, container('b')] });
+  expect(log.killing(spec, name)).toEqual([
+    { type: 'event', eventType: 'Normal', reason: 'Killing', message: `Stopping container ${name}`, pod, fieldPath },
+  ]);
 });
 
 it('a sandbox that is replaced is told to the pod first (SandboxChanged)', () => {

@@ -44,6 +44,48 @@ describe('a pod of plain containers', () => {
   });
 });
 
+describe('a pod whose sandbox is gone', () => {
+  const pod = (restartPolicy: Policy) => podOf({ restartPolicy, containers: [container('a'), container('b')] });
+  const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, starts: [] };
+
+  it('and whose containers have all succeeded, OnFailure, needs no new one', () => {
+    expect(planSync(pod('OnFailure'), withStates({ a: 0, b: 0 }, 'none'))).toEqual(nothing);
+  });
+
+  it('and that never got to its containers, OnFailure, starts them all', () => {
+    expect(plan(pod('OnFailure'), {}, 'none')).toBe('sandbox a b');
+  });
+
+  it('counts as success only what has ended: what ran when the sandbox went is started again', () => {
+    expect(plan(pod('OnFailure'), { a: '+', b: 0 }, 'none')).toBe('sandbox a');
+  });
+
+  it('after the node went down is over with Never, unless no container was made yet', () => {
+    expect(planSync(pod('Never'), withStates({ a: 255, b: 255 }, 'notReady'))).toEqual(nothing);
+    expect(planSync(pod('Never'), withStates({}, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
+    expect(planSync(pod('OnFailure'), withStates({ a: 255, b: 0 }, 'notReady'))).toMatchObject({ createSandbox: true });
+  });
+});
+
+describe('a pod that is over is killed (KillPod of computePodActions)', () => {
+  const pod = (restartPolicy: Policy) =>
+    podOf({ restartPolicy, initContainers: [container('i')], containers: [container('a'), container('b')] });
+
+  it.each<[string, Policy, States, boolean]>([
+    ['an init container failed, Never', 'Never', { i: 1 }, true],
+    ['an init container failed, OnFailure', 'OnFailure', { i: 1 }, false],
+    ['all have ended, Never', 'Never', { i: 0, a: 0, b: 1 }, true],
+    ['all have succeeded, OnFailure', 'OnFailure', { i: 0, a: 0, b: 0 }, true],
+    ['one has succeeded and one runs', 'OnFailure', { i: 0, a: 0, b: '+' }, false],
+    ['one is still to be started', 'Never', { i: 0, a: 0 }, false],
+    ['one is down, Always', 'Always', { i: 0, a: 0, b: 0 }, false],
+  ])('%s: %s', (_, restartPolicy, states, expected) => {
+    const { killsPod, starts } = planSync(pod(restartPolicy), withStates(states));
+    expect(killsPod).toBe(expected);
+    if (killsPod) expect(starts).toEqual([]);
+  });
+});
+
 it('a sandbox from before the node went down is replaced; a first one is not', () => {
   expect(planSync(podOf(), withStates({ app: 255 }, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
   expect(planSync(podOf(), withStates({}, 'none'))).toMatchObject({ createSandbox: true, replacesSandbox: false });
@@ -92,6 +134,7 @@ describe('a pod with sidecars', () => {
     ['the first ended before the second was started', pod('Never', ...both), { s1: 1 }, 's1'],
     ['the first ended while the second runs', pod('Always', ...both), { s1: 0, s2: '+' }, 's1 a b'],
     ['one ended while containers run: it comes back', pod('Never', ...both), { s1: 0, s2: '+', a: '+', b: '+' }, 's1'],
+    ['both ended while containers run: they come back in order', pod('Never', ...both), { s1: 0, s2: 1, a: '+', b: '+' }, 's1 s2'],
     ['one is gone while containers run: it comes back', pod('Always', ...both), { s2: '+', a: '+', b: '+' }, 's1'],
     ['all containers are done: a sidecar does not come back', pod('Never', ...both), { s1: 1, s2: '+', a: 0, b: 0 }, ''],
     ['mixed: after a regular one', pod('Always', ...mixed), { i1: 0 }, 's2'],

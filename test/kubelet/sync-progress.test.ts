@@ -8,6 +8,7 @@ import {
   type SyncProgress,
   volumeFailure,
   withFailed,
+  withKilled,
   withStarted,
   withVolume,
 } from '../../src/kubelet/sync-progress.ts';
@@ -85,6 +86,38 @@ describe('the aggregated error', () => {
   });
 });
 
+describe('a pod that is over', () => {
+  const status = withStates({ s1: '+', s2: '+', done: 0 });
+  const over = { createSandbox: false, replacesSandbox: false, killsPod: true, starts: [] };
+
+  it('has what still runs stopped, one after the other; each is a result', () => {
+    const sync = openSync(over, status, new Map());
+    expect(sync.kills).toEqual(['s1', 's2']);
+    expect(sync.results).toBe(0);
+    expect(withKilled(sync)).toMatchObject({ kills: ['s2'], results: 1 });
+    expect(withKilled(withKilled(sync))).toMatchObject({ kills: [], results: 2 });
+  });
+
+  it('is not what a plan without killsPod makes of it', () => {
+    expect(openSync({ ...over, killsPod: false }, status, new Map()).kills).toEqual([]);
+  });
+});
+
+describe('results', () => {
+  it('count a sandbox, and each container that was tried', () => {
+    const sync = open();
+    expect(sync.results).toBe(0);
+    expect(withStarted(sync).results).toBe(1);
+    expect(withFailed(withStarted(sync), boom).results).toBe(2);
+    expect(openSync(planSync(podOf(), withStates({}, 'none')), unknownPodStatus, new Map()).results).toBe(1);
+  });
+
+  it('a start of nothing leaves the reasons alone', () => {
+    const reasons = new Map([['a', boom]]);
+    expect([...withStarted({ ...open(), starts: [], reasons }).reasons]).toEqual([['a', boom]]);
+  });
+});
+
 describe('whether the pod is looked at on demand (the postSync of SyncPod, v1.36.3)', () => {
   it('needs something done, and no error', () => {
     expect(hasOnlySuccesses(withStarted(open()))).toBe(true);
@@ -105,9 +138,10 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
     imageVolumes: [volume('v1'), volume('v2'), volume('v3')],
     containers: [container('a', { mounts: ['v1', 'v2'] }), container('b', { mounts: ['v3'] }), container('c')],
   });
-  const ensured = [boom, bang, undefined].reduce<SyncProgress>((sync, failure) => withVolume(sync, pod, failure), open(pod));
+  const ensure = () => [boom, bang, undefined].reduce<SyncProgress>((sync, failure) => withVolume(sync, pod, failure), open(pod));
 
   it('are ensured one after the other; a failure stops none of them', () => {
+    const ensured = ensure();
     expect(ensured.nextVolume).toBe(3);
     expect([...ensured.volumeFailures]).toEqual([
       ['v1', boom],
@@ -116,7 +150,15 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
     expect(ensured.failures).toEqual([]);
   });
 
+  it('are no failure where no container is under way, or none is left to ensure', () => {
+    const ensured = ensure();
+    expect(volumeFailure({ ...ensured, starts: [] })).toBeUndefined();
+    expect(withVolume(ensured, pod, boom).volumeFailures).toEqual(ensured.volumeFailures);
+    expect([...withVolume(open(pod), pod, undefined).volumeFailures]).toEqual([]);
+  });
+
   it('fail late, and only the containers that mount them; the last of a container’s failures is told', () => {
+    const ensured = ensure();
     expect(volumeFailure(ensured)).toBe(bang);
     expect(volumeFailure(withFailed(ensured, bang))).toBeUndefined();
     expect(volumeFailure(withStarted(withFailed(ensured, bang)))).toBeUndefined();

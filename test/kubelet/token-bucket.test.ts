@@ -59,6 +59,17 @@ describe('token bucket', () => {
     expect(countAccepted({ qps: 2_000, burst: 0 }, every(500_000, 50))).toBe(0);
   });
 
+  // Limiter.AllowN checks the burst before the wait: a rate at which a token comes back within a nanosecond passes the wait alone
+  it('refuses everything with a burst of 0, however fast tokens would come', () => {
+    expect(accepted({ qps: 4e9, burst: 0 }, [0, 1_000_000])).toEqual([false, false]);
+  });
+
+  // Limit.tokensFromDuration and durationFromTokens: a rate of 0 or less brings no tokens and takes none away
+  it.each([0, -5])('with %d QPS has its burst and nothing after it', (qps) => {
+    expect(accepted({ qps, burst: 2 }, [0, 3_600_000_000, 7_200_000_000, 9_000_000_000])).toEqual([true, true, false, false]);
+    expect(accepted({ qps, burst: 1 }, [0, 1])).toEqual([true, false]);
+  });
+
   it('does not fill beyond its burst', () => {
     const later = 3_600_000_000;
     expect(accepted({ qps: 5, burst: 2 }, [later, later, later])).toEqual([true, true, false]);

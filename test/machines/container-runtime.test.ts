@@ -77,6 +77,41 @@ describe('a container', () => {
     expect(world.app()).toMatchObject({ state: 'exited', restarts: 1, finishedAtMicros: 3_000_000 });
   });
 
+  it('that ends well has completed; one that is stopped ends with 143, as SIGTERM leaves it', () => {
+    const world = runtime();
+    world.launch(1_000_000, 0);
+    world.run(1_000_000);
+    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 0, exitReason: 'Completed' });
+    world.launch(null);
+    world.run(3_000_000);
+    world.call('CONTAINER.KILLED');
+    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 143, exitReason: 'Error', restarts: 1, finishedAtMicros: 3_000_000 });
+    expect(world.observed.at(-1)?.observation).toEqual({ type: 'container', state: 'exited', pod, container: 'app', exitCode: 143 });
+    expect(world.list()).toMatchObject({ type: 'PODS.LISTED', changed: new Set(['uid-1']) });
+  });
+
+  it('that is stopped before its own end ends once: what it would have done later is gone with its process', () => {
+    const world = runtime();
+    world.launch(10_000_000, 0);
+    world.run(4_000_000);
+    world.call('CONTAINER.KILLED');
+    world.run(60_000_000);
+    expect(world.observed.map(({ atMicros, observation }) => [atMicros, observation])).toEqual([
+      [4_000_000, { type: 'container', state: 'exited', pod, container: 'app', exitCode: 143 }],
+    ]);
+    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 143, finishedAtMicros: 4_000_000 });
+  });
+
+  it('is as often restarted as it was made again, however it ended', () => {
+    const world = runtime();
+    for (let made = 0; made < 4; made++) {
+      world.launch(made % 2 === 0 ? 1_000_000 : null);
+      world.run((made + 1) * 10_000_000);
+      if (made % 2 === 1) world.call('CONTAINER.KILLED');
+      expect(world.app()).toMatchObject({ state: 'exited', restarts: made });
+    }
+  });
+
   it('does not disturb another of its pod', () => {
     const world = runtime();
     world.launch(1_000_000, 1, 'a');

@@ -1,98 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
-import { type ManagerOptions, pullManager } from './pull-manager.ts';
+import { pullManager } from './pull-manager.ts';
 
-// The image manager as a whole: pullerTestCases of pkg/kubelet/images/image_manager_test.go (seed 000), and semantics §4 to §6, §16.
+// The image manager as a whole: semantics §4 to §6, §16. The cases of image_manager_test.go are in test/seeds.
 
-interface Expected {
-  readonly calls: readonly string[];
-  readonly error: string;
-  readonly started: boolean;
-  readonly finished: boolean;
-}
-
-const ref = 'GetImageRef';
 const pull = 'PullImage';
-const want = (calls: readonly string[], error: string, started: boolean, finished: boolean): Expected => ({
-  calls,
-  error,
-  started,
-  finished,
-});
-const seedCases: readonly (readonly [string, string, string, Partial<ManagerOptions>, readonly Expected[]])[] = [
-  ['image missing, pull', 'missing_image', 'IfNotPresent', {}, [want([ref, pull], '', true, true)]],
-  ["image present, don't pull", 'present_image', 'IfNotPresent', {}, Array(3).fill(want([ref], '', false, false))],
-  ['image present, pull', 'present_image', 'Always', {}, Array(3).fill(want([ref, pull], '', true, true))],
-  ['image missing, never pull', 'missing_image', 'Never', {}, Array(3).fill(want([ref], 'ErrImageNeverPull', false, false))],
-  [
-    'unable to inspect',
-    'missing_image',
-    'IfNotPresent',
-    { inspectError: 'unknown inspectError' },
-    Array(3).fill(want([ref], 'ImageInspectError', false, false)),
-  ],
-  [
-    'unable to fetch',
-    'typo_image',
-    'IfNotPresent',
-    { pullError: '404' },
-    [
-      want([ref, pull], 'ErrImagePull', true, false),
-      want([ref, pull], 'ErrImagePull', true, false),
-      want([ref], 'ImagePullBackOff', false, false),
-      want([ref, pull], 'ErrImagePull', true, false),
-      want([ref], 'ImagePullBackOff', false, false),
-      want([ref], 'ImagePullBackOff', false, false),
-    ],
-  ],
-  ['qps>0, pull', 'present_image', 'Always', { qps: 400, burst: 600 }, Array(3).fill(want([ref, pull], '', true, true))],
-  [
-    'excessive qps rate',
-    'present_image',
-    'Always',
-    { qps: 2000, burst: 0 },
-    [want([ref], 'ErrImagePull', true, false), want([ref], 'ErrImagePull', true, false), want([ref], 'ImagePullBackOff', false, false)],
-  ],
-];
-
-describe.each([
-  ['serial', undefined],
-  ['parallel', Number.POSITIVE_INFINITY],
-])('TestParallelPuller and TestSerializedPuller of seed 000 on v1.27: %s', (_, slotsMax) => {
-  it.each(seedCases)('%s', (_name, image, policy, options, expected) => {
-    const backOff = { initialMicros: 1_000_000, maxMicros: 60_000_000 };
-    const manager = pullManager({ profile: v1_27, slotsMax, backOff, present: ['present_image:latest'], ...options });
-    const ask = manager.pullOf('bar', 'container_name');
-    const seen = expected.map((_step, index) => {
-      manager.run((index + 1) * 1_000_000);
-      const [calls, observed] = [manager.calls.length, manager.observed.length];
-      ask(image, policy);
-      const said = manager.observed.slice(observed).map((one) => one.observation);
-      return {
-        calls: manager.calls.slice(calls).map((one) => one.call),
-        error: manager.answers.at(-1)?.answer,
-        started: said.some((one) => one.type === 'pulling' && one.state === 'started'),
-        finished: said.some((one) => one.type === 'pulling' && one.state === 'finished'),
-      };
-    });
-    expect(seen).toEqual(expected);
-    expect(manager.unhandled).toEqual([]);
-  });
-});
-
-it('TestMaxParallelImagePullsLimit of seed 000: five at once, then one per pull that ends', () => {
-  const manager = pullManager({ profile: v1_27, slotsMax: 5, pullMicros: 1_000_000 });
-  for (let index = 0; index < 7; index++) manager.pullOf(`pod-${index}`)('present_image', 'Always');
-  manager.run(500_000);
-  const pulls = () => manager.calls.filter((one) => one.call === pull);
-  expect(pulls()).toHaveLength(5);
-  manager.run(5_000_000);
-  expect(pulls().map((one) => one.at)).toEqual([0, 0, 0, 0, 0, 1, 1]);
-  expect(manager.answers.map((one) => one.at)).toEqual([1, 1, 1, 1, 1, 2, 2]);
-});
 
 it('pulls once per pod though all want the same missing image: no look again after the wait (semantics §4, #125164)', () => {
   const manager = pullManager({ profile: v1_27, slotsMax: 2, pullMicros: 10_000_000 });

@@ -51,6 +51,7 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
     expect(world.messagesTo('backOff').find((event) => event.type === 'FAILURE.REPORTED')).toMatchObject({
       failure: { reason: 'ErrImagePull', message: 'boom' },
     });
+    expect(world.messagesTo('requester')).toEqual([{ type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } }]);
   });
 
   it('is refused while its key backs off; the intent is written and deleted all the same (semantics §4)', () => {

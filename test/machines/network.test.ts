@@ -12,11 +12,17 @@ interface Rates {
 
 function network({ link = null, egress = null, perResponse = null }: Rates) {
   const clock = new VirtualClock();
-  const listener = () => createActor(fromTransition((_: undefined, _event: { type: string }) => undefined, undefined)).start() as never;
+  const reported: string[] = [];
+  const recorder = createActor(
+    fromTransition((_: undefined, event: { type: string }) => {
+      reported.push(event.type);
+      return undefined;
+    }, undefined),
+  ).start() as never;
   const registry = { egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse };
   const input = {
     name: 'network',
-    recorder: listener(),
+    recorder,
     clock,
     links: { a: { bytesPerSecond: link }, b: { bytesPerSecond: link } },
     registries: { r: registry, s: registry },
@@ -27,6 +33,8 @@ function network({ link = null, egress = null, perResponse = null }: Rates) {
   return {
     clock,
     ends,
+    reported,
+    faults: () => actor.getSnapshot().context.faults,
     send,
     at: (micros: number, act: () => void) => clock.setTimeout(act, micros - clock.now),
     flow(id: string, bytes: number, linkId = 'a', host = 'r') {
@@ -99,6 +107,35 @@ describe('the network', () => {
     net.at(5e6, () => net.send({ type: 'FAULT.ENDED', id: 'stall' }));
     net.clock.run();
     expect(net.ends).toEqual({ a: 5.9e6 });
+  });
+
+  it('goes on at another rate when a link is changed, and without end when it has no limit any more', () => {
+    const net = network({ link: 1e6 });
+    net.flow('a', 3e6, 'a');
+    net.flow('b', 3e6, 'b');
+    net.at(1e6, () => net.send({ type: 'LINK.CHANGED', linkId: 'a', bytesPerSecond: 2e6 }));
+    net.at(2e6, () => net.send({ type: 'LINK.CHANGED', linkId: 'b', bytesPerSecond: null }));
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 2e6, b: 2e6 });
+  });
+
+  it('delivers flows that end together, and those of no bytes, at that very moment', () => {
+    const net = network({ link: 2e6 });
+    for (const id of ['a', 'b']) net.flow(id, 1e6);
+    net.at(1e6, () => net.flow('empty', 0));
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 1e6, b: 1e6, empty: 1e6 });
+  });
+
+  it('does not mind faults that are not its own, nor the end of one that it never knew', () => {
+    const net = network({ link: 1e6 });
+    net.flow('a', 2e6);
+    net.at(5e5, () => net.send({ type: 'FAULT.BEGAN', id: 'down', fault: { kind: 'registryDown' } }));
+    net.at(1e6, () => net.send({ type: 'FAULT.ENDED', id: 'down' }));
+    net.clock.run();
+    expect(net.ends).toEqual({ a: 2e6 });
+    expect(net.faults()).toEqual({});
+    expect(net.reported).toEqual([]);
   });
 
   it('has one timer at most under way', () => {

@@ -65,6 +65,61 @@ describe('a kubelet that restarts', () => {
     expect(recordsOf(run, 'sync', 'job').every((record) => record.at < 20_000)).toBe(true);
   });
 
+  // The kubelet reads its configuration at its start (cmd/kubelet/app/server.go, v1.36.3) and never again.
+  describe('with other settings', () => {
+    const changes = (run: ReturnType<typeof runYaml>) => recordsOf(run, 'node').map(({ at, state, kubelet }) => ({ at, state, kubelet }));
+    const four = ['a', 'b', 'c', 'd'].map((name) => appYaml(name, `sim.local/${name}:1`)).join('');
+    const slow = ['a', 'b', 'c', 'd'].map((name) => takes(`sim.local/${name}:1`, '10s'));
+    const grants = (run: ReturnType<typeof runYaml>) =>
+      recordsOf(run, 'pull').flatMap(({ at, state }) => (state === 'pulling' ? [Math.floor(at / 1_000)] : []));
+
+    it('pulls by them from then on, and says which have changed', () => {
+      const parallel = ', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 3 }';
+      const run = runYaml(four + scenarioYaml([...slow, restart('5s', parallel)]));
+      expect(changes(run)).toEqual([
+        { at: 0, state: 'started', kubelet: undefined },
+        { at: 7_000, state: 'kubeletRestarted', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 3 } },
+      ]);
+      const after = grants(run).filter((at) => at >= 7);
+      expect(grants(run).filter((at) => at < 7)).toHaveLength(1);
+      expect(after.filter((at) => at < 15)).toHaveLength(3);
+      expect(after.filter((at) => at >= 15)).toHaveLength(1);
+    });
+
+    it('keeps them over later restarts, and says nothing of what stays', () => {
+      const run = runYaml(four + scenarioYaml([...slow, restart('5s', ', kubelet: { maxPods: 50 }'), restart('10s')]));
+      expect(changes(run).map(({ kubelet }) => kubelet)).toEqual([undefined, { maxPods: 50 }, undefined]);
+    });
+
+    it('that come while it is down are read when it starts', () => {
+      const while_ = [restart('5s'), restart('6s', ', kubelet: { maxPods: 50 }')];
+      expect(changes(runYaml(four + scenarioYaml([...slow, ...while_]))).at(-1)).toEqual({
+        at: 7_000,
+        state: 'kubeletRestarted',
+        kubelet: { maxPods: 50 },
+      });
+      const rebooting = ['kind: nodeReboot, at: 5s', restart('6s', ', kubelet: { maxPods: 50 }')];
+      expect(changes(runYaml(four + scenarioYaml([...slow, ...rebooting]))).at(-1)).toEqual({
+        at: 35_000,
+        state: 'rebooted',
+        kubelet: { maxPods: 50 },
+      });
+    });
+
+    // semantics §7: without the gate NoopImagePullManager writes no record, so that whoever verifies later must ask the registry.
+    it('forgets who pulled an image while the gate KubeletEnsureSecretPulledImages was off', () => {
+      const pods = ['early', 'late'].map((name) =>
+        podYaml(name, `containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }]`),
+      );
+      const always =
+        'kubelet: { featureGates: { KubeletEnsureSecretPulledImages: true }, imagePullCredentialsVerificationPolicy: AlwaysVerify }';
+      const scenario = scenarioYaml([good, restart('40s', `, ${always}`)], 'arrivals: { interval: 60s }');
+      const pulls = (set: string[]) => pullsOf(runYaml(pods.join('') + scenario, { set }), 'app').length;
+      expect(pulls(['featureGates.KubeletEnsureSecretPulledImages=false'])).toBe(2);
+      expect(pulls([])).toBe(1);
+    });
+  });
+
   it('told to restart while it restarts, does so once', () => {
     const run = runYaml(appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s'), restart('21s')], 'horizon: 1m'));
     expect(nodes(run)).toEqual(['0 started', '22000 kubeletRestarted']);

@@ -49,6 +49,34 @@ describe('by default (NeverVerifyPreloadedImages)', () => {
   });
 });
 
+describe('a kubelet that starts', () => {
+  it('brings the policy of its configuration', () => {
+    const world = records('NeverVerify');
+    world.intend('root');
+    expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
+    world.actor.send({ type: 'KUBELET.STARTED', policy: 'AlwaysVerify', verifiesCredentials: true });
+    expect(world.ask('other', 'sha256:o')).toBe('ACCESS.REFUSED');
+  });
+
+  it('without the gate writes nothing, and leaves what is there (NoopImagePullManager)', () => {
+    const world = records();
+    const start = (verifiesCredentials: boolean) => world.actor.send({ type: 'KUBELET.STARTED', policy: '', verifiesCredentials });
+    world.intend('old');
+    world.succeed('old', 'sha256:old');
+    start(false);
+    start(false);
+    for (const [image, ref] of [['root', 'sha256:r']] as const) {
+      world.intend(image);
+      world.succeed(image, ref);
+      world.fail(image);
+    }
+    world.actor.send({ type: 'KUBELET.GONE' });
+    start(true);
+    expect(world.ask('docker.io/root', 'sha256:r')).toBe('ACCESS.GRANTED');
+    expect(world.ask('docker.io/old', 'sha256:old')).toBe('ACCESS.REFUSED');
+  });
+});
+
 it('AlwaysVerify refuses what the kubelet did not pull itself', () => {
   const world = records('AlwaysVerify');
   expect(world.ask('root', 'sha256:r')).toBe('ACCESS.REFUSED');

@@ -61,6 +61,15 @@ it('reports a release that nobody owes, and a withdrawal of nobody', () => {
   expect(unhandled).toEqual(['SLOT.RELEASED', 'SLOT.WITHDRAWN']);
 });
 
+it('reports a withdrawal of one that does not wait, and leaves alone those that do', () => {
+  const { actor, granted, unhandled, request } = slots(1);
+  for (const holder of ['a', 'b']) request(holder);
+  actor.send({ type: 'SLOT.WITHDRAWN', holder: 'c' });
+  expect(unhandled).toEqual(['SLOT.WITHDRAWN']);
+  actor.send({ type: 'SLOT.RELEASED', holder: 'a' });
+  expect(granted).toEqual(['a', 'b after a']);
+});
+
 it('can be explored, and never grants more than there are', () => {
   const { actor } = slots(1);
   const requester = actor as never;

@@ -119,7 +119,10 @@ describe('time', () => {
     const kernel = new Kernel();
     kernel.schedule(10, () => {});
     kernel.run(10);
-    expect(errorOf(() => kernel.schedule(9, () => {})).code).toBe('time-backwards');
+    expect(errorOf(() => kernel.schedule(9, () => {}))).toEqual({
+      code: 'time-backwards',
+      message: 'cannot schedule for 9 µs: it is 10 µs, and times are whole microseconds',
+    });
     kernel.schedule(10, () => {});
     expect(kernel.step()).toBe(true);
     expect(kernel.nowMicros).toBe(10);
@@ -127,6 +130,47 @@ describe('time', () => {
 
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, -1, Number.MAX_SAFE_INTEGER + 1])('is in whole microseconds: %d is refused', (at) => {
     expect(errorOf(() => new Kernel().schedule(at, () => {})).code).toBe('time-backwards');
+  });
+});
+
+describe('a choice among the entries of one instant', () => {
+  const chosen = (choose: (count: number) => number) => {
+    const counts: number[] = [];
+    const kernel = new Kernel({
+      choose: (count) => {
+        counts.push(count);
+        return choose(count);
+      },
+    });
+    const happened: string[] = [];
+    const entries = ['a', 'b', 'c', 'd'].map((name) => kernel.schedule(5, () => happened.push(name)));
+    kernel.schedule(6, () => happened.push('late'));
+    return { kernel, happened, counts, entries };
+  };
+
+  it('takes the one that is chosen; the others keep their places, and the last needs no choice', () => {
+    const { kernel, happened, counts } = chosen(() => 1);
+    expect(kernel.run(10)).toBe('empty');
+    expect(happened).toEqual(['b', 'c', 'd', 'a', 'late']);
+    expect(counts).toEqual([4, 3, 2]);
+    expect(kernel.steps).toBe(5);
+  });
+
+  it('of 0 keeps the order, of the last turns it', () => {
+    const first = chosen(() => 0);
+    first.kernel.run(10);
+    expect(first.happened).toEqual(['a', 'b', 'c', 'd', 'late']);
+    const last = chosen((count) => count - 1);
+    last.kernel.run(10);
+    expect(last.happened).toEqual(['d', 'c', 'b', 'a', 'late']);
+  });
+
+  it('does not see what was cancelled', () => {
+    const { kernel, happened, counts, entries } = chosen(() => 1);
+    for (const entry of entries.slice(0, 2)) entry.run = undefined;
+    kernel.run(10);
+    expect(happened).toEqual(['d', 'c', 'late']);
+    expect(counts).toEqual([2]);
   });
 });
 
@@ -147,6 +191,33 @@ describe('limits', () => {
       code: 'limit',
       message: 'more than 100 steps at 7 µs: time does not go on',
     });
+  });
+
+  it('each limit can be reached, not passed', () => {
+    const kernel = new Kernel({ limits });
+    for (let index = 0; index < 50; index++) kernel.schedule(1, () => {});
+    expect(kernel.run(1)).toBe('empty');
+    const steps = (count: number) => {
+      const own = new Kernel({ limits });
+      let left = count;
+      const again = () => {
+        left--;
+        if (left > 0) own.schedule(7, again);
+      };
+      own.schedule(7, again);
+      own.run(7);
+      return own.steps;
+    };
+    // The first step moves time to the instant; the hundred after it find it there.
+    expect(steps(101)).toBe(101);
+    expect(errorOf(() => steps(102)).code).toBe('limit');
+    const run = new Kernel({ limits });
+    for (let at = 1; at <= 1_000; at++) {
+      run.schedule(at, () => {});
+      expect(run.step()).toBe(true);
+    }
+    run.schedule(1_001, () => {});
+    expect(errorOf(() => run.step()).message).toBe('the run took more than 1000 steps');
   });
 
   it('steps at one instant are counted anew at the next', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../src/input/model.ts';
+import { defaultKubeletSettings } from '../../src/kubelet/kubelet-configuration.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { createListener } from '../../src/simulation/listener.ts';
 import { scheduleFaults } from '../../src/simulation/schedule-faults.ts';
@@ -56,6 +57,30 @@ describe('a fault with a window', () => {
     expect(records[0]).not.toHaveProperty('target');
   });
 
+  it.each([
+    [{ kind: 'diskFull', node: 'node-1' }, 'node-1'],
+    [{ kind: 'slowLink', node: 'node-2', bytesPerSecond: 1 }, 'node-2'],
+    [{ kind: 'stall', registry: 'r.io' }, 'r.io'],
+    [{ kind: 'unauthorized', registry: 'r.io', image: 'a:1' }, 'a:1'],
+    [{ kind: 'stall' }, undefined],
+  ] as const)('%j names its target', (fault, target) => {
+    const [record] = play({ ...fault, fromMicros: 5, untilMicros: null }).records;
+    expect(record).toStrictEqual({
+      id: 0,
+      at: 0.005,
+      actor: `faults/1-${fault.kind}`,
+      type: 'fault',
+      state: 'began',
+      fault: fault.kind,
+      ...(target === undefined ? {} : { target }),
+    });
+  });
+
+  it('of one node is told to all: each looks itself whether it is meant', () => {
+    const { heard } = play({ kind: 'diskFull', node: 'node-1', fromMicros: 5, untilMicros: null });
+    expect(heard.map(({ by }) => by)).toEqual(['r.io', 'network', 'node-1', 'node-2']);
+  });
+
   it('is named by its place among the faults', () => {
     const { records } = play(
       { kind: 'stall', fromMicros: 8, untilMicros: null },
@@ -85,9 +110,21 @@ describe('a moment', () => {
     expect(one.records).toHaveLength(1);
   });
 
-  it('on a node that does not exist is only told', () => {
-    const { heard, records } = play({ kind: 'nodeReboot', node: 'node-9', fromMicros: 5, untilMicros: null });
-    expect(heard).toEqual([]);
-    expect(records).toHaveLength(1);
+  it('tells each node its own changed settings', () => {
+    const settings = { 'node-1': { ...defaultKubeletSettings, maxPods: 3 } };
+    const { heard } = play({ kind: 'kubeletRestart', pulls: 'lost', settings, fromMicros: 5, untilMicros: null });
+    expect(heard.map(({ event }) => event)).toStrictEqual([
+      { type: 'KUBELET.RESTARTED', pulls: 'lost', settings: settings['node-1'] },
+      { type: 'KUBELET.RESTARTED', pulls: 'lost' },
+    ]);
   });
+
+  it.each([{ kind: 'nodeReboot' }, { kind: 'kubeletRestart', pulls: 'lost' }, { kind: 'imageRemoved', image: 'a:1' }] as const)(
+    '%j on a node that does not exist is only told',
+    (fault) => {
+      const { heard, records } = play({ ...fault, node: 'node-9', fromMicros: 5, untilMicros: null });
+      expect(heard).toEqual([]);
+      expect(records).toHaveLength(1);
+    },
+  );
 });

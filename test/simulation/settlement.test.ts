@@ -48,6 +48,16 @@ describe('a pod whose containers run for ever', () => {
     expect(see(containerIs('creating'))).toBe(false);
   });
 
+  it('stays settled whatever else is told of it and its node', () => {
+    const { see } = of();
+    see(status('app'));
+    expect(see(containerIs('running'))).toBe(true);
+    for (const state of ['started', 'kubeletRestarted', 'rebooted'] as const) {
+      expect(see(said({ type: 'node', state }, 'node-1'))).toBe(true);
+    }
+    expect(see(said({ type: 'event', eventType: 'Normal', reason: 'Pulled', message: '', pod }, 'node-1'))).toBe(true);
+  });
+
   it('is unsettled by its own node going down, not by another', () => {
     const { see } = of();
     see(status('app'));

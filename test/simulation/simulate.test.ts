@@ -17,6 +17,21 @@ describe('a trace', () => {
     expect(run.end).toMatchObject({ type: 'end', id: run.records.length - 1, at: 30_000, reason: 'horizon' });
   });
 
+  it('says of each node what it runs, with the whole of its kubelet’s settings', () => {
+    const input = inputOf(failing('30s'), { seed: 7 });
+    const [header] = simulate(input).records;
+    expect(header).toMatchObject({
+      nodes: input.nodes.map(({ name, kubeletVersion, profileRelease: profile, runtime, kubelet }) => ({
+        name,
+        kubeletVersion,
+        profile,
+        runtime,
+        kubelet,
+      })),
+    });
+    expect(input.nodes[0]?.kubelet.registryPullQPS).toBe(5);
+  });
+
   it('is in order of time', () => {
     const times = runYaml(failing('5m')).records.map((record) => record.at);
     expect(times).toEqual([...times].sort((a, b) => a - b));

@@ -31,7 +31,7 @@ describe('records', () => {
     world.recorder.record('a', started);
     world.kernel.schedule(1_234_567, () => world.recorder.actor.send({ type: 'RECORDS', actor: 'b', observations: [started, started] }));
     world.kernel.run(2_000_000);
-    expect(world.records).toEqual([
+    expect(world.records).toStrictEqual([
       { id: 0, at: 0, actor: 'a', ...started },
       { id: 1, at: 1_234.567, actor: 'b', ...started },
       { id: 2, at: 1_234.567, actor: 'b', ...started },
@@ -63,7 +63,7 @@ describe('a cause', () => {
   it('of a back-off is the actor’s latest failed pull, whatever it said since', () => {
     const world = recorder();
     world.recorder.record('a', pull('failed'));
-    world.recorder.record('a', pull('waiting'));
+    world.recorder.record('a', { type: 'unpack', state: 'failed', image: 'root', layer: 0, digest: 'd' } as Observation);
     world.recorder.record('a', pull('backingOff', { kind: 'backOff', actor: 'a' }));
     expect(world.last()).toMatchObject({ because: { kind: 'backOff', actor: 'a', record: 0 } });
   });
@@ -71,7 +71,7 @@ describe('a cause', () => {
   it('of an actor that has said nothing has no number', () => {
     const world = recorder();
     world.recorder.record('b', started, { kind: 'slot', actor: 'a' });
-    expect(world.last()).toEqual({ id: 0, at: 0, actor: 'b', ...started, because: { kind: 'slot', actor: 'a' } });
+    expect(world.last()).toStrictEqual({ id: 0, at: 0, actor: 'b', ...started, because: { kind: 'slot', actor: 'a' } });
   });
 
   it('points backwards in a whole run, and a back-off always to a failed pull of the same actor', () => {
@@ -107,6 +107,28 @@ faults:
       if (record.because.kind === 'backOff') expect(cause).toMatchObject({ type: 'pull', state: 'failed', actor: record.actor });
     }
   });
+});
+
+it('a child’s own error is the reason of the run’s end, beneath the actor that told it', () => {
+  const cause = new Error('boom');
+  for (const [error, message] of [
+    [cause, 'below node-1: boom'],
+    ['text', 'below node-1: text'],
+  ] as const) {
+    const world = recorder();
+    world.kernel.schedule(5, () => world.recorder.actor.send({ type: 'UNHANDLED', actor: 'node-1', event: 'xstate.error', error }));
+    expect(() => world.kernel.run(10)).toThrow(expect.objectContaining({ code: 'actor-failed', message, cause: error }));
+  }
+});
+
+it('the header and the end are written as they are, and numbered with the rest', () => {
+  const world = recorder();
+  const end: TraceRecord = { type: 'end', id: 0, at: 1, reason: 'settled', steps: 3 };
+  world.recorder.write(end);
+  expect(world.records).toEqual([end]);
+  expect(world.recorder.nextId).toBe(1);
+  world.recorder.record('a', started);
+  expect(world.last()).toMatchObject({ id: 1 });
 });
 
 it('an event that no actor handles ends the run with a SimulationError', () => {

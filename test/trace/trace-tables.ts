@@ -26,6 +26,7 @@ function typeOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(', ');
   if (schema instanceof z.ZodString) return 'string';
   if (schema instanceof z.ZodNumber) return schema.format === 'safeint' ? 'integer' : 'number';
+  if (schema instanceof z.ZodBoolean) return 'boolean';
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? 'strings' : 'list';
   if (schema instanceof z.ZodRecord) return 'map';
   if (schema instanceof z.ZodObject) return 'object';

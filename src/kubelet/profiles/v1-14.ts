@@ -28,7 +28,5 @@ export const v1_14: Profile = {
   passesRuntimeHandler: false,
   passesAnnotations: false,
   limitsParallelPulls: false,
-  imageVolumes: false,
-  sidecars: false,
   retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
 };

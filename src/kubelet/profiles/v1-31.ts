@@ -6,7 +6,7 @@ import { distributionReference05 } from '../reference-grammar.ts';
 import { v1_27 } from './v1-27.ts';
 
 /**
- * Kubernetes 1.31, measured on 1.31.14: image sizes, runtime handlers, two more sentinels, sidecars.
+ * Kubernetes 1.31, measured on 1.31.14: image sizes, runtime handlers, two more sentinels.
  * The `Created` text with a colon came in a patch release; 1.31.0 still had the text of 1.27.
  */
 export const v1_31: Profile = {
@@ -22,5 +22,4 @@ export const v1_31: Profile = {
   },
   asksImageSize: true,
   passesRuntimeHandler: true,
-  sidecars: true,
 };

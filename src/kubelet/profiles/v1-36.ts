@@ -5,7 +5,7 @@ import { decideByPrecheck, inspectsUnlessAlways } from '../pull-policy.ts';
 import { distributionReference06 } from '../reference-grammar.ts';
 import { v1_31 } from './v1-31.ts';
 
-/** Kubernetes 1.36, measured on 1.36.3: presence before policy, pull records, image volumes, retries at a crash loop's end. */
+/** Kubernetes 1.36, measured on 1.36.3: presence before policy, pull records, retries at a crash loop's end. */
 export const v1_36: Profile = {
   ...v1_31,
   release: '1.36',
@@ -20,6 +20,5 @@ export const v1_36: Profile = {
     started: () => 'Container started',
   },
   finishesPullingWhenPresent: true,
-  imageVolumes: true,
   retry: { capsAtSyncFrequency: true, relistsOnDemand: true },
 };

@@ -98,18 +98,16 @@ describe('profiles', () => {
       profile.limitsParallelPulls,
       isFeatureGateOn(verifies, profile.release, {}),
       isFeatureGateOn(verifies, profile.release, { [verifies]: true }),
-      profile.imageVolumes,
-      profile.sidecars,
       profile.retry.capsAtSyncFrequency,
       profile.retry.relistsOnDemand,
       profile.inspects('Always'),
       profile.inspects('Never'),
     ]);
     expect(rows).toEqual([
-      [false, false, false, false, false, false, false, false, false, false, false, false, true, true],
-      [true, false, false, false, true, true, false, false, false, false, false, false, true, true],
-      [true, false, true, true, true, true, false, false, false, true, false, false, true, true],
-      [true, true, true, true, true, true, true, true, true, true, true, true, false, true],
+      [false, false, false, false, false, false, false, false, false, false, true, true],
+      [true, false, false, false, true, true, false, false, false, false, true, true],
+      [true, false, true, true, true, true, false, false, false, false, true, true],
+      [true, true, true, true, true, true, true, true, true, true, false, true],
     ]);
   });
 

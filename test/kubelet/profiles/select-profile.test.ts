@@ -33,6 +33,10 @@ describe('selectProfile', () => {
     });
   });
 
+  it('reads a release of two digits', () => {
+    expect(release('10.2')).toBe('1.36');
+  });
+
   it('says that it stands in for a newer release', () => {
     expect(selectProfile('1.40')).toMatchObject({
       exact: false,

@@ -1,0 +1,15 @@
+import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fields.ts';
+import { shownValue } from './check-shape.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { kubeletFieldNames } from './kubelet-field-names.ts';
+import type { Complaint } from './problems.ts';
+
+/** What is wrong with a name that is meant as a field of KubeletConfiguration; undefined for one that it has. */
+export function unknownKubeletField(name: string): Complaint | undefined {
+  if (kubeletFieldNames.includes(name) && name !== 'kind' && name !== 'apiVersion') return undefined;
+  const simulated = Object.keys(kubeletConfigurationFields);
+  const meant = didYouMean(name, simulated) ?? didYouMean(name, kubeletFieldNames);
+  const message = `KubeletConfiguration has no field ${shownValue(name)}`;
+  const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+  return { code: 'UNKNOWN_FIELD', message, expected: `one of ${simulated.join(', ')}`, hint };
+}

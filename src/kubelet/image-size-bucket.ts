@@ -1,0 +1,26 @@
+const mebibyte = 1024 * 1024;
+const gibibyte = 1024 * mebibyte;
+
+/** What an image of the bucket is larger than, in bytes, the largest first. The labels say MB and GB, the bounds are MiB and GiB. */
+const buckets: readonly (readonly [number, string])[] = [
+  [100 * gibibyte, 'GT100GB'],
+  [60 * gibibyte, '60GB-100GB'],
+  [40 * gibibyte, '40GB-60GB'],
+  [30 * gibibyte, '30GB-40GB'],
+  [20 * gibibyte, '20GB-30GB'],
+  [10 * gibibyte, '10GB-20GB'],
+  [5 * gibibyte, '5GB-10GB'],
+  [gibibyte, '1GB-5GB'],
+  [500 * mebibyte, '500MB-1GB'],
+  [100 * mebibyte, '100MB-500MB'],
+  [10 * mebibyte, '10MB-100MB'],
+  [0, '0-10MB'],
+];
+
+/**
+ * The label `image_size_in_bytes` of `kubelet_image_pull_duration_seconds`; `N/A` where the size is not known (0).
+ * Mirrors `GetImageSizeBucket` in pkg/kubelet/metrics/metrics.go (v1.31.14, v1.36.3).
+ */
+export function imageSizeBucket(sizeBytes: number): string {
+  return buckets.find(([above]) => sizeBytes > above)?.[1] ?? 'N/A';
+}

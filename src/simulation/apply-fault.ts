@@ -1,0 +1,53 @@
+import type { KubeletRestarted } from '../../machines/node-protocol.ts';
+import type { FaultInput, NodeFault } from '../input/model.ts';
+import type { Fault } from '../runtime/fault.ts';
+import type { TraceRecorder } from './trace-recorder.ts';
+import type { World } from './world.ts';
+
+/** Something that goes wrong, without its time. */
+export type Trouble = FaultInput | Fault | NodeFault;
+
+/** Tells the trace that a trouble begins, and the actors that it befalls. `id` is its name in the trace. */
+export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: Trouble): void {
+  tell(recorder, id, fault, 'began');
+  const names = 'node' in fault && fault.node !== undefined ? [fault.node] : [...world.nodes.keys()];
+  if (fault.kind === 'kubeletRestart') for (const name of names) world.nodes.get(name)?.send(restartOf(fault, name));
+  else if (fault.kind === 'nodeReboot') for (const name of names) world.nodes.get(name)?.send({ type: 'NODE.WENT_DOWN' });
+  else if (fault.kind === 'imageRemoved')
+    for (const name of names) world.nodes.get(name)?.send({ type: 'IMAGE.REMOVED', image: fault.image });
+  else broadcast(world, { type: 'FAULT.BEGAN', id, fault });
+}
+
+/** Ends a trouble that lasts, by the id that it began with. */
+export function endFault(world: World, recorder: TraceRecorder, id: string, fault: Trouble): void {
+  tell(recorder, id, fault, 'ended');
+  broadcast(world, { type: 'FAULT.ENDED', id });
+}
+
+function tell(recorder: TraceRecorder, id: string, fault: Trouble, state: 'began' | 'ended'): void {
+  const target = targetOf(fault);
+  recorder.record(id, { type: 'fault', state, fault: fault.kind, ...(target === undefined ? {} : { target }) });
+}
+
+function targetOf(fault: Trouble): string | undefined {
+  if ('image' in fault && fault.image !== undefined) return fault.image;
+  if ('registry' in fault && fault.registry !== undefined) return fault.registry;
+  return 'node' in fault ? fault.node : undefined;
+}
+
+function restartOf({ pulls, settings }: Extract<Trouble, { kind: 'kubeletRestart' }>, node: string): KubeletRestarted {
+  const changed = settings?.[node];
+  return { type: 'KUBELET.RESTARTED', pulls, ...(changed === undefined ? {} : { settings: changed }) };
+}
+
+/** Every actor that may be concerned hears of a fault, and looks itself whether it is. */
+function broadcast(
+  world: World,
+  event:
+    | { readonly type: 'FAULT.BEGAN'; readonly id: string; readonly fault: Fault }
+    | { readonly type: 'FAULT.ENDED'; readonly id: string },
+): void {
+  for (const registry of world.registries.values()) registry.send(event);
+  world.network.send(event);
+  for (const node of world.nodes.values()) node.send(event);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { type DiskFull, type DiskInput, diskMachine } from '../../machines/disk.ts';
+import { stage } from './stage.ts';
+
+// The node's disk as containerd fills it: docs of machines/disk.ts.
+
+function disk(input: Partial<DiskInput> = {}) {
+  const world = stage();
+  const actor = world.start(diskMachine, {
+    name: 'disk',
+    recorder: world.recorder,
+    node: 'node-1',
+    capacityBytes: 100,
+    usedBytes: 40,
+    ...input,
+  });
+  const requester = world.listen<DiskFull>('pull');
+  return {
+    ...world,
+    used: () => actor.getSnapshot().context.usedBytes,
+    free: (bytes: number) => actor.send({ type: 'SPACE.FREED', bytes }),
+    begin: (id: string, node?: string) =>
+      actor.send({ type: 'FAULT.BEGAN', id, fault: { kind: 'diskFull', ...(node === undefined ? {} : { node }) } }),
+    beginOther: () => actor.send({ type: 'FAULT.BEGAN', id: 'other', fault: { kind: 'stall' } }),
+    end: (id: string) => actor.send({ type: 'FAULT.ENDED', id }),
+    /** Undefined where there was room: silence. */
+    take(bytes: number) {
+      const before = world.messagesTo('pull').length;
+      actor.send({ type: 'SPACE.TAKEN', bytes, requester });
+      return world.messagesTo('pull')[before];
+    },
+  };
+}
+
+const full = (fault?: string) => ({ type: 'DISK.FULL', fault });
+
+describe('room', () => {
+  it('is there up to the last byte, beside what was on the disk at the start', () => {
+    const world = disk();
+    expect(world.take(60)).toBeUndefined();
+    expect(world.used()).toBe(100);
+    expect(world.take(1)).toEqual(full());
+    expect(world.used()).toBe(100);
+    expect(world.take(0)).toBeUndefined();
+  });
+
+  it('comes back with what is freed, and no more can be freed than is used', () => {
+    const world = disk();
+    world.free(40);
+    expect(world.used()).toBe(0);
+    expect(world.take(100)).toBeUndefined();
+    world.free(101);
+    expect(world.check).toThrow('disk: freed 101 of 100 bytes');
+  });
+
+  it('has no end without a capacity', () => {
+    const world = disk({ capacityBytes: null });
+    expect(world.take(1e15)).toBeUndefined();
+  });
+});
+
+describe('a fault that fills the disk', () => {
+  it('refuses every write, whatever room there is, and is named as the reason', () => {
+    const world = disk();
+    world.begin('f1');
+    expect(world.take(1)).toEqual(full('f1'));
+    world.free(10);
+    expect(world.used()).toBe(30);
+    world.end('f1');
+    expect(world.take(1)).toBeUndefined();
+  });
+
+  it('lasts as long as one of several does; the first in force is named', () => {
+    const world = disk();
+    world.begin('f1');
+    world.begin('f2');
+    world.end('stranger');
+    expect(world.take(1)).toEqual(full('f1'));
+    world.end('f1');
+    expect(world.take(1)).toEqual(full('f2'));
+    world.end('f2');
+    expect(world.take(1)).toBeUndefined();
+    expect(world.unhandled).toEqual([]);
+  });
+
+  it('is this node’s or every node’s; other nodes’ and other faults are none', () => {
+    const world = disk();
+    world.begin('f1', 'node-2');
+    world.beginOther();
+    world.end('f1');
+    expect(world.take(1)).toBeUndefined();
+    world.begin('f2', 'node-1');
+    expect(world.take(1)).toEqual(full('f2'));
+  });
+});
