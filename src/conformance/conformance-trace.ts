@@ -85,3 +85,6 @@ export interface StuckEntry {
   readonly type: 'stuck';
   readonly message: string;
 }
+
+/** An entry that belongs to a call. */
+export type CallEntry = RuntimeEntry | RuntimeReturnEntry | EventEntry | PullingEntry | ResultEntry | PanicEntry;

@@ -1,0 +1,104 @@
+import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
+import type { EnsureImageFacts } from '../kubelet/image-metrics.ts';
+import type { Observation } from '../kubelet/observation.ts';
+import type { Kernel } from '../simulation/kernel.ts';
+import { createListener } from '../simulation/listener.ts';
+import { SimulationError } from '../simulation/simulation-error.ts';
+import type { CallEntry, ResultEntry } from './conformance-trace.ts';
+import type { ScriptCall } from './script.ts';
+import { msOf } from './script-time.ts';
+
+/** What the machines told of one call: its entries as they happened, and what the metrics count. */
+export interface LoggedCall {
+  readonly call: ScriptCall;
+  readonly entries: CallEntry[];
+  /** Undefined until it has returned or panicked. */
+  facts: EnsureImageFacts | undefined;
+  pulled: { readonly pullMs: number; readonly sizeBytes: number } | undefined;
+  panic: string | undefined;
+}
+
+/** The recorder of a script: sorts what actors tell by the call that each of them serves at the time. */
+export class CallLog {
+  readonly recorder: Recorder = createListener('recorder', (event: RecorderEvent) => this.#hear(event));
+  readonly #kernel: Kernel;
+  readonly #calls: readonly LoggedCall[];
+  readonly #served = new Map<string, LoggedCall>();
+
+  constructor(kernel: Kernel, calls: readonly ScriptCall[]) {
+    this.#kernel = kernel;
+    this.#calls = calls.map((call) => ({ call, entries: [], facts: undefined, pulled: undefined, panic: undefined }));
+  }
+
+  /** In the order of the script. */
+  get calls(): readonly LoggedCall[] {
+    return this.#calls;
+  }
+
+  /** From now on the actor serves the call at this place of the script. */
+  begin(actor: string, index: number): void {
+    const call = this.#calls[index];
+    if (call === undefined) throw new Error(`the script has no call ${index}`);
+    this.#served.set(actor, call);
+  }
+
+  /** The call that the actor serves panics: that is what it ends with. */
+  panic(actor: string, message: string): void {
+    this.#callOf(actor).panic = message;
+  }
+
+  /** The call that the actor serves is over, with a result unless it panicked. */
+  end(actor: string, facts: EnsureImageFacts, result?: Omit<ResultEntry, 'at' | 'call'>): void {
+    const logged = this.#callOf(actor);
+    const { call, entries, panic } = logged;
+    logged.facts = facts;
+    const ending = panic === undefined ? result : ({ type: 'panic', message: panic } as const);
+    if (ending !== undefined) entries.push({ at: msOf(this.#kernel.nowMicros), call: call.id, ...ending });
+  }
+
+  #hear(event: RecorderEvent): void {
+    if (event.type === 'UNHANDLED') {
+      throw new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`);
+    }
+    for (const observation of event.type === 'RECORDS' ? event.observations : [event.observation]) this.#note(event.actor, observation);
+  }
+
+  #note(actor: string, observation: Observation): void {
+    const at = msOf(this.#kernel.nowMicros);
+    const { call, entries } = this.#callOf(actor);
+    switch (observation.type) {
+      case 'result': {
+        const { type, imageRef, error, message, ...facts } = observation;
+        this.end(actor, facts, { type, imageRef, error, message });
+        break;
+      }
+      case 'event': {
+        const { type, eventType, reason, message } = observation;
+        entries.push({ at, call: call.id, type, eventType, reason, message });
+        break;
+      }
+      case 'runtime':
+      case 'runtime-return':
+      case 'pulling':
+        entries.push({ at, call: call.id, ...observation });
+        break;
+      case 'pull':
+        if (observation.state === 'pulled') {
+          const { waitedMs = 0, tookMs = 0, sizeBytes = 0 } = observation;
+          this.#callOf(actor).pulled = { pullMs: wholeMs(waitedMs + tookMs), sizeBytes };
+        }
+        break;
+    }
+  }
+
+  #callOf(actor: string): LoggedCall {
+    const call = this.#served.get(actor);
+    if (call === undefined) throw new Error(`${actor} serves no call`);
+    return call;
+  }
+}
+
+/** As `Truncate(time.Millisecond)` does, of a duration that is exact to the nanosecond. */
+function wholeMs(ms: number): number {
+  return Math.trunc(Math.round(ms * 1e6) / 1e6);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { ConformanceTrace } from './conformance-trace.ts';
+
+// Entries are compared as they are; nothing else is asked of them than a type and a time.
+const traceSchema = z.looseObject({
+  script: z.string(),
+  trace: z.array(z.looseObject({ at: z.number(), type: z.string() })),
+  races: z.array(z.string()).nullish(),
+});
+
+/** One line of NDJSON as a trace, from whatever system; else what is wrong with it, in a sentence. */
+export function parseTrace(line: string): { readonly trace: ConformanceTrace } | { readonly problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a trace is one JSON object on one line` };
+  }
+  const parsed = traceSchema.safeParse(value);
+  if (parsed.success) return { trace: value as ConformanceTrace };
+  const issue = parsed.error.issues[0];
+  const path = issue?.path.map(String).join('.') ?? '';
+  return { problem: `not a trace of the protocol: ${path === '' ? '' : `${path}: `}${issue?.message ?? ''}` };
+}

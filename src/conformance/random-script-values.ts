@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+
+const hex64 = '0123456789abcdef'.repeat(4);
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+
+/** Plain names first: a failure shrinks towards them. The same image under several spellings shares presence, not back-off. */
+const namesInUse = [
+  'root',
+  'root:latest',
+  'docker.io/library/root',
+  'root:v1',
+  'reg.example:5000/team/app',
+  'reg.example:5000/team/app:v1',
+  `root@sha256:${hex64}`,
+  `root:v1@sha256:${hex64}`,
+] as const;
+
+/** What people mistype, and what reads otherwise than it looks. */
+const oddNames = [
+  'Root',
+  'reg.example/Team/app',
+  'REG/foo',
+  'REG.example/foo:V1',
+  '[::1]:5000/x',
+  '[::1]/x',
+  'localhost:5000',
+  'localhost/x',
+  `sha256:${hex64}`,
+  hex64,
+  `root@sha256:${hex64.slice(1)}`,
+  `root@sha256:${hex64.toUpperCase()}`,
+  `root@sha512:${hex64}${hex64}`,
+  `root@md5:${hex64.slice(32)}`,
+  '',
+  ' ',
+  ' root',
+  'root:',
+  'root@',
+  ':v1',
+  'root:v1:v2',
+  'root:-v1',
+  'root/',
+  '/root',
+  'a//b',
+  'a..b',
+  'a__b',
+  'a___b',
+  'a--b/c-',
+  'https://reg.example/app',
+  'reg.example:port/app',
+  'räksmörgås',
+  '\u212aelvin',
+  'reg.example/\u0130',
+  '\u{13460}\u1c89',
+  'a"b\\c',
+  'a\nb\t\u0007\u007f',
+  `root:${'t'.repeat(128)}`,
+  `root:${'t'.repeat(129)}`,
+  'n'.repeat(255),
+  'n'.repeat(256),
+  `reg.example/${'n'.repeat(244)}`,
+] as const;
+
+/** Put together at random of what references are made of, and now and then of any character. */
+const spelt = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom(
+          'a',
+          'root',
+          'A',
+          '0',
+          '-',
+          '_',
+          '__',
+          '.',
+          '/',
+          ':',
+          '@',
+          'reg.example',
+          'localhost',
+          '[::1]',
+          'sha256',
+        ),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(hex64, hex64.slice(1), 'n'.repeat(127), 'n'.repeat(128), 'n'.repeat(254)) },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+    ),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((parts) => parts.join(''));
+
+/** Image names as written in pods; `oddly`: also those that some release refuses. */
+export function imageName(oddly: boolean): fc.Arbitrary<string> {
+  const plain = fc.constantFrom(...namesInUse);
+  if (!oddly) return plain;
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 16, arbitrary: plain },
+    { weight: 3, arbitrary: fc.constantFrom(...oddNames) },
+    { weight: 1, arbitrary: spelt },
+  );
+}
+
+/** Sizes at both sides of the metric's buckets (MiB and GiB, the bound itself belongs below), and two that are none. */
+export const sizeBytes: fc.Arbitrary<number> = fc.oneof(
+  { withCrossShrink: true },
+  fc.constantFrom(0, 1, 4_096, 123_456_789, Number.MAX_SAFE_INTEGER),
+  fc
+    .tuple(
+      fc.constantFrom(...[10, 100, 500].map((n) => n * mebibyte), ...[1, 5, 10, 20, 30, 40, 60, 100].map((n) => n * gibibyte)),
+      fc.constantFrom(0, -1, 1),
+    )
+    .map(([bound, off]) => bound + off),
+);
+
+/** References to images; several names may share one, and "" is what a runtime answers that knows none. */
+export const imageRef: fc.Arbitrary<string> = fc.constantFrom('sha256:aa', 'sha256:bb', 'sha256:cc', 'sha256:aa', '');
+
+/** Errors of PullImage: the two that the kubelet knows by their beginning, near misses, and texts that must pass unchanged. */
+export const pullError: fc.Arbitrary<string> = fc.constantFrom(
+  'boom',
+  'not found',
+  'rpc error: code = NotFound desc = failed to resolve: 404',
+  'RegistryUnavailable',
+  'RegistryUnavailable: connection refused',
+  'SignatureValidationFailed',
+  'SignatureValidationFailed: no key',
+  'RegistryUnavailability',
+  'registryunavailable',
+  'pull failed: RegistryUnavailable',
+  'pull QPS exceeded',
+  'ImagePullBackOff',
+  'tell %s "quoted" %!d(MISSING) <&>\n\ttwo lines \u2028 \u{1f433}',
+);
+
+/** How long a pull takes, in whole microseconds: at once, at the edges of truncation and of the histogram's buckets, or anything. */
+export const pullMicros: fc.Arbitrary<number> = fc.oneof(
+  { withCrossShrink: true },
+  fc.constantFrom(0, 1_000_000, 1_500_000, 300_000, 1, 999, 1_000, 1_001, 999_999),
+  fc
+    .tuple(fc.constantFrom(1, 5, 10, 20, 30, 60, 120, 300, 600, 3_600), fc.constantFrom(0, -1, 999, 1_000))
+    .map(([seconds, off]) => seconds * 1_000_000 + off),
+  fc.nat(20_000_000),
+);
+
+/** Pull policies, and what only a client that skips validation can send. */
+export const pullPolicy: fc.Arbitrary<string> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 8, arbitrary: fc.constantFrom('IfNotPresent', 'Always', 'IfNotPresent', 'Never') },
+  { weight: 1, arbitrary: fc.constantFrom('', 'always', 'Sometimes', 'IFNOTPRESENT') },
+);

@@ -1,0 +1,143 @@
+import { type Actor, type AnyStateMachine, createActor, type InputFrom, type InspectionEvent } from 'xstate';
+import type { ImageManager } from '../../machines/image-manager.ts';
+import { imagePullMachine } from '../../machines/image-pull.ts';
+import { pullBackOffMachine } from '../../machines/pull-back-off.ts';
+import { pullRecordsMachine } from '../../machines/pull-records.ts';
+import { pullSlotsMachine } from '../../machines/pull-slots.ts';
+import { pullThrottleMachine } from '../../machines/pull-throttle.ts';
+import { serialPullerMachine } from '../../machines/serial-puller.ts';
+import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
+import { knownBugsOf, stripedLocksBug } from '../kubelet/known-bugs.ts';
+import type { Profile } from '../kubelet/profile.ts';
+import type { Kernel } from '../simulation/kernel.ts';
+import { createListener } from '../simulation/listener.ts';
+import { SimulationError } from '../simulation/simulation-error.ts';
+import { VirtualClock } from '../simulation/virtual-clock.ts';
+import type { CallLog } from './call-log.ts';
+import type { Script, ScriptCall } from './script.ts';
+import { ScriptedImageService } from './scripted-image-service.ts';
+import { withStripedLocks } from './striped-lock-panics.ts';
+
+type PullActor = Actor<typeof imagePullMachine>;
+
+export interface Surroundings {
+  readonly kernel: Kernel;
+  readonly log: CallLog;
+  /** Is given every actor's inspection events. */
+  readonly inspect?: ((event: InspectionEvent) => void) | undefined;
+}
+
+/**
+ * The actors of a kubelet's image manager, wired as machines/kubelet.ts wires them, over the settings and the runtime of
+ * a script. Calls of one pod that do not overlap are served by one actor, as a pod's worker calls the same one at each sync.
+ */
+export class ScriptedImageManager {
+  readonly imageService: ScriptedImageService;
+  readonly #surroundings: Surroundings;
+  readonly #clock: VirtualClock;
+  readonly #manager: ImageManager;
+  /** maxParallelImagePulls of a release in which it can panic. */
+  readonly #lockStripes: number | undefined;
+  readonly #idle = new Map<string, PullActor[]>();
+  #pulls = 0;
+
+  constructor(script: Script, profile: Profile, surroundings: Surroundings) {
+    const { kernel, log } = surroundings;
+    this.#surroundings = surroundings;
+    this.#clock = new VirtualClock(kernel);
+    this.imageService = new ScriptedImageService(kernel, script.runtime);
+    const own = (name: string) => ({ name, recorder: log.recorder, clock: this.#clock });
+    const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } = script.kubelet;
+    const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, script.featureGates ?? {});
+    // Below one is no limit either: the kubelet's configuration refuses it, the image manager itself does not.
+    const isLimited = profile.limitsParallelPulls && maxParallelImagePulls !== null && maxParallelImagePulls > 0;
+    this.#manager = {
+      profile,
+      verifiesCredentials,
+      clock: this.#clock,
+      recorder: log.recorder,
+      imageService: this.imageService.actor,
+      slots: serializeImagePulls
+        ? this.#start(serialPullerMachine, own('serial-puller'))
+        : this.#start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY }),
+      throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: registryPullQPS, burst: registryBurst } }),
+      backOff: this.#start(pullBackOffMachine, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
+      records: this.#start(pullRecordsMachine, { ...own('pull-records'), policy: rest.imagePullCredentialsVerificationPolicy ?? '' }),
+    };
+    const canPanic = verifiesCredentials && knownBugsOf(profile.release).includes(stripedLocksBug);
+    this.#lockStripes = canPanic ? (maxParallelImagePulls ?? 0) : undefined;
+  }
+
+  /** Calls `EnsureImageExists` for the call at this place of the script. */
+  ensureImageExists(call: ScriptCall, index: number): void {
+    const { log } = this.#surroundings;
+    const idle = this.#idleOf(call);
+    const actor = idle.pop() ?? this.#createPull(call);
+    const { name } = actor.getSnapshot().context;
+    log.begin(name, index);
+    const requester = createListener(call.id, () => {
+      idle.push(actor);
+    });
+    actor.send({ type: 'PULL.REQUESTED', image: call.image, policy: call.policy, requester });
+    this.#buryPanicked(actor, index);
+  }
+
+  /** A call that panicked before its pull: its actor waits for answers that never come, and what it knew is counted. */
+  #buryPanicked(actor: PullActor, index: number): void {
+    const { log } = this.#surroundings;
+    const logged = log.calls[index];
+    if (logged?.panic === undefined || logged.facts !== undefined) return;
+    const { context } = actor.getSnapshot();
+    const pullRequired = actor.getSnapshot().value !== 'verifying';
+    log.end(context.name, { policy: context.policy, present: context.present, pullRequired });
+    actor.stop();
+  }
+
+  #idleOf({ pod, runtimeHandler = '' }: ScriptCall): PullActor[] {
+    const key = JSON.stringify([pod.namespace, pod.name, pod.uid, runtimeHandler, Object.entries(pod.annotations ?? {})]);
+    const known = this.#idle.get(key);
+    if (known !== undefined) return known;
+    const none: PullActor[] = [];
+    this.#idle.set(key, none);
+    return none;
+  }
+
+  #createPull({ pod, runtimeHandler = '' }: ScriptCall): PullActor {
+    const name = `pull-${++this.#pulls}`;
+    const manager =
+      this.#lockStripes === undefined
+        ? this.#manager
+        : withStripedLocks(this.#manager, this.#lockStripes, (message) => this.#surroundings.log.panic(name, message));
+    const { annotations = {}, ...ref } = pod;
+    return this.#start(imagePullMachine, {
+      ...manager,
+      name,
+      pod: ref,
+      annotations,
+      runtimeHandler,
+      container: name,
+      fieldPath: undefined,
+    });
+  }
+
+  #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+    const { kernel, inspect } = this.#surroundings;
+    const options = { id: input.name, clock: this.#clock, ...(inspect === undefined ? {} : { inspect }) };
+    const actor = createActor(machine, { ...options, input } as never) as Actor<T>;
+    actor.subscribe({
+      error: (error: unknown) => {
+        kernel.fail(
+          error instanceof SimulationError
+            ? error
+            : new SimulationError('actor-failed', `${input.name}: ${String(error)}`, { cause: error }),
+        );
+      },
+    });
+    return actor.start();
+  }
+}
+
+// time.Duration(ms * 1e6) cuts off what is below a nanosecond.
+function backOffRules({ initialMs, maxMs }: Script['kubelet']['imagePullBackOff']): { initialMicros: number; maxMicros: number } {
+  return { initialMicros: Math.trunc(initialMs * 1e6) / 1000, maxMicros: Math.trunc(maxMs * 1e6) / 1000 };
+}

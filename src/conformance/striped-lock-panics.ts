@@ -1,0 +1,39 @@
+import type { ImageManager } from '../../machines/image-manager.ts';
+import type { PullBackOffEvent } from '../../machines/pull-back-off.ts';
+import type { PullRecordsEvent } from '../../machines/pull-records.ts';
+import { type PullRecordsOperation, pullRecordsPanic } from '../kubelet/striped-locks.ts';
+import { createListener } from '../simulation/listener.ts';
+
+const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsOperation>>> = {
+  'ACCESS.ASKED': 'MustAttemptImagePull',
+  'INTENT.RECORDED': 'RecordPullIntent',
+  'IMAGE_PULLED.RECORDED': 'RecordImagePulled',
+  'IMAGE_PULL_FAILED.RECORDED': 'RecordImagePullFailed',
+};
+
+/**
+ * The image manager as one pull sees it, with the locks of the known bug `striped-locks` before the pull records: an
+ * operation that panics never reaches them, and the pull hears nothing more of the records or the back-off.
+ * `lockStripes` is `maxParallelImagePulls`.
+ */
+export function withStripedLocks(manager: ImageManager, lockStripes: number, panicked: (message: string) => void): ImageManager {
+  // The kubelet's code ends here, while the machine still sends what it was about to.
+  let isDead = false;
+  return {
+    ...manager,
+    records: createListener('records', (event: PullRecordsEvent) => {
+      const operation = operations[event.type];
+      const message = operation && 'image' in event ? pullRecordsPanic(lockStripes, operation, event) : undefined;
+      if (operation === undefined || message === undefined) {
+        manager.records.send(event);
+      } else {
+        // The record of a success is written last of all: what the machine does beside it has happened upstream, too.
+        isDead = operation !== 'RecordImagePulled';
+        panicked(message);
+      }
+    }),
+    backOff: createListener('back-off', (event: PullBackOffEvent) => {
+      if (!isDead) manager.backOff.send(event);
+    }),
+  };
+}

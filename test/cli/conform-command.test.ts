@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, it } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import type { ConformanceTrace } from '../../src/conformance/conformance-trace.ts';
+import { basicScripts, tracesIn } from '../conformance/conformance-data.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const scripts = basicScripts().slice(0, 3);
+const traces = tracesIn('v1.36.3/basic.ndjson.gz').slice(0, 3);
+const ndjson = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+const inFolder = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+const parsed = (stdout: string): unknown[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+it('answers each script of stdin with its trace', async () => {
+  const { code, stdout, stderr } = await runInProcess(['conform'], { stdin: ndjson(scripts) });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(parsed(stdout)).toEqual(traces);
+});
+
+it('is the release that it is told to be, and reads packed files', async () => {
+  const file = inFolder('scripts.ndjson.gz', gzipSync(ndjson(scripts)));
+  const { stdout } = await runInProcess(['conform', '--kubelet-version', 'v1.27.16', file]);
+  expect(parsed(stdout)).toEqual(tracesIn('v1.27.16/basic.ndjson.gz').slice(0, 3));
+  const { code, stderr } = await runInProcess(['conform', '--kubelet-version', '1.33', file]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('note: kubelet 1.33 has no profile of its own')]);
+  expect(await runInProcess(['conform', '--kubelet-version', 'new'])).toMatchObject({ code: 2 });
+});
+
+it('answers a line of a pipe that stays open before the next one comes', async () => {
+  const written: string[] = [];
+  const answers: number[] = [];
+  async function* pipe() {
+    const [first = '', second = ''] = scripts.map((script) => `${JSON.stringify(script)}\n`);
+    yield first.slice(0, 40);
+    answers.push(written.length);
+    yield first.slice(40);
+    answers.push(written.length);
+    yield second.trimEnd();
+    answers.push(written.length);
+  }
+  const stdout = { write: (text: string) => written.push(text) };
+  await runCli(['conform', '-'], { stdin: pipe(), stdout, stderr: stdout, env: {}, cwd: folder });
+  answers.push(written.length);
+  expect(answers).toEqual([0, 1, 1, 2]);
+});
+
+it('answers what comes before a script that is wrong, and says where that is', async () => {
+  const stdin = `${ndjson(scripts.slice(0, 1))}\n{"name":"x","kind":"pleg"}\n`;
+  const { code, stdout, stderr } = await runInProcess(['conform'], { stdin });
+  expect(code).toBe(3);
+  expect(parsed(stdout)).toHaveLength(1);
+  expect(stderr).toBe(
+    'windlass: <stdin>:3: kind: scripts of kind "pleg" are not understood; only the image manager\'s are, which have no kind\n',
+  );
+  expect(await runInProcess(['conform', 'nowhere.ndjson'])).toMatchObject({ code: 3, stderr: 'windlass: nowhere.ndjson: no such file\n' });
+  expect(await runInProcess(['conform', folder])).toMatchObject({ code: 3, stderr: `windlass: ${folder}: a folder, not a file\n` });
+});
+
+it('names a known bug once, with the calls that it hit', async () => {
+  const many = basicScripts().filter(({ name }) => name === 'gate-on-max-parallel-64');
+  const { code, stderr } = await runInProcess(['conform'], { stdin: ndjson([...many, ...many]) });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^windlass: known bug striped-locks of kubelet 1\.36\.3: 80 calls panicked, as the real one does: .*138935\)\n$/);
+});
+
+it('compares with expected traces, by the name of the script', async () => {
+  const expected = inFolder('expected.ndjson', ndjson([...traces].reverse()));
+  const { code, stdout } = await runInProcess(['conform', '--expect', expected], { stdin: ndjson(scripts) });
+  const entries = traces.flatMap(({ trace }) => trace).length;
+  expect([code, stdout]).toEqual([
+    0,
+    `windlass as kubelet 1.36.3 against ${expected}\n3 scripts: 3 agree, 0 differ\n6 calls, ${entries} entries in agreement\n`,
+  ]);
+});
+
+it('shows the first differences and exits with 5', async () => {
+  const [first, ...rest] = traces;
+  if (first === undefined) throw new Error('no trace');
+  const changed: ConformanceTrace = { ...first, trace: [...first.trace.slice(0, 1), ...first.trace.slice(2)] };
+  const expected = inFolder('changed.ndjson', ndjson([changed, ...rest]));
+  const { code, stdout } = await runInProcess(['conform', '--expect', expected], { stdin: ndjson(scripts) });
+  expect(code).toBe(5);
+  expect(stdout).toContain('3 scripts: 2 agree, 1 differ\n');
+  expect(stdout).toContain(`\n${first.script}: entry 1 differs\n  expected {"at":0,"call":"c1",`);
+  expect(stdout).toContain('\n  actual   {"at":0,"call":"c1","eventType":"Normal",');
+});
+
+it('says which expected trace is missing or is none', async () => {
+  const few = inFolder('few.ndjson', ndjson(traces.slice(1)));
+  const missing = await runInProcess(['conform', '--expect', few], { stdin: ndjson(scripts) });
+  expect(missing).toMatchObject({ code: 3, stderr: `windlass: ${few}: no trace of the script "${scripts[0]?.name}"\n` });
+  const none = inFolder('none.ndjson', '{"script":"x"}\n');
+  expect(await runInProcess(['conform', '--expect', none], { stdin: '' })).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining(`${none}:1: not a trace of the protocol: trace:`),
+  });
+});
