@@ -1,6 +1,6 @@
-import type { ActorRef, EventObject, Snapshot } from 'xstate';
+import { type ActorRef, createActor, type EventObject, fromTransition, type Snapshot } from 'xstate';
 import type { Clock } from '../../machines/clock.ts';
-import type { Recorder } from '../../machines/recorder.ts';
+import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
 
 /** Stands for everything around a machine that is explored alone: neighbours that hear and never answer, and a clock that is set. */
 export interface StubWorld {
@@ -13,4 +13,31 @@ export interface StubWorld {
 export interface StubClock extends Clock {
   /** What the next reading gives, in whole microseconds. */
   setMicros: (micros: number) => void;
+}
+
+/** A world of its own, at time 0. Its actors' ids are their names; the recorder's is `recorder`. */
+export function createStubWorld(): StubWorld {
+  let nowMicros = 0;
+  const neighbours = new Map<string, ActorRef<Snapshot<unknown>, EventObject>>();
+  const neighbour = (name: string) => {
+    const known = neighbours.get(name);
+    if (known !== undefined) return known;
+    const stub = createActor(
+      fromTransition((state: undefined, _event: EventObject) => state, undefined),
+      { id: name },
+    ).start();
+    neighbours.set(name, stub);
+    return stub;
+  };
+  return {
+    clock: {
+      nowMicros: () => nowMicros,
+      setMicros: (micros) => {
+        nowMicros = micros;
+      },
+    },
+    recorder: neighbour('recorder') as unknown as ActorRef<Snapshot<unknown>, RecorderEvent>,
+    // A stub hears anything.
+    neighbour: (name) => neighbour(name) as never,
+  };
 }

@@ -1,0 +1,71 @@
+import { Option } from 'commander';
+import { coverageHtml } from '../models/coverage-html.ts';
+import { coverageMermaids } from '../models/coverage-mermaid.ts';
+import { coverageText } from '../models/coverage-text.ts';
+import { type PathCoverage, pathCoverage } from '../models/path-coverage.ts';
+import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { modelsNamed } from './models-named.ts';
+import type { AddCommand } from './run-cli.ts';
+import { columnsOf, type Terminal } from './terminal.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
+
+const help = `
+The paths are those of windlass paths: each is sent to a real actor of its machine, among stubs. Counted are
+states that were entered, transitions that fired, and guards that were both true and false. What nothing can
+reach is listed with its reason, and does not count.
+
+Formats:
+  text     a table, and what is not covered
+  html     one page that needs nothing else
+  mermaid  a state diagram with what is not covered in red; Markdown where it is more than one machine
+  json     all counts
+
+Examples:
+  $ windlass coverage
+  $ windlass coverage imagePull pull-slots
+  $ windlass coverage -o html --out coverage.html
+  $ windlass coverage fetch -o mermaid --strategy all-states`;
+
+const formats = ['text', 'html', 'mermaid', 'json'] as const;
+type Format = (typeof formats)[number];
+
+interface CoverageOptions {
+  readonly output: Format;
+  readonly out?: string;
+  readonly strategy: PathStrategy;
+}
+
+/** `windlass coverage`: what of the machines their own test paths reach. */
+export const coverageCommand: AddCommand = (program, terminal, end) => {
+  program
+    .command('coverage')
+    .description('measure what the test paths reach of the statecharts')
+    .argument('[machines...]', 'such as imagePull; all of them where none is named')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
+    .addOption(new Option('--strategy <strategy>', 'what the paths are made to reach').choices(pathStrategies).default('all-transitions'))
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addHelpText('after', help)
+    .action(async (machines: string[], options: CoverageOptions) => end(await coverage(machines, options, terminal)));
+};
+
+async function coverage(names: readonly string[], { output, out, strategy }: CoverageOptions, terminal: Terminal): Promise<ExitCode> {
+  const measured = pathCoverage(modelsNamed(names), strategy);
+  const { machines, pathCount, stepCount } = measured;
+  const subject = `${counted(machines.length, 'machine')}, ${counted(pathCount, 'path')} (${strategy}), ${counted(stepCount, 'event')}`;
+  const text = rendered(output, measured, subject, out === undefined ? columnsOf(terminal) : undefined);
+  terminal.stderr.write(`windlass: ${subject}\n`);
+  if (out === undefined) terminal.stdout.write(text);
+  else await writeFileAtomically(terminal.cwd, out, text);
+  return exitCode.ok;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function rendered(format: Format, { machines }: PathCoverage, subject: string, width: number | undefined): string {
+  if (format === 'text') return coverageText(machines, width === undefined ? {} : { width });
+  if (format === 'html') return coverageHtml(machines, { subject });
+  return format === 'mermaid' ? coverageMermaids(machines) : `${JSON.stringify(machines, undefined, 2)}\n`;
+}

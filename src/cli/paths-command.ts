@@ -1,0 +1,113 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { defaultStatesMax } from '../models/explore.ts';
+import { generatePaths } from '../models/generate-paths.ts';
+import { type GraphEngine, graphEngines } from '../models/graph-adapter.ts';
+import type { MachineModel } from '../models/machine-model.ts';
+import { models } from '../models/models.ts';
+import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
+import { pathsMarkdown, pathsText } from '../models/paths-text.ts';
+import { CommandError } from './command-error.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { modelsNamed } from './models-named.ts';
+import type { AddCommand } from './run-cli.ts';
+import type { Terminal } from './terminal.ts';
+
+const help = `
+Strategies:
+  all-states            every state is entered
+  all-transitions       every transition fires: each candidate of an event, delays, eventless ones, the wildcard
+  all-transition-pairs  every two transitions that can follow each other do
+
+Engines:
+  xstate       xstate/graph, on the machine itself
+  xstate-test  @xstate/test, on the machine without sends and spawns, which it cannot run
+
+Without a machine, lists them. The limit counts explored states of each start; where it is reached, stderr says so,
+and the paths are those found until there.
+
+Examples:
+  $ windlass paths
+  $ windlass paths imagePull
+  $ windlass paths image-pull --strategy all-transition-pairs --start v1.31
+  $ windlass paths pullSlots -o json`;
+
+const formats = ['text', 'json', 'markdown'] as const;
+type Format = (typeof formats)[number];
+
+interface PathsOptions {
+  readonly strategy: PathStrategy;
+  readonly engine: GraphEngine;
+  readonly limit: number;
+  readonly start?: string;
+  readonly output: Format;
+}
+
+/** `windlass paths`: ways through a statechart that together reach all of it, for tests of any kind. */
+export const pathsCommand: AddCommand = (program, terminal, end) => {
+  program
+    .command('paths')
+    .description('generate test paths of a statechart: events with payloads, and the states they lead to')
+    .argument('[machine]', 'such as imagePull; the machines are listed where none is named')
+    .addOption(new Option('--strategy <strategy>', 'what the paths together reach').choices(pathStrategies).default('all-transitions'))
+    .addOption(new Option('--engine <engine>', 'the library that explores').choices(graphEngines).default('xstate'))
+    .option('--limit <states>', 'explored states of each start', wholeNumber, defaultStatesMax)
+    .option('--start <name>', 'only this start of the machine, such as v1.36')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
+    .addHelpText('after', help)
+    .action((machine: string | undefined, options: PathsOptions) => end(paths(machine, options, terminal)));
+};
+
+function paths(name: string | undefined, { strategy, engine, limit, start, output }: PathsOptions, terminal: Terminal): ExitCode {
+  if (name === undefined) return list(output, terminal);
+  const [model] = modelsNamed([name]);
+  if (model === undefined) throw new CommandError(exitCode.usage, `there is no machine ${name}`);
+  checkStart(model, start);
+  const starts = start === undefined ? {} : { starts: [start] };
+  const found = generatePaths(model, { strategy, engine, statesMax: limit, ...starts });
+  const { paths: all, stateCount, isComplete } = found;
+  const subject = `${model.id}: ${counted(all.length, 'path')} (${strategy}), ${counted(stateCount, 'explored state')}`;
+  terminal.stderr.write(`windlass: ${subject}\n`);
+  if (!isComplete) {
+    terminal.stderr.write(
+      `windlass: the limit of ${limit} states was reached: there may be more paths. --limit ${limit * 10} looks further.\n`,
+    );
+  }
+  if (output === 'json') writeJson(terminal, { machine: model.id, strategy, engine, isComplete, stateCount, paths: all });
+  else terminal.stdout.write(output === 'markdown' ? `# ${subject}\n\n${pathsMarkdown(all)}` : pathsText(all));
+  return exitCode.ok;
+}
+
+function checkStart({ id, starts }: MachineModel, start: string | undefined): void {
+  const names = starts.map(({ name }) => name);
+  if (start === undefined || names.includes(start)) return;
+  throw new CommandError(exitCode.usage, `--start ${start}: ${id} has no such start. Its starts:\n  ${names.join('\n  ')}`);
+}
+
+function list(output: Format, terminal: Terminal): ExitCode {
+  const rows = models.map(({ id, machine, starts }) => ({
+    machine: id,
+    description: String(machine.config.description ?? ''),
+    starts: starts.map(({ name }) => name),
+  }));
+  const width = Math.max(...rows.map(({ machine }) => machine.length));
+  if (output === 'json') writeJson(terminal, rows);
+  else if (output === 'markdown') {
+    const lines = rows.map(({ machine, description, starts }) => `| ${machine} | ${description} | ${starts.join('; ')} |\n`);
+    terminal.stdout.write(`| machine | what it is | starts |\n|---|---|---|\n${lines.join('')}`);
+  } else for (const { machine, starts } of rows) terminal.stdout.write(`${machine.padEnd(width)}  ${starts.join('; ')}\n`);
+  return exitCode.ok;
+}
+
+function writeJson({ stdout }: Terminal, value: unknown): void {
+  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function wholeNumber(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('a whole number of states, 1 or more');
+  return count;
+}

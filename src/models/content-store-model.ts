@@ -1,0 +1,90 @@
+import { type ContentEvent, type ContentStoreContext, type ContentStoreInput, contentStoreMachine } from '../../machines/content-store.ts';
+import { items } from '../kubelet/fifo.ts';
+import type { ContentAnswer, ContentStore } from '../runtime/content-store.ts';
+import type { Image } from '../runtime/image.ts';
+import { entries, get } from '../runtime/sorted-map.ts';
+import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelImage } from './model-images.ts';
+import type { StubWorld } from './stub-world.ts';
+
+/** They share their first layer. */
+const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 'job')];
+/** The first is always for the first image, the second for either. */
+const pulls: Readonly<Record<string, readonly Image[]>> = { one: images.slice(0, 1), two: images };
+
+function start(name: string, presentImages: readonly Image[]): ModelStart {
+  return {
+    name,
+    input: ({ recorder, neighbour }): ContentStoreInput => ({
+      name: 'node-1/images/content',
+      recorder,
+      disk: neighbour('disk'),
+      presentImages,
+    }),
+  };
+}
+
+function named(name: string, event: ContentEvent): ModelEvent {
+  return { name, event };
+}
+
+type OpenPull = NonNullable<ContentStore['pulls']>['value'];
+
+/** What a pull that is under way may say next, by what it holds and what is there. */
+function pullSays(store: ContentStore, pull: string, { image, chain, held }: OpenPull): readonly ModelEvent[] {
+  const isPresent = (key: string) => get(store.present, key) !== undefined;
+  const waits = entries(store.locks).some(([, { waiters }]) => items(waiters).some((waiter) => waiter.pull === pull));
+  const isFree = held.length === 0 && !waits && isPresent(`manifest ${image.ref}`);
+  const isUnpacked = chain.every((id) => isPresent(`chain ${id}`));
+  return [
+    ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { type: 'MANIFEST.COMMITTED', pull })] : []),
+    ...(isFree ? [named(`CHAIN.REQUESTED (${pull})`, { type: 'CHAIN.REQUESTED', pull })] : []),
+    ...image.layers.flatMap(({ digest }, layer) =>
+      held.includes(`blob ${digest}`) ? [named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer })] : [],
+    ),
+    ...image.layers.flatMap(({ digest }, index) =>
+      held.includes(`chain ${chain[index] ?? ''}`) && isPresent(`blob ${digest}`)
+        ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { type: 'CHAIN.COMMITTED', pull, index })]
+        : [],
+    ),
+    ...(isFree && isUnpacked ? [named(`CONTENT.COMPLETED (${pull})`, { type: 'CONTENT.COMPLETED', pull })] : []),
+    named(`CONTENT.DROPPED (${pull})`, { type: 'CONTENT.DROPPED', pull }),
+  ];
+}
+
+function pullBegins(pull: string, { neighbour }: StubWorld): readonly ModelEvent[] {
+  return (pulls[pull] ?? []).map((image) =>
+    named(`MANIFEST.REQUESTED (${pull}, ${image.name})`, {
+      type: 'MANIFEST.REQUESTED',
+      pull,
+      image,
+      requester: neighbour<ContentAnswer>(pull),
+    }),
+  );
+}
+
+/** Two pulls at a time, of one image or of two that share a layer. */
+export const contentStoreModel: MachineModel = {
+  id: 'contentStore',
+  machine: contentStoreMachine,
+  starts: [start('empty', []), start('with an image', images.slice(1))],
+  events: (snapshot, world) => {
+    const { store }: ContentStoreContext = snapshot.context;
+    const open = entries(store.pulls);
+    return [
+      ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
+      ...open.flatMap(([pull, state]) => pullSays(store, pull, state)),
+      ...entries(store.images).map(([image]) => named(`IMAGE.REMOVED (${image})`, { type: 'IMAGE.REMOVED', image })),
+      named('IMAGE.REMOVED (absent)', { type: 'IMAGE.REMOVED', image: 'absent:1' }),
+    ];
+  },
+  project: (snapshot) => {
+    const { store }: ContentStoreContext = snapshot.context;
+    return {
+      present: entries(store.present).map(([key]) => key),
+      locks: entries(store.locks).map(([key, { holder, waiters }]) => [key, holder, items(waiters).map(({ pull }) => pull)]),
+      pulls: entries(store.pulls).map(([pull, { image }]) => [pull, image.name]),
+      images: entries(store.images).map(([name]) => name),
+    };
+  },
+};

@@ -1,0 +1,51 @@
+import type { MachineCoverage } from './machine-coverage.ts';
+
+/** How much of a machine, or of several, was seen. What is listed as unreachable counts in neither `covered` nor `all`. */
+export interface CoverageCounts {
+  readonly states: CoverageCount;
+  readonly transitions: CoverageCount;
+  /** Outcomes of guards: each can be true and false. */
+  readonly guardOutcomes: CoverageCount;
+}
+
+export interface CoverageCount {
+  readonly covered: number;
+  readonly all: number;
+  readonly unreachable: number;
+}
+
+/** One outcome of a guard, named as lists of unreachable items name it. */
+export interface GuardOutcome {
+  readonly id: string;
+  readonly covered: boolean;
+  readonly unreachable: string | undefined;
+}
+
+/** Returns both outcomes of every guard, `<guard> = true` first. */
+export function guardOutcomes({ guards }: Pick<MachineCoverage, 'guards'>): readonly GuardOutcome[] {
+  return guards.flatMap(({ id, trueHits, falseHits, neverTrue, neverFalse }) => [
+    { id: `${id} = true`, covered: trueHits > 0, unreachable: neverTrue },
+    { id: `${id} = false`, covered: falseHits > 0, unreachable: neverFalse },
+  ]);
+}
+
+/** Returns the counts over all these machines. */
+export function coverageCounts(machines: readonly MachineCoverage[]): CoverageCounts {
+  return {
+    states: countOf(machines.flatMap(({ states }) => states)),
+    transitions: countOf(machines.flatMap(({ transitions }) => transitions)),
+    guardOutcomes: countOf(machines.flatMap(guardOutcomes)),
+  };
+}
+
+/** Returns `97.5 %`, rounded down so that 100 % means all; of nothing, all is covered. */
+export function percentText({ covered, all }: CoverageCount): string {
+  const tenths = all === 0 ? 1_000 : Math.floor((covered * 1_000) / all);
+  return tenths % 10 === 0 ? `${tenths / 10} %` : `${(tenths / 10).toFixed(1)} %`;
+}
+
+function countOf(items: readonly Omit<GuardOutcome, 'id'>[]): CoverageCount {
+  const expected = items.filter(({ unreachable }) => unreachable === undefined);
+  const covered = expected.filter((item) => item.covered).length;
+  return { covered, all: expected.length, unreachable: items.length - expected.length };
+}

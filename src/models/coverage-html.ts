@@ -1,0 +1,88 @@
+import { type CoverageCount, type CoverageCounts, coverageCounts, guardOutcomes, percentText } from './coverage-counts.ts';
+import { coverageMermaid } from './coverage-mermaid.ts';
+import { coverageStyle } from './coverage-style.ts';
+import type { MachineCoverage } from './machine-coverage.ts';
+
+export interface CoverageHtmlOptions {
+  /** What was run to measure it: told under the heading. */
+  readonly subject?: string;
+}
+
+/** Returns one page that needs nothing else: a table of all machines, then each with its lists and the source of its diagram. */
+export function coverageHtml(machines: readonly MachineCoverage[], { subject }: CoverageHtmlOptions = {}): string {
+  const total = machines.length > 1 ? [summaryRow('total', coverageCounts(machines), false)] : [];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Coverage of the machines</title>
+<style>${coverageStyle}</style>
+</head>
+<body>
+<h1>Coverage of the machines</h1>
+${subject === undefined ? '' : `<p>${escaped(subject)}</p>\n`}<table class="summary">
+<thead><tr><th>machine</th><th>states</th><th>transitions</th><th>guards both ways</th></tr></thead>
+<tbody>
+${[...machines.map((one) => summaryRow(one.machine, coverageCounts([one]), true)), ...total].join('\n')}
+</tbody>
+</table>
+${machines.map(machineSection).join('\n')}
+</body>
+</html>
+`;
+}
+
+function summaryRow(name: string, { states, transitions, guardOutcomes: guards }: CoverageCounts, isLink: boolean): string {
+  const title = isLink ? `<a href="#${escaped(name)}">${escaped(name)}</a>` : escaped(name);
+  return `<tr><th scope="row">${title}</th>${[states, transitions, guards].map(countCell).join('')}</tr>`;
+}
+
+function countCell(count: CoverageCount): string {
+  const listed = count.unreachable === 0 ? '' : ` <small>+ ${count.unreachable} unreachable</small>`;
+  return `<td class="${count.covered === count.all ? 'covered' : 'missing'}">${count.covered}/${count.all} <small>${percentText(count)}</small>${listed}</td>`;
+}
+
+interface Row {
+  readonly id: string;
+  readonly covered: boolean;
+  readonly hits: number;
+  readonly unreachable: string | undefined;
+}
+
+function machineSection(coverage: MachineCoverage): string {
+  const { machine, states, transitions, guards } = coverage;
+  const hitsOf = guards.flatMap(({ trueHits, falseHits }) => [trueHits, falseHits]);
+  const outcomes = guardOutcomes(coverage).map((outcome, index): Row => ({ ...outcome, hits: hitsOf[index] ?? 0 }));
+  return `<section id="${escaped(machine)}">
+<h2>${escaped(machine)}</h2>
+${list('States', states)}
+${list('Transitions', transitions)}
+${outcomes.length === 0 ? '' : `${list('Guards, both ways', outcomes)}\n`}<details><summary>Diagram (Mermaid)</summary><pre>${escaped(coverageMermaid(coverage))}</pre></details>
+</section>`;
+}
+
+/** Open where there is something to look at. */
+function list(title: string, rows: readonly Row[]): string {
+  const missing = rows.filter((row) => !row.covered && row.unreachable === undefined).length;
+  const told = missing === 0 ? `${rows.length}` : `${rows.length}, ${missing} not covered`;
+  return `<details${missing === 0 ? '' : ' open'}><summary>${title} (${told})</summary>
+<table>
+${rows.map(listRow).join('\n')}
+</table></details>`;
+}
+
+function listRow({ id, covered, hits, unreachable }: Row): string {
+  const [kind, mark] = covered
+    ? ['covered', `${hits} ×`]
+    : unreachable === undefined
+      ? ['missing', 'not covered']
+      : ['listed', 'unreachable'];
+  const reason =
+    unreachable === undefined ? '' : `<br><small>${covered ? 'listed as unreachable, but reached: ' : ''}${escaped(unreachable)}</small>`;
+  return `<tr><td class="${kind}">${mark}</td><td><code>${escaped(id)}</code>${reason}</td></tr>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}

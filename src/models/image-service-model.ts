@@ -1,0 +1,113 @@
+import type { ImageServiceAnswer, ImageServiceCaller } from '../../machines/cri.ts';
+import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../machines/image-service.ts';
+import type { ImageServiceContext } from '../../machines/image-service-context.ts';
+import type { PullEnded } from '../../machines/pull-protocol.ts';
+import { items } from '../kubelet/fifo.ts';
+import { containerd16 } from '../runtime/containerd-1-6.ts';
+import { containerd24 } from '../runtime/containerd-2-4.ts';
+import type { Fault } from '../runtime/fault.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
+import { entries, get } from '../runtime/sorted-map.ts';
+import { delayElapsed } from './delay-elapsed.ts';
+import { inertActor } from './inert-actor.ts';
+import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelImage } from './model-images.ts';
+import { modelTimings } from './model-node.ts';
+
+const image = modelImage('docker.io/library/app:1', 'base', 'app');
+const ofNobody = 'nowhere.example/app:1';
+const pullsMax = 2;
+const statusCallsMax = 2;
+const script: Fault = { kind: 'pullFails', image: image.name, error: 'boom', takesMicros: 1_000_000, times: 1 };
+
+function start(name: string, profile: RuntimeProfile, presentImages: readonly string[]): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): ImageServiceInput => ({
+      name: 'node-1/images',
+      recorder,
+      clock,
+      dice: neighbour('dice'),
+      profile,
+      images: { [image.name]: image },
+      presentImages,
+      registries: { 'docker.io': neighbour('registry') },
+      network: neighbour('network'),
+      disk: neighbour('disk'),
+      linkId: 'node-1',
+      timings: modelTimings,
+    }),
+  };
+}
+
+function named(name: string, event: ImageServiceEvent | PullEnded): ModelEvent {
+  return { name, event };
+}
+
+/** The kubelet's calls: no more at a time than the model looks at. */
+function calls({ calls: pulls, statusCalls }: ImageServiceContext, requester: ImageServiceCaller): readonly ModelEvent[] {
+  const caller = 'node-1/kubelet/default/web/app';
+  const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
+  const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
+  const open = statusCalls === undefined ? 0 : statusCalls.left === undefined && statusCalls.right === undefined ? 1 : statusCallsMax;
+  // Both kinds of calls do not meet in the machine: looking at one kind at a time keeps the model small.
+  return [
+    ...(open === 0 && entries(pulls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
+    ...(pulls === undefined && open < statusCallsMax
+      ? [named('IMAGE_STATUS.REQUESTED', status), named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true })]
+      : []),
+  ];
+}
+
+/** How the pulls under way may end; only one that was cancelled, after its caller had died, is abandoned. */
+function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
+  return entries(context.calls).flatMap(([pull, { requester }], place) => {
+    const whose = `${place === 0 ? 'first' : 'second'}, ${requester === undefined ? 'nobody asks' : 'asked for'}`;
+    return [
+      named(`PULL.SUCCEEDED (${whose})`, { type: 'PULL.SUCCEEDED', pull }),
+      named(`PULL.FAILED (${whose})`, { type: 'PULL.FAILED', pull, error: 'boom' }),
+      ...(requester === undefined ? [named(`PULL.ABANDONED (${whose})`, { type: 'PULL.ABANDONED', pull })] : []),
+    ];
+  });
+}
+
+/** What happens around the service. */
+function happenings({ scripts, refs }: ImageServiceContext): readonly ModelEvent[] {
+  const isForced = scripts.length > 0;
+  const isPresent = get(refs, image.name) !== undefined;
+  return [
+    named(`IMAGE.REMOVED (${isPresent ? 'present' : 'absent'})`, { type: 'IMAGE.REMOVED', image: image.name }),
+    named('KUBELET.GONE (pulls are lost)', { type: 'KUBELET.GONE', pulls: 'lost' }),
+    named('KUBELET.GONE (pulls are completed)', { type: 'KUBELET.GONE', pulls: 'completed' }),
+    named('NODE.REBOOTED', { type: 'NODE.REBOOTED' }),
+    ...(isForced ? [] : [named('FAULT.BEGAN (this pull fails)', { type: 'FAULT.BEGAN', id: 'script', fault: script })]),
+    named('FAULT.BEGAN (another kind)', { type: 'FAULT.BEGAN', id: 'full', fault: { kind: 'diskFull' } }),
+    named('FAULT.ENDED', { type: 'FAULT.ENDED', id: isForced ? 'script' : 'full' }),
+  ];
+}
+
+/** An image service with up to two pulls and two ImageStatus calls at a time; what its pulls say are events of the model. */
+export const imageServiceModel: MachineModel = {
+  id: 'imageService',
+  machine: imageServiceMachine.provide({
+    actors: { content: inertActor as never, slots: inertActor as never, pull: inertActor as never, scripted: inertActor as never },
+  }),
+  starts: [start('empty', containerd24, []), start('with the image', containerd16, [image.name])],
+  events: (snapshot, { neighbour }) => {
+    const context: ImageServiceContext = snapshot.context;
+    const { statusCalls, nowMicros } = context;
+    const due = statusCalls === undefined ? [] : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
+    return [...calls(context, neighbour<ImageServiceAnswer>('caller')), ...pullsEnd(context), ...happenings(context), ...due];
+  },
+  project: (snapshot) => {
+    const { refs, calls: pulls, statusCalls, scripts, toCancel }: ImageServiceContext = snapshot.context;
+    const dues = statusCalls === undefined ? [] : [statusCalls, statusCalls.left, statusCalls.right];
+    return {
+      refs: entries(refs).map(([name]) => name),
+      pulls: entries(pulls).map(([, call]) => [call.image, call.requester !== undefined]),
+      statusCalls: dues.flatMap((call) => (call === undefined ? [] : [call.rank - (statusCalls?.rank ?? 0), call.value.forSize === true])),
+      scripts: scripts.map(({ left }) => left),
+      toCancel: items(toCancel).length,
+    };
+  },
+};

@@ -1,0 +1,10 @@
+import type { Image } from '../runtime/image.ts';
+
+function layer(name: string) {
+  return { digest: `sha256:${name}`, bytes: 1_000, unpackedBytes: 3_000 };
+}
+
+/** Returns an image of these layers, 1,000 bytes each; layers of one name are the same layer. */
+export function modelImage(name: string, ...layers: readonly string[]): Image {
+  return { name, ref: `sha256:${name}`, index: false, configBytes: 100, layers: layers.map(layer), source: 'scenario' };
+}

@@ -1,0 +1,52 @@
+import type { ImageManager } from '../../machines/image-manager.ts';
+import type { Profile } from '../kubelet/profile.ts';
+import type { KubeletSettings } from '../kubelet/settings.ts';
+import type { NodeTimings } from '../kubelet/timings.ts';
+import type { StubWorld } from './stub-world.ts';
+
+/** Every wait of a node of the models takes another time, so that a confusion of two shows. */
+export const modelTimings: NodeTimings = {
+  podSyncMicros: 6_000,
+  volumeMountMicros: 300_000,
+  sandboxMicros: 100_000,
+  createContainerMicros: 20_000,
+  startContainerMicros: 30_000,
+  imageStatusMicros: 2_000,
+  imageSizeMicros: 13_000,
+  relistPeriodMicros: 1_000_000,
+  relistMicros: 5_000,
+  kubeletStartMicros: 3_000_000,
+  rebootMicros: 30_000_000,
+  unpackBytesPerSecond: 1_000_000,
+};
+
+/** The settings of a node of the models: one pod at a time, pulls one by one. */
+export const modelSettings: KubeletSettings = {
+  serializeImagePulls: true,
+  maxParallelImagePulls: null,
+  registryPullQPS: 5,
+  registryBurst: 10,
+  imagePullCredentialsVerificationPolicy: '',
+  syncFrequencyMicros: 60_000_000,
+  maxPods: 1,
+  featureGates: {},
+  imageMinimumGCAgeMicros: 120_000_000,
+  imageMaximumGCAgeMicros: 0,
+  imageGCHighThresholdPercent: 85,
+  imageGCLowThresholdPercent: 80,
+};
+
+/** Returns an image manager of stubs. */
+export function modelImageManager({ recorder, clock, neighbour }: StubWorld, profile: Profile): ImageManager {
+  return {
+    profile,
+    verifiesCredentials: false,
+    clock,
+    recorder,
+    imageService: neighbour('imageService'),
+    slots: neighbour('slots'),
+    throttle: neighbour('throttle'),
+    backOff: neighbour('backOff'),
+    records: neighbour('records'),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ContainerSpec, PodSpec } from '../kubelet/pod.ts';
+import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../kubelet/pod-runtime-status.ts';
+
+/** Returns a container that runs for ever. */
+export function modelContainer(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {
+  return { name, image: `${name}:1`, policy: 'IfNotPresent', sidecar: false, mounts: [], runsForMicros: null, exitCode: 0, ...changes };
+}
+
+/** Returns a pod whose UID is its name, with the container `app` unless other ones are named. */
+export function modelPod(name: string, changes: Partial<PodSpec> = {}): PodSpec {
+  return {
+    namespace: 'default',
+    name,
+    uid: name,
+    nodeName: 'node-1',
+    arrivesAtMicros: 0,
+    restartPolicy: 'Always',
+    annotations: {},
+    runtimeHandler: '',
+    hasVolumes: false,
+    imageVolumes: [],
+    initContainers: [],
+    containers: [modelContainer('app')],
+    ...changes,
+  };
+}
+
+/** `+` runs; a number is the code that it exited with. */
+export type ContainerState = '+' | number;
+
+/** Returns what the runtime says of a pod with a sandbox and these containers; those that exited did so at `exitedAtMicros`. */
+export function modelStatus(containers: Readonly<Record<string, ContainerState>>, exitedAtMicros = 0): PodRuntimeStatus {
+  return { sandbox: 'ready', containers: Object.entries(containers).map(([name, state]) => statusOf(name, state, exitedAtMicros)) };
+}
+
+function statusOf(name: string, state: ContainerState, finishedAtMicros: number): ContainerRuntimeStatus {
+  if (state === '+') return { name, state: 'running', exitCode: 0, exitReason: '', restarts: 0, finishedAtMicros: 0 };
+  return { name, state: 'exited', exitCode: state, exitReason: state === 0 ? 'Completed' : 'Error', restarts: 0, finishedAtMicros };
+}

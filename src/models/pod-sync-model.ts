@@ -1,0 +1,117 @@
+import type { PullAnswer } from '../../machines/image-manager.ts';
+import { podSyncMachine } from '../../machines/pod-sync.ts';
+import type { PodSyncContext, PodSyncInput, SyncFinished, SyncRequested } from '../../machines/pod-sync-protocol.ts';
+import type { PodSpec } from '../kubelet/pod.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../kubelet/pod-runtime-status.ts';
+import { v1_36 } from '../kubelet/profiles/v1-36.ts';
+import { delayElapsed } from './delay-elapsed.ts';
+import { inertActor } from './inert-actor.ts';
+import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelImageManager, modelTimings } from './model-node.ts';
+import { modelContainer, modelPod, modelStatus } from './model-pods.ts';
+
+/** With an image volume, and two containers of which the first mounts it. */
+const always = modelPod('web', {
+  hasVolumes: true,
+  imageVolumes: [{ name: 'data', image: 'data:1', policy: 'IfNotPresent' }],
+  containers: [modelContainer('app', { mounts: ['data'] }), modelContainer('side')],
+});
+/** With an init container that may fail for good, and a sidecar that is stopped then. */
+const never = modelPod('job', {
+  restartPolicy: 'Never',
+  initContainers: [modelContainer('proxy', { sidecar: true }), modelContainer('setup')],
+});
+
+function start(name: string, spec: PodSpec): ModelStart {
+  return {
+    name,
+    input: (world): PodSyncInput => ({
+      name: `node-1/kubelet/default/${spec.name}`,
+      spec,
+      pod: { namespace: spec.namespace, name: spec.name, uid: spec.uid },
+      images: modelImageManager(world, v1_36),
+      runtime: world.neighbour('runtime'),
+      timings: modelTimings,
+      worker: world.neighbour<SyncFinished>('worker'),
+    }),
+  };
+}
+
+function requested(name: string, status: PodRuntimeStatus): ModelEvent {
+  const event: SyncRequested = { type: 'SYNC.REQUESTED', status, reasons: new Map() };
+  return { name: `SYNC.REQUESTED (${name})`, event, afterMicros: 1_000_000 };
+}
+
+/** What PLEG may have seen when a round begins. A crash loop is told by when the container exited, counted from its last start. */
+function rounds({ spec, crashLoops }: PodSyncContext): readonly ModelEvent[] {
+  const shared = [
+    requested('no sandbox', unknownPodStatus),
+    requested('sandbox of an earlier boot', { ...modelStatus({}), sandbox: 'notReady' }),
+  ];
+  if (spec === never) {
+    return [
+      ...shared,
+      requested('sidecar runs', modelStatus({ proxy: '+' })),
+      requested('init container has failed', modelStatus({ proxy: '+', setup: 1 })),
+      requested('init container is done', modelStatus({ proxy: '+', setup: 0 })),
+      requested('all runs', modelStatus({ proxy: '+', setup: 0, app: '+' })),
+    ];
+  }
+  const lastStart = crashLoops.get('app')?.lastUpdateMicros ?? 0;
+  return [
+    ...shared,
+    requested('sandbox only', modelStatus({})),
+    requested('first container exited just now', modelStatus({ app: 1, side: '+' }, lastStart)),
+    requested('first container exited long ago', modelStatus({ app: 1, side: '+' }, lastStart - 601_000_000)),
+    requested('all runs', modelStatus({ app: '+', side: '+' })),
+  ];
+}
+
+const answers: readonly ModelEvent[] = [
+  { name: 'PULL.SUCCEEDED', event: { type: 'PULL.SUCCEEDED', imageRef: 'sha256:app' } satisfies PullAnswer, afterMicros: 1_000_000 },
+  {
+    name: 'PULL.FAILED',
+    event: { type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } } satisfies PullAnswer,
+    afterMicros: 1_000_000,
+  },
+];
+
+/** Rounds of two pods: one that runs for ever, and one that may end. */
+export const podSyncModel: MachineModel = {
+  id: 'podSync',
+  machine: podSyncMachine.provide({ actors: { imagePull: inertActor as never } }),
+  starts: [start('runs for ever', always), start('ends', never)],
+  events: (snapshot) => {
+    const context: PodSyncContext = snapshot.context;
+    const { podSyncMicros, sandboxMicros, createContainerMicros, startContainerMicros } = context.timings;
+    switch (snapshot.value) {
+      case 'resting':
+        return rounds(context);
+      case 'preparing':
+        return [delayElapsed('preparation', 'podSync.preparing', podSyncMicros)];
+      case 'creatingSandbox':
+        return [delayElapsed('sandboxCreation', 'podSync.creatingSandbox', sandboxMicros)];
+      case 'creatingContainer':
+        return [delayElapsed('containerCreation', 'podSync.creatingContainer', createContainerMicros)];
+      case 'startingContainer':
+        return [delayElapsed('containerStart', 'podSync.startingContainer', startContainerMicros)];
+      default:
+        return answers;
+    }
+  },
+  project: (snapshot) => {
+    const { sync, crashLoops }: PodSyncContext = snapshot.context;
+    // Between rounds only the crash loops are left: the next one begins with what it is told.
+    if (snapshot.value === 'resting') return [...crashLoops.keys()];
+    const { createsSandbox, kills, nextVolume, volumeFailures, starts, failures } = sync;
+    return {
+      createsSandbox,
+      kills,
+      nextVolume,
+      volumeFailures: [...volumeFailures.keys()],
+      starts: starts.map(({ spec }) => spec.name),
+      failed: failures.map(({ container }) => container),
+      crashLoops: [...crashLoops.keys()],
+    };
+  },
+};

@@ -1,0 +1,29 @@
+import { type SerialPullerContext, type SerialPullerEvent, serialPullerMachine } from '../../machines/serial-puller.ts';
+import { items } from '../kubelet/fifo.ts';
+import type { MachineModel } from './machine-model.ts';
+
+/** One that is served, ten in the channel, two that block on it, and one name to spare. */
+const pulls = Array.from({ length: 14 }, (_, index) => `pull-${index + 1}`);
+const blockedMax = 2;
+
+/** The serial puller, with as many requests as fill its channel and let two more block. */
+export const serialPullerModel: MachineModel = {
+  id: 'serialPuller',
+  machine: serialPullerMachine,
+  starts: [{ name: 'serial', input: ({ recorder }) => ({ name: 'serial-puller', recorder }) }],
+  events: (snapshot, { neighbour }) => {
+    const { queue, blocked }: SerialPullerContext = snapshot.context;
+    const waiting = [...items(queue), ...items(blocked)].map(({ holder }) => holder);
+    const next = pulls.find((pull) => !waiting.includes(pull)) ?? '';
+    const requested: SerialPullerEvent = { type: 'SLOT.REQUESTED', holder: next, requester: neighbour(next) };
+    const released: SerialPullerEvent = { type: 'SLOT.RELEASED', holder: 'holder' };
+    return [
+      ...(blocked.size < blockedMax ? [{ name: 'SLOT.REQUESTED', event: requested }] : []),
+      { name: snapshot.matches('idle') ? 'SLOT.RELEASED (nobody holds)' : 'SLOT.RELEASED', event: released },
+    ];
+  },
+  project: (snapshot) => {
+    const { queue, blocked }: SerialPullerContext = snapshot.context;
+    return [queue.size, blocked.size];
+  },
+};

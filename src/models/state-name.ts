@@ -1,0 +1,13 @@
+import type { AnyMachineSnapshot, StateValue } from 'xstate';
+
+/** The state of a snapshot as people write it: `pulling`, `serving.busy`. */
+export function stateName({ value }: AnyMachineSnapshot): string {
+  return named(value as StateValue);
+}
+
+function named(value: StateValue): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value)
+    .map(([key, inner]) => (inner === undefined ? key : `${key}.${named(inner)}`))
+    .join(' + ');
+}

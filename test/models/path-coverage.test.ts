@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { coverageCounts } from '../../src/models/coverage-counts.ts';
+import { diskModel } from '../../src/models/disk-model.ts';
+import { pathCoverage } from '../../src/models/path-coverage.ts';
+import { scriptedPullModel } from '../../src/models/scripted-pull-model.ts';
+
+describe('the coverage of the paths of a model', () => {
+  test('all transitions, and with them all states, by real actors', () => {
+    const { machines, pathCount, stepCount } = pathCoverage([diskModel, scriptedPullModel], 'all-transitions');
+    expect(machines.map(({ machine }) => machine)).toEqual(['disk', 'scriptedPull']);
+    expect(coverageCounts(machines)).toMatchObject({ states: { covered: 4, all: 4 }, transitions: { covered: 15, all: 15 } });
+    expect(pathCount).toBeGreaterThan(4);
+    expect(stepCount).toBeGreaterThan(pathCount);
+  });
+
+  test('paths to all states leave transitions out, and the counts say so', () => {
+    const { machines } = pathCoverage([diskModel], 'all-states');
+    const { states, transitions } = coverageCounts(machines);
+    expect(states).toEqual({ covered: 2, all: 2, unreachable: 0 });
+    expect(transitions.covered).toBeLessThan(transitions.all);
+  });
+});

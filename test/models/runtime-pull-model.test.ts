@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { RuntimePullContext } from '../../machines/runtime-pull-context.ts';
+import { runtimePullModel } from '../../src/models/runtime-pull-model.ts';
+import { lastOf, onEvery, saidOf, saidTo, sentOf, waysOf } from './ways.ts';
+
+// containerd's unpacker (pkg/unpack, Unpacker.unpack): chain order, one reply, leases that go with a failed pull.
+const ways = waysOf(runtimePullModel);
+
+describe('a PullImage call', () => {
+  test('ends once, and tells the service how', () => {
+    onEvery(ways, (replay) => {
+      const ends = saidTo(replay, 'imageService').map(({ type }) => type);
+      const { state, snapshot } = lastOf(replay);
+      const { outcome }: RuntimePullContext = snapshot.context;
+      const end = outcome === 'going' ? 'PULL.SUCCEEDED' : outcome === 'cancelled' ? 'PULL.ABANDONED' : 'PULL.FAILED';
+      expect(ends).toEqual(state === 'ended' ? [end] : []);
+    });
+  });
+
+  test('completes its content exactly where it succeeds, and drops it otherwise', () => {
+    onEvery(ways, (replay) => {
+      const { state, snapshot } = lastOf(replay);
+      if (state !== 'ended') return expect(saidOf(replay, 'CONTENT.COMPLETED')).toEqual([]);
+      const isPulled = (snapshot.context as RuntimePullContext).outcome === 'going';
+      expect(saidOf(replay, 'CONTENT.COMPLETED')).toHaveLength(isPulled ? 1 : 0);
+      expect(saidOf(replay, 'CONTENT.DROPPED').length > 0).toBe(!isPulled);
+    });
+  });
+
+  test('cancels each of its connections once where it does not succeed, and none where it does', () => {
+    onEvery(ways, (replay) => {
+      const { state, snapshot } = lastOf(replay);
+      if (state !== 'ended') return;
+      const { outcome, fetchers }: RuntimePullContext = snapshot.context;
+      fetchers.forEach((_, fetch) => {
+        const cancels = saidTo(replay, `fetch-${fetch}`).filter(({ type }) => type === 'FETCH.CANCELLED');
+        expect(cancels).toHaveLength(outcome === 'going' ? 0 : 1);
+      });
+    });
+  });
+
+  test('keeps the space of what it has unpacked, and of the layer that it unpacks', () => {
+    onEvery(ways, (replay) => {
+      const kept = saidOf(replay, 'SPACE.TAKEN').length - saidOf(replay, 'SPACE.FREED').length - sentOf(replay, 'DISK.FULL').length;
+      expect(kept).toBe(saidOf(replay, 'CHAIN.COMMITTED').length + (lastOf(replay).state === 'unpacking' ? 1 : 0));
+    });
+  });
+
+  test('commits each blob once, and unpacks layers that are there, each once and in the order of the chain', () => {
+    onEvery(ways, ({ steps }) => {
+      const blobs = saidOf({ steps }, 'BLOB.COMMITTED').map(({ layer }) => layer);
+      expect(new Set(blobs).size).toBe(blobs.length);
+      const unpacked = saidOf({ steps }, 'CHAIN.COMMITTED').map(({ index }) => Number(index));
+      expect(unpacked).toEqual([...new Set(unpacked)].sort());
+      for (const { state, snapshot } of steps) {
+        const { fetched, next }: RuntimePullContext = snapshot.context;
+        if (state === 'unpacking') expect(fetched[next]).toBe(true);
+      }
+    });
+  });
+
+  test('opens no more connections than its runtime allows a pull, but for blobs that another pull has let go of', () => {
+    onEvery(ways, ({ start, steps }) => {
+      const inherited = sentOf({ steps }, 'BLOB.GRANTED').length;
+      for (const { snapshot } of steps) {
+        const { fetchers, idle }: RuntimePullContext = snapshot.context;
+        expect(fetchers.length).toBeLessThanOrEqual((start === 'a slot of its own' ? 1 : 2) + inherited);
+        expect(new Set(idle).size).toBe(idle.length);
+      }
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { generatePaths } from '../../src/models/generate-paths.ts';
+import type { MachineModel } from '../../src/models/machine-model.ts';
+import { type Replay, type ReplayedStep, replayPath } from '../../src/models/replay-path.ts';
+import { timedLogic, unknownEvent } from '../../src/models/timed-logic.ts';
+
+/** How long a walk is, and how many there are of each start: paths are short, and show little of what adds up over time. */
+const stepsMax = 30;
+const walksPerStart = 8;
+
+/** Returns replays of each of the model's paths, and of random walks over its events. */
+export function waysOf(model: MachineModel): readonly Replay[] {
+  const { paths } = generatePaths(model);
+  const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: stepsMax, size: 'max' });
+  return [
+    ...paths.map((path) => replayPath(model, path)),
+    ...model.starts.flatMap(({ name }) => fc.sample(choices, walksPerStart).map((made) => walk(model, name, made))),
+  ];
+}
+
+/** Judges each replay; where one fails, the events of its shortest beginning that fails are shown. */
+export function onEvery(ways: readonly Replay[], judge: (replay: Replay) => void): void {
+  for (const way of ways) {
+    if (failureOf(way, judge) === undefined) continue;
+    const beginnings = way.steps.map((_, index) => ({ ...way, ...upTo(way, index) }));
+    const shortest = beginnings.find((beginning) => failureOf(beginning, judge) !== undefined) ?? way;
+    const events = shortest.steps.map(({ event, state }) => `${event} → ${state}`);
+    throw new Error(`${way.machine} (${way.start}):\n  ${events.join('\n  ')}`, { cause: failureOf(shortest, judge)?.error });
+  }
+}
+
+function failureOf(way: Replay, judge: (replay: Replay) => void): { readonly error: unknown } | undefined {
+  try {
+    judge(way);
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Each choice picks one of the events that the model knows then. */
+function walk(model: MachineModel, startName: string, choices: readonly number[]): Replay {
+  const start = model.starts.find(({ name }) => name === startName);
+  if (start === undefined) throw new Error(`${model.id} has no start "${startName}"`);
+  const logic = timedLogic(model, start);
+  const events: string[] = [];
+  let snapshot = logic.initial;
+  for (const choice of choices) {
+    const known = logic.eventsOf(snapshot).filter(({ name }) => name !== unknownEvent.name);
+    const event = known[choice % known.length];
+    if (event === undefined) break;
+    events.push(event.name);
+    snapshot = logic.next(snapshot, event.name);
+  }
+  return replayPath(model, { start: startName, steps: events.map((event) => ({ event })) as never });
+}
+
+/** What was said to this neighbour or child, over the whole replay; that a child began is not. */
+export function saidTo({ steps }: Pick<Replay, 'steps'>, to: string): readonly ReplayedStep['said'][number]['message'][] {
+  const messages = steps.flatMap(({ said }) => said.filter((one) => one.to === to).map(({ message }) => message));
+  return messages.filter(({ type }) => type !== 'xstate.init');
+}
+
+/** The messages of these types that were said to anybody. */
+export function saidOf({ steps }: Pick<Replay, 'steps'>, ...types: readonly string[]): readonly ReplayedStep['said'][number]['message'][] {
+  return steps.flatMap(({ said }) => said.map(({ message }) => message)).filter(({ type }) => types.includes(type));
+}
+
+/** The events of these types that were sent. */
+export function sentOf({ steps }: Pick<Replay, 'steps'>, ...types: readonly string[]): readonly ReplayedStep['said'][number]['message'][] {
+  return steps.map(({ sent }) => sent as ReplayedStep['said'][number]['message']).filter(({ type }) => types.includes(type));
+}
+
+/** The step that the replay ended with. */
+export function lastOf({ steps }: Pick<Replay, 'steps'>): ReplayedStep {
+  const last = steps.at(-1);
+  if (last === undefined) throw new Error('a replay has its start at least');
+  return last;
+}
+
+/** The replay up to and with this step. */
+export function upTo({ steps }: Pick<Replay, 'steps'>, index: number): Pick<Replay, 'steps'> {
+  return { steps: steps.slice(0, index + 1) };
+}
