@@ -6,6 +6,13 @@ export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './in
 export { type InputResult, readInput } from './input/read-input.ts';
 export { scenarioSchema } from './input/schema.ts';
 export type { SourceText } from './input/source-document.ts';
+export { type BrokenInvariant, checkInvariants } from './invariants/check-invariants.ts';
+export type { Invariant, Violation } from './invariants/invariant.ts';
+export { invariants } from './invariants/invariants.ts';
+export { shortestViolatingPrefix, type ViolatingPrefix } from './invariants/shortest-violating-prefix.ts';
+export type { Sighting } from './invariants/sighting.ts';
+export { sightings } from './invariants/sightings.ts';
+export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts';
 export { formatEvents } from './report/events.ts';
 export { formatPods } from './report/pods.ts';
 export { type SeedsSummary, seedsSummaryJson, summarizeSeeds } from './report/seeds-summary.ts';

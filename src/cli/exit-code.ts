@@ -7,9 +7,9 @@ export const exitCode = {
   usage: 2,
   /** A manifest, configuration or scenario is wrong or cannot be read. */
   input: 3,
-  /** What `--fail-on` asks to fail on has happened. */
+  /** What `--fail-on` asks to fail on has happened, or an invariant or property is violated. */
   violated: 4,
-  /** Kept for the comparison with a real kubelet. */
+  /** Two systems did not do the same: the simulator and a recorded or a real kubelet. */
   diverged: 5,
   /** The run went over one of the simulator's limits, or an actor failed. */
   simulation: 6,
@@ -23,6 +23,6 @@ export const exitCodeHelp = `Exit codes:
   1  a defect of windlass itself
   2  the command line is wrong
   3  an input is wrong or cannot be read
-  4  what --fail-on asks for has happened
-  5  (kept for comparisons with a real kubelet)
+  4  what --fail-on asks for has happened, or an invariant or property is violated
+  5  a comparison found a difference
   6  the simulation stopped at one of its limits, or an actor failed`;

@@ -1,11 +1,16 @@
 import { Command, CommanderError } from 'commander';
+import { checkCommand } from './check-command.ts';
 import { CommandError } from './command-error.ts';
+import { conformCommand } from './conform-command.ts';
+import { coverageCommand } from './coverage-command.ts';
 import { defaultsCommand } from './defaults-command.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
 import { initCommand } from './init-command.ts';
+import { pathsCommand } from './paths-command.ts';
 import { runCommand } from './run-command.ts';
 import { schemaCommand } from './schema-command.ts';
 import type { Terminal } from './terminal.ts';
+import { testCommand } from './test-command.ts';
 import { version } from './version.ts';
 
 const help = `
@@ -20,7 +25,17 @@ ${exitCodeHelp}`;
 /** A subcommand: adds itself to the program and says with which code it ended. */
 export type AddCommand = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void;
 
-const commands: readonly AddCommand[] = [runCommand, initCommand, schemaCommand, defaultsCommand];
+const commands: readonly AddCommand[] = [
+  runCommand,
+  initCommand,
+  schemaCommand,
+  defaultsCommand,
+  checkCommand,
+  conformCommand,
+  pathsCommand,
+  coverageCommand,
+  testCommand,
+];
 
 /** Carries out one command line (without `node windlass`) and returns its exit code. Touches nothing but the terminal and files. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

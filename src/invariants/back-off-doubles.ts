@@ -3,6 +3,7 @@ import { walkBackOffs } from './walk-back-offs.ts';
 
 export const backOffDoubles: Invariant = {
   name: 'back-off-doubles',
+  kind: 'always',
   says: 'Back-off windows of a pod and image are 10 s, doubled by each failure up to 300 s, and new after more than 600 s without one.',
   check: (records) => {
     const violations: Violation[] = [];

@@ -4,6 +4,7 @@ import { walkBackOffs } from './walk-back-offs.ts';
 /** At the very end of the window the pull is free to go; within it every call is refused. */
 export const backOffIsKept: Invariant = {
   name: 'back-off-is-kept',
+  kind: 'always',
   says: 'No pull of a pod and image begins before its back-off window is over, and none is refused after.',
   check: (records) => {
     const violations: Violation[] = [];

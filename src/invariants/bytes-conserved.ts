@@ -2,13 +2,13 @@ import type { ActorRecord } from '../trace/record.ts';
 import { callerOf } from './caller-of.ts';
 import type { Invariant, Violation } from './invariant.ts';
 import { nodeOf } from './node-of.ts';
-import { pullOfWork } from './pull-of-work.ts';
 
 type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
 
 /** Sizes of layers, and that an image which came to be there has had every byte that its pull said was missing. */
 export const bytesConserved: Invariant = {
   name: 'bytes-conserved',
+  kind: 'always',
   says: 'A layer has one size, what is fetched was begun, and an image is complete when it is present.',
   check: (records) => {
     const violations: Violation[] = [];
@@ -18,22 +18,24 @@ export const bytesConserved: Invariant = {
     const missing = new Map<string, Set<string>>();
     for (const record of records) {
       if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
-        const pull = record.because.actor;
+        const pull = callerOf(record.because.actor);
         const lacking = [...(missing.get(pull) ?? [])].filter((digest) => !fetched.has(`${nodeOf(pull)} ${digest}`));
         if (lacking.length > 0) violations.push({ record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` });
         missing.delete(pull);
       }
-      if (record.type === 'runtime-return' && record.error !== undefined) {
-        for (const pull of missing.keys()) if (callerOf(pull) === record.actor) missing.delete(pull);
-      }
+      // A pull that was lost with its kubelet lacks nothing any more: the container's next call begins a new one.
+      if (record.type === 'runtime' && record.op === 'PullImage') missing.delete(record.actor);
+      if (record.type === 'runtime-return' && record.error !== undefined) missing.delete(record.actor);
       if (record.type !== 'fetch') continue;
       const size = sizes.get(record.digest);
       if (size !== undefined && size !== record.bytes) {
         violations.push({ record: record.id, message: `${record.digest} has ${record.bytes} bytes here and ${size} before` });
       }
       sizes.set(record.digest, record.bytes);
-      const pull = pullOfWork(record.actor);
-      if (record.state === 'queued' || record.state === 'shared') missing.set(pull, new Set(missing.get(pull)).add(record.digest));
+      if (record.state === 'queued' || record.state === 'shared') {
+        const pull = callerOf(record.actor);
+        missing.set(pull, (missing.get(pull) ?? new Set()).add(record.digest));
+      }
       if (record.state === 'started') begun.set(record.actor, record);
       if (record.state !== 'fetched') continue;
       if (begun.get(record.actor)?.digest !== record.digest) {

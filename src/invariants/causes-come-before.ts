@@ -2,6 +2,7 @@ import type { Invariant, Violation } from './invariant.ts';
 
 export const causesComeBefore: Invariant = {
   name: 'causes-come-before',
+  kind: 'always',
   says: 'Every cause points to an earlier record of the actor that it names.',
   check: (records) =>
     records.flatMap((record): Violation[] => {

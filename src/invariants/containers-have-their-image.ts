@@ -3,6 +3,7 @@ import type { PullRecord } from './pull-calls.ts';
 
 export const containersHaveTheirImage: Invariant = {
   name: 'containers-have-their-image',
+  kind: 'always',
   says: 'A container is created only after the latest pull of its image ended with the image present.',
   check: (records) => {
     const violations: Violation[] = [];

@@ -1,9 +1,13 @@
 import type { TraceRecord } from '../trace/record.ts';
 
-/** A named property of every trace. */
+/**
+ * A named property that every trace must have. `always` (safety): nothing bad is seen; a violation shows at the record
+ * that completes it, and no later record mends it. `eventually`: what was begun has ended by the time a run settles.
+ */
 export interface Invariant {
   /** `slots-respected` */
   readonly name: string;
+  readonly kind: 'always' | 'eventually';
   /** The property in one sentence. */
   readonly says: string;
   /** Every record at which the property does not hold; none where it does. */

@@ -3,6 +3,7 @@ import { backOffIsKept } from './back-off-is-kept.ts';
 import { bytesConserved } from './bytes-conserved.ts';
 import { causesComeBefore } from './causes-come-before.ts';
 import { containersHaveTheirImage } from './containers-have-their-image.ts';
+import { everyFetchEnds } from './every-fetch-ends.ts';
 import type { Invariant } from './invariant.ts';
 import { layersFetchedOnce } from './layers-fetched-once.ts';
 import { neverDoesNotPull } from './never-does-not-pull.ts';
@@ -32,6 +33,7 @@ export const invariants: readonly Invariant[] = [
   backOffDoubles,
   backOffIsKept,
   noLostWaiter,
+  everyFetchEnds,
   pullingEventIsAnswered,
   timesAddUp,
   layersFetchedOnce,

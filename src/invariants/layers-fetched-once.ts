@@ -7,8 +7,6 @@ import { stoppedKubelets } from './stopped-kubelets.ts';
 
 /** A layer that a node has, or gets. */
 interface Held {
-  readonly node: string;
-  readonly digest: string;
   readonly pull: string;
   readonly record: number;
 }
@@ -19,29 +17,32 @@ interface Held {
  */
 export const layersFetchedOnce: Invariant = {
   name: 'layers-fetched-once',
+  kind: 'always',
   says: 'A node fetches a layer once, unless an image was removed or the pull that fetched it failed in between.',
   check: (records) => {
     const nodes = headerNodes(records).map((node) => node.name);
     const violations: Violation[] = [];
-    const held = new Map<string, Held>();
-    const drop = (isDropped: (layer: Held) => boolean) => {
-      for (const [key, layer] of held) if (isDropped(layer)) held.delete(key);
-    };
+    const held = new Map<string, Map<string, Held>>();
     for (const record of records) {
-      for (const node of stoppedKubelets(record, nodes)) drop((layer) => layer.node === node);
-      if (record.type === 'image' && record.state === 'removed') drop((layer) => layer.node === nodeOf(record.actor));
+      for (const node of stoppedKubelets(record, nodes)) held.delete(node);
+      if (record.type === 'image' && record.state === 'removed') held.delete(nodeOf(record.actor));
       const failed = failedPull(record);
-      if (failed !== undefined) drop((layer) => layer.pull === failed);
+      if (failed !== undefined) dropPull(held.get(nodeOf(failed)), failed);
       if (record.type !== 'fetch' || record.state !== 'started') continue;
-      const key = `${nodeOf(record.actor)} ${record.digest}`;
-      const before = held.get(key);
+      const node = nodeOf(record.actor);
+      const layers = held.get(node) ?? new Map<string, Held>();
+      const before = layers.get(record.digest);
       if (before !== undefined)
         violations.push({ record: record.id, message: `${record.digest} comes again: record ${before.record} fetched it` });
-      held.set(key, { node: nodeOf(record.actor), digest: record.digest, pull: pullOfWork(record.actor), record: record.id });
+      held.set(node, layers.set(record.digest, { pull: pullOfWork(record.actor), record: record.id }));
     }
     return violations;
   },
 };
+
+function dropPull(layers: Map<string, Held> | undefined, pull: string): void {
+  for (const [digest, layer] of layers ?? []) if (layer.pull === pull) layers?.delete(digest);
+}
 
 /** The runtime's pull that this record shows to fail; a status that is retried counts too. */
 function failedPull(record: TraceRecord): string | undefined {

@@ -5,6 +5,7 @@ import type { PullRecord } from './pull-calls.ts';
 
 export const neverDoesNotPull: Invariant = {
   name: 'never-does-not-pull',
+  kind: 'always',
   says: 'A container of policy Never neither asks for a slot nor calls PullImage.',
   check: (records) => {
     const policies = policyOfPull(records);

@@ -15,72 +15,79 @@ const fixedCostsMs = 10_000;
  */
 export const noLostWaiter: Invariant = {
   name: 'no-lost-waiter',
+  kind: 'eventually',
   says: 'Every pull that asks for a slot gets an answer, or the trace names what holds it at the end.',
   check: (records) => {
     const end = records.at(-1);
     if (end?.type !== 'end') return [];
     const open = pullCalls(records).filter((call) => call.ended === undefined && call.lost === undefined);
+    const told = toldOf(open, records);
+    const holding = new Set(open.filter(({ granted }) => granted !== undefined).map(({ node }) => node));
     return open.flatMap((call): Violation[] => {
       const record = (call.granted ?? call.asked ?? call.begun).id;
       const { actor } = call.begun;
       if (end.reason === 'settled') return [{ record, message: `the run is settled, but ${actor} has no answer` }];
-      if (end.at - latestOf(call, records).at <= fixedCostsMs || isHeld(call, open, records)) return [];
+      const isHeld = call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told);
+      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= fixedCostsMs || isHeld) return [];
       return [{ record, message: `${actor} waits at the end, and nothing says for what` }];
     });
   },
 };
 
-function isHeld(call: PullCall, open: readonly PullCall[], records: readonly TraceRecord[]): boolean {
-  if (call.granted === undefined) return open.some((other) => other.node === call.node && other.granted !== undefined);
-  const from = call.granted.id;
-  const work = records.filter((record): record is Work => isWork(record) && record.id > from && isWorkOf(record, call));
-  return work.some((record) => isUnfinished(record, work, records)) || isScripted(call, records);
+/** What the trace tells about the open calls: gathered once, since there may be thousands of them. */
+interface Told {
+  /** Records of the call's actor and of the runtime's work for it, in order. */
+  readonly own: ReadonlyMap<string, readonly ActorRecord[]>;
+  /** The latest record at which a layer was fetched (or unpacked) on a node. */
+  readonly arrived: ReadonlyMap<string, number>;
+  /** Layers that arrive on a node at the end: the actors of their fetches, which may hold its download slots. */
+  readonly arriving: ReadonlyMap<string, string>;
+  /** Images whose pulls a fault scripts, with the record at which the first such fault began. */
+  readonly scripted: ReadonlyMap<string, number>;
+}
+
+function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Told {
+  const own = new Map<string, ActorRecord[]>(open.map(({ begun }) => [begun.actor, []]));
+  const arrived = new Map<string, number>();
+  const arriving = new Map<string, string>();
+  const scripted = new Map<string, number>();
+  if (open.length === 0) return { own, arrived, arriving, scripted };
+  for (const record of records) {
+    if (record.type === 'header' || record.type === 'end') continue;
+    own.get(isWork(record) ? callerOf(record.actor) : record.actor)?.push(record);
+    if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, nodeOf(record.actor));
+    else if (record.type === 'fetch') arriving.delete(record.actor);
+    if ((record.type === 'fetch' && record.state === 'fetched') || (record.type === 'unpack' && record.state === 'finished'))
+      arrived.set(arrivalOf(record), record.id);
+    if (record.type === 'fault' && (record.fault === 'pullTakes' || record.fault === 'pullFails') && !scripted.has(record.target ?? ''))
+      scripted.set(record.target ?? '', record.id);
+  }
+  return { own, arrived, arriving, scripted };
+}
+
+function isWorking(call: PullCall, from: number, told: Told): boolean {
+  const own = (told.own.get(call.begun.actor) ?? []).filter(({ id }) => id > from);
+  const work = own.filter(isWork);
+  if (work.some((record) => isUnfinished(record, work, told))) return true;
+  // A manifest waits for a download slot too where the runtime has slots for the node (containerd 2), and says nothing of it.
+  if (work.at(-1)?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
+  const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
+  // A scripted pull tells nothing until it ends; the fault that scripts its image holds it.
+  return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
 }
 
 /** Begun and not ended by the same actor; what another pull does for this one ends in that pull's records. */
-function isUnfinished(record: Work, work: readonly Work[], records: readonly TraceRecord[]): boolean {
-  if (record.type === 'fetch' && (record.state === 'queued' || record.state === 'shared')) {
-    return !records.some(
-      (other) => other.type === 'fetch' && other.state === 'fetched' && other.id > record.id && isSameLayer(other, record),
-    );
-  }
-  if (record.type === 'unpack' && record.state === 'shared') {
-    return !records.some(
-      (other) => other.type === 'unpack' && other.state === 'finished' && other.id > record.id && isSameLayer(other, record),
-    );
-  }
+function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): boolean {
+  if (record.type !== 'request' && (record.state === 'queued' || record.state === 'shared'))
+    return (arrived.get(arrivalOf(record)) ?? -1) < record.id;
   if (record.state !== 'sent' && record.state !== 'started') return false;
   return !work.some((other) => other.id > record.id && other.actor === record.actor && other.type === record.type);
 }
 
-function isSameLayer(a: Extract<Work, { digest?: string }>, b: Extract<Work, { digest?: string }>): boolean {
-  return a.digest === b.digest && nodeOf(a.actor) === nodeOf(b.actor);
+function arrivalOf({ type, actor, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {
+  return `${type} ${nodeOf(actor)} ${digest}`;
 }
 
-/** A scripted pull tells nothing until it ends; the fault that scripts its image holds it. */
-function isScripted(call: PullCall, records: readonly TraceRecord[]): boolean {
-  const asked = records.find((record) => record.type === 'runtime' && record.op === 'PullImage' && record.id > (call.granted?.id ?? 0));
-  const image = asked?.type === 'runtime' && asked.actor === call.begun.actor ? asked.image : undefined;
-  return records.some(
-    (record) =>
-      record.type === 'fault' &&
-      (record.fault === 'pullTakes' || record.fault === 'pullFails') &&
-      record.target === image &&
-      record.id < (asked?.id ?? 0),
-  );
-}
-
-function latestOf(call: PullCall, records: readonly TraceRecord[]): { readonly at: number } {
-  const own = records.filter(
-    (record) => record.type !== 'header' && record.type !== 'end' && (record.actor === call.begun.actor || isWorkOf(record, call)),
-  );
-  return own.at(-1) ?? call.begun;
-}
-
-function isWork(record: TraceRecord): record is Work {
+function isWork(record: ActorRecord): record is Work {
   return record.type === 'request' || record.type === 'fetch' || record.type === 'unpack';
-}
-
-function isWorkOf(record: { readonly actor: string }, call: PullCall): boolean {
-  return record.actor !== call.begun.actor && callerOf(record.actor) === call.begun.actor;
 }

@@ -5,6 +5,7 @@ import { nodeOf } from './node-of.ts';
 /** Sandboxes and containers outlive the kubelet, not the node. */
 export const nothingRunsTwice: Invariant = {
   name: 'nothing-runs-twice',
+  kind: 'always',
   says: 'A sandbox or a container is created only where the one before it is gone, also after a restart of the kubelet.',
   check: (records) => {
     const nodes = new Set(headerNodes(records).map((node) => node.name));

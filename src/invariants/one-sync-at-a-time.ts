@@ -5,6 +5,7 @@ import { stoppedKubelets } from './stopped-kubelets.ts';
 
 export const oneSyncAtATime: Invariant = {
   name: 'one-sync-at-a-time',
+  kind: 'always',
   says: 'A pod has one sync at a time, and none after it has ended.',
   check: (records) => {
     const nodes = headerNodes(records).map((node) => node.name);

@@ -3,6 +3,7 @@ import { type PullCall, pullCalls } from './pull-calls.ts';
 
 export const podPullsOneByOne: Invariant = {
   name: 'pod-pulls-one-by-one',
+  kind: 'always',
   says: 'The images of a pod are ensured one after another, never two at once.',
   check: (records) => {
     const violations: Violation[] = [];

@@ -34,7 +34,7 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
     }
     if (record.type !== 'pull') continue;
     let call = open.get(record.actor);
-    if (call === undefined || record.state === 'inspecting' || (record.state === 'waiting' && call.asked !== undefined)) {
+    if (call === undefined || record.state === 'inspecting' || (record.state === 'waiting' && (call.asked ?? call.granted) !== undefined)) {
       call = { node: nodeOf(record.actor), begun: record };
       open.set(record.actor, call);
       calls.push(call);

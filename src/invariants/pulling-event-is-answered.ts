@@ -5,6 +5,7 @@ import { stoppedKubelets } from './stopped-kubelets.ts';
 
 export const pullingEventIsAnswered: Invariant = {
   name: 'pulling-event-is-answered',
+  kind: 'always',
   says: 'Every event Pulling is followed by Pulled or Failed of the same container before its next Pulling.',
   check: (records) => {
     const nodes = headerNodes(records).map((node) => node.name);

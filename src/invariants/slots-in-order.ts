@@ -1,15 +1,13 @@
-import { headerNodes } from './header-nodes.ts';
+import { callsByNode } from './calls-by-node.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { type PullCall, type PullRecord, pullCalls } from './pull-calls.ts';
+import type { PullCall, PullRecord } from './pull-calls.ts';
 
 /** The serial puller's channel and the parallel puller's semaphore are both first come, first served. */
 export const slotsInOrder: Invariant = {
   name: 'slots-in-order',
+  kind: 'always',
   says: 'Pulls of a node get their slots in the order in which they asked for one.',
-  check: (records) => {
-    const asked = pullCalls(records).filter((call) => call.asked !== undefined);
-    return headerNodes(records).flatMap(({ name }) => outOfTurn(asked.filter((call) => call.node === name)));
-  },
+  check: (records) => [...callsByNode(records).values()].flatMap((calls) => outOfTurn(calls.filter((call) => call.asked !== undefined))),
 };
 
 function outOfTurn(calls: readonly PullCall[]): Violation[] {

@@ -1,21 +1,21 @@
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import type { HeaderNode } from '../trace/record.ts';
-import { headerNodes } from './header-nodes.ts';
+import { callsByNode } from './calls-by-node.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { type PullCall, pullCalls } from './pull-calls.ts';
+import { nodeLives } from './node-lives.ts';
+import type { PullCall } from './pull-calls.ts';
 
-/** serializeImagePulls and maxParallelImagePulls of each node, from the header. */
+/** serializeImagePulls and maxParallelImagePulls of each node: from the header, or from the last restart that changed them. */
 export const slotsRespected: Invariant = {
   name: 'slots-respected',
+  kind: 'always',
   says: 'A node never has more pulls in flight than its kubelet has slots.',
   check: (records) => {
-    const calls = pullCalls(records);
-    return headerNodes(records).flatMap((node) =>
-      overlaps(
-        calls.filter((call) => call.node === node.name),
-        slotsMax(node),
-      ),
-    );
+    const calls = callsByNode(records);
+    return nodeLives(records).flatMap(({ node, fromRecord, untilRecord }) => {
+      const own = (calls.get(node.name) ?? []).filter((call) => grantOf(call).id >= fromRecord && grantOf(call).id < untilRecord);
+      return overlaps(own, slotsMax(node));
+    });
   },
 };
 
@@ -27,6 +27,7 @@ function slotsMax({ kubelet, profile }: HeaderNode): number {
 
 /** A slot that changes hands does so within an instant, so that a pull which ends at a moment and one which begins then do not overlap. */
 function overlaps(calls: readonly PullCall[], slots: number): Violation[] {
+  if (slots === Number.POSITIVE_INFINITY) return [];
   const violations: Violation[] = [];
   let inFlight: PullCall[] = [];
   for (const call of calls.filter(({ granted }) => granted !== undefined).sort((a, b) => grantOf(a).id - grantOf(b).id)) {

@@ -4,6 +4,7 @@ import { pullCalls } from './pull-calls.ts';
 /** What Pulled says beside "including waiting" comes from these two figures. */
 export const timesAddUp: Invariant = {
   name: 'times-add-up',
+  kind: 'always',
   says: 'The times that a pull names, waiting and with the slot, are those between its records.',
   check: (records) =>
     pullCalls(records).flatMap(({ asked, granted, ended }): Violation[] => {

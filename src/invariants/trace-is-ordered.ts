@@ -2,6 +2,7 @@ import type { Invariant, Violation } from './invariant.ts';
 
 export const traceIsOrdered: Invariant = {
   name: 'trace-is-ordered',
+  kind: 'always',
   says: 'Records are numbered without gaps, time never falls, the header comes first and the end last.',
   check: (records) =>
     records.flatMap((record, index): Violation[] => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bytesConserved } from '../../src/invariants/bytes-conserved.ts';
-import { fetch, type Line, node, stored, traceOf } from './trace-of.ts';
+import { fault, fetch, type Line, node, runtime, stored, traceOf } from './trace-of.ts';
 
 const complete = stored(9, 'present', { kind: 'pull', actor: 'node-1/images/kubelet/default/a/app', record: 1 });
 const check = (...lines: Line[]) => bytesConserved.check(traceOf([node()], lines));
@@ -11,6 +11,12 @@ it('holds where every missing layer came, from this pull or the one that shares 
   expect(check(fetch(1, 'a', 'shared'), fetch(1, 'b', 'started'), fetch(3, 'b', 'fetched'), complete)).toEqual([]);
   const failed: Line = [4, 'node-1/kubelet/default/a/app', { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'boom' }];
   expect(check(fetch(1, 'a', 'queued'), failed, complete)).toEqual([]);
+});
+
+it('asks nothing of a pull that was lost with its kubelet: the next call is a new pull', () => {
+  const lost = [fetch(1, 'a', 'queued'), fault(2, 'nodeReboot'), runtime(5, 'a', 'PullImage')];
+  expect(check(...lost, complete)).toEqual([]);
+  expect(check(...lost, fetch(6, 'a', 'queued'), complete)).toHaveLength(1);
 });
 
 it('finds an image that is present without a layer', () => {

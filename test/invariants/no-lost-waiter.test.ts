@@ -19,6 +19,17 @@ it('holds at the horizon for what a layer, a slot or a script holds', () => {
   expect(check(granted('a'), 'horizon', 5_000)).toEqual([]);
 });
 
+it('holds for a manifest that waits for a download slot while layers arrive, though no record says so', () => {
+  const answered: Line = [
+    1,
+    'node-1/images/kubelet/default/a/app#fetch-0',
+    { type: 'request', state: 'answered', method: 'HEAD', kind: 'tag', registry: 'docker.io', image: 'web:1', status: 200 },
+  ];
+  const other = [...granted('b'), fetch(1, 'b', 'started')];
+  expect(check([...other, ...granted('a'), answered])).toEqual([]);
+  expect(check([...other, pull(2, 'b', 'pulled'), fetch(2, 'b', 'fetched'), ...granted('a'), answered])).toHaveLength(1);
+});
+
 it('finds a pull that nothing holds', () => {
   expect(check(granted('a'), 'settled')).toEqual([
     { record: 2, message: 'the run is settled, but node-1/kubelet/default/a/app has no answer' },

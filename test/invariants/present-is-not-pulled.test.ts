@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { presentIsNotPulled } from '../../src/invariants/present-is-not-pulled.ts';
-import { admitted, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
+import { admitted, fault, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/images/image_manager.go; for the gate pullmanager's MustAttemptImagePull and semantics §16.13.
 
@@ -30,4 +30,11 @@ it('allows the gate of 1.35 and later to ask the registry again while another po
   expect(check(whileAnotherPulls, '1.31')).toHaveLength(1);
   expect(check(whileAnotherPulls, '1.36', { imagePullCredentialsVerificationPolicy: 'NeverVerify' })).toHaveLength(1);
   expect(check([...whileAnotherPulls.slice(0, 5), pull(4, 'b', 'pulled'), stored(4, 'present'), ...asks(5, 'a')], '1.36')).toHaveLength(1);
+});
+
+it('allows it after a pull that was lost with its kubelet, whose intent stays on disk until a pull of that name has ended', () => {
+  const lost = [...pods('IfNotPresent'), ...asks(1, 'b'), stored(4, 'present'), fault(5, 'kubeletRestart')];
+  expect(check([...lost, ...asks(6, 'a')], '1.36')).toEqual([]);
+  expect(check([...lost, ...asks(6, 'a')], '1.31')).toHaveLength(1);
+  expect(check([...lost, ...asks(6, 'a'), pull(9, 'a', 'failed'), ...asks(20, 'b')], '1.36')).toHaveLength(1);
 });

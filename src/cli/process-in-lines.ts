@@ -1,0 +1,103 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+
+const stderrCharsMax = 8_000;
+const stderrLinesMax = 12;
+const lineCharsMax = 256 * 1024 * 1024;
+
+export interface ProcessInLinesOptions {
+  /** For the shell: `./oracle --release v1.36 2>log`. */
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onLine: (line: string) => void;
+  /** Called once, with how it ended: `ended with exit code 1`. */
+  readonly onEnd: (how: string) => void;
+}
+
+/** A child process that is spoken to in lines, and its deadline. Its stderr is kept, as far as the last lines go. */
+export class ProcessInLines {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #options: ProcessInLinesOptions;
+  #pieces: string[] = [];
+  #pieceChars = 0;
+  #stderr = '';
+  #over = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ProcessInLinesOptions) {
+    this.#options = options;
+    // A group of its own, so that what the shell started can be ended with the shell.
+    this.#child = spawn(options.command, { shell: true, detached: true, cwd: options.cwd, env: { ...options.env } });
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-stderrCharsMax);
+    });
+    // That nobody reads any more is told by the end of the process, which follows.
+    this.#child.stdin.on('error', () => undefined);
+    this.#child.on('error', (error) => this.#end(`could not be started: ${error.message}`));
+    this.#child.on('close', (code, signal) => this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`));
+  }
+
+  /** The last lines of its stderr, without the line end. */
+  get stderrTail(): string {
+    return this.#stderr.trimEnd().split('\n').slice(-stderrLinesMax).join('\n');
+  }
+
+  /** Calls `late` once, after so many ms; in place of the deadline before. Not when the process has been killed. */
+  setDeadline(ms: number, late: () => void): void {
+    this.clearDeadline();
+    if (!this.#over) this.#timer = setTimeout(late, ms);
+  }
+
+  clearDeadline(): void {
+    clearTimeout(this.#timer);
+  }
+
+  writeLine(text: string): void {
+    if (!this.#over) this.#child.stdin.write(`${text}\n`);
+  }
+
+  /** Closes its stdin: a process that speaks the protocol ends then. */
+  closeInput(): void {
+    this.#child.stdin.end();
+  }
+
+  /** Ends it and all that it started; `onEnd` is not called any more. */
+  kill(): void {
+    this.#over = true;
+    this.clearDeadline();
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      this.#child.kill('SIGKILL'); // no such group: it has ended, or there are no groups here
+    }
+  }
+
+  #read(text: string): void {
+    let start = 0;
+    for (;;) {
+      const end = text.indexOf('\n', start);
+      if (end < 0) break;
+      const line = this.#pieces.join('') + text.slice(start, end);
+      this.#pieces = [];
+      this.#pieceChars = 0;
+      start = end + 1;
+      if (this.#over) return;
+      if (line.trim() !== '') this.#options.onLine(line);
+    }
+    this.#pieces.push(text.slice(start));
+    this.#pieceChars += text.length - start;
+    if (this.#pieceChars > lineCharsMax) {
+      this.kill();
+      this.#options.onEnd(`wrote more than ${lineCharsMax} characters without a line end`);
+    }
+  }
+
+  #end(how: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#options.onEnd(how);
+  }
+}

@@ -1,0 +1,45 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
+
+const seedMax = 2 ** 31 - 1;
+const runsMax = 1_000_000;
+
+/** The options of `windlass test`. */
+export interface TestOptions {
+  readonly sut: string;
+  readonly kubeletVersion: string;
+  readonly runs: number;
+  readonly seed: number;
+  readonly machine?: readonly string[];
+  readonly strategy: PathStrategy;
+  readonly only?: string;
+  readonly replay?: string;
+  readonly timeout: number;
+  readonly junit?: string;
+  readonly save?: string;
+  readonly output: 'text' | 'json';
+}
+
+export function addTestOptions(command: Command): Command {
+  return command
+    .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
+    .option('--kubelet-version <version>', 'the release that it should behave as', '1.36')
+    .option('--runs <n>', 'random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
+    .option('--seed <n>', 'determines the random scripts', wholeNumber(0, seedMax), 1)
+    .option('--machine <ids...>', 'only paths of these machines, such as imagePull')
+    .addOption(new Option('--strategy <what>', 'what the paths are for').choices(pathStrategies).default('all-transitions'))
+    .option('--only <script>', 'run one script by its name in the report, such as random-17')
+    .option('--replay <file>', 'run the scripts of this file (NDJSON) instead of paths and random ones')
+    .option('--timeout <seconds>', 'how long the system may take for one script', wholeNumber(1, 3_600), 30)
+    .option('--junit <file>', 'write the report there too, as JUnit XML')
+    .option('--save <folder>', 'write the smallest script of each finding there, with both traces')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}

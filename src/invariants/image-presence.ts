@@ -1,0 +1,51 @@
+import type { TraceRecord } from '../trace/record.ts';
+import { nodeOf } from './node-of.ts';
+
+interface Change {
+  readonly id: number;
+  readonly isPresent: boolean;
+}
+
+/** What a trace tells of the images on its nodes, for questions about moments. */
+export interface ImagePresence {
+  /** Whether the image was on the node at the record `from` and did not leave before the record `to`. */
+  readonly wasPresent: (node: string, image: string, from: number, to: number) => boolean;
+}
+
+/** Reads the comings and goings of images, by the name that the runtime gives them. */
+export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
+  const changes = new Map<string, Change[]>();
+  for (const record of records) {
+    if (record.type !== 'image') continue;
+    const key = `${nodeOf(record.actor)} ${record.image}`;
+    const change = { id: record.id, isPresent: record.state === 'present' };
+    const own = changes.get(key);
+    if (own === undefined) changes.set(key, [change]);
+    else own.push(change);
+  }
+  return {
+    wasPresent: (node, image, from, to) => {
+      const own = changes.get(`${node} ${image}`) ?? [];
+      const next = firstAfter(own, from);
+      if (own[next - 1]?.isPresent !== true) return false;
+      for (let index = next; index < own.length; index += 1) {
+        const change = own[index];
+        if (change === undefined || change.id >= to) break;
+        if (!change.isPresent) return false;
+      }
+      return true;
+    },
+  };
+}
+
+/** The index of the first change at or after the record: found by halves, since an image may come and go a thousand times. */
+function firstAfter(changes: readonly Change[], record: number): number {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.id ?? 0) < record) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,43 @@
+import type { TraceRecord } from '../trace/record.ts';
+import type { Violation } from './invariant.ts';
+import { invariants } from './invariants.ts';
+import { prefixOf, type ViolatingPrefix } from './shortest-violating-prefix.ts';
+import { sightings } from './sightings.ts';
+
+/** What a trace says about one named property. */
+export type TraceVerdict =
+  | {
+      readonly name: string;
+      readonly kind: 'always' | 'eventually';
+      readonly says: string;
+      readonly violations: readonly Violation[];
+      /** The shortest part of the trace that shows it broken; undefined where it holds. */
+      readonly prefix: ViolatingPrefix | undefined;
+    }
+  | {
+      readonly name: string;
+      readonly kind: 'sometimes';
+      readonly says: string;
+      /** The first record that shows it; undefined where the trace does not. */
+      readonly record: number | undefined;
+    };
+
+/** Every name that a trace can be judged by: always and eventually first, then sometimes. */
+export const verdictNames: readonly string[] = [...invariants, ...sightings].map(({ name }) => name);
+
+/** Judges a trace by each property, or by those of these names, in the order of `verdictNames`. */
+export function traceVerdicts(records: readonly TraceRecord[], names: readonly string[] = verdictNames): readonly TraceVerdict[] {
+  const asked = new Set(names);
+  return [
+    ...invariants
+      .filter(({ name }) => asked.has(name))
+      .map((invariant): TraceVerdict => {
+        const { name, kind, says } = invariant;
+        const violations = invariant.check(records);
+        return { name, kind, says, violations, prefix: prefixOf(records, invariant, violations) };
+      }),
+    ...sightings
+      .filter(({ name }) => asked.has(name))
+      .map(({ name, kind, says, find }): TraceVerdict => ({ name, kind, says, record: find(records) })),
+  ];
+}

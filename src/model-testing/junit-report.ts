@@ -1,0 +1,62 @@
+import { getJunitXml, type TestCase } from 'junit-xml';
+import type { ScriptResult, TestReport } from './test-report.ts';
+
+/**
+ * The report as JUnit XML for CI systems: a suite of paths, one of properties, one of random scripts, and one of replayed
+ * scripts where there are any. A case per script or property; a divergence, a broken property or a missing answer fails it.
+ */
+export function junitReport(report: TestReport): string {
+  const { system, version, results, properties } = report;
+  const cases = (group: ScriptResult['origin']['group']) => results.filter(({ origin }) => origin.group === group).map(scriptCase);
+  const replayed = cases('replay');
+  const suites = [
+    { name: 'paths', testCases: cases('paths') },
+    {
+      name: 'properties',
+      testCases: properties.map(({ name, says, first, violated, held }): TestCase => {
+        const failures =
+          first === undefined
+            ? []
+            : [
+                {
+                  type: 'violated',
+                  message: `${says} Violated in ${violated} of ${violated + held} traces; ${first.script}: ${first.violation.message}`,
+                },
+              ];
+        return testCase('properties', name, failures);
+      }),
+    },
+    { name: 'random scripts', testCases: cases('random') },
+    ...(replayed.length === 0 ? [] : [{ name: 'replayed scripts', testCases: replayed }]),
+  ];
+  return `${getJunitXml({ name: xmlText(`windlass test ${system} as kubelet ${version}`), suites })}\n`;
+}
+
+function scriptCase(result: ScriptResult): TestCase {
+  const { origin, script } = result;
+  const isPath = origin.group === 'paths';
+  return testCase(isPath ? origin.machine : origin.group, isPath ? `${script.name}: ${origin.path}` : script.name, failuresOf(result));
+}
+
+function failuresOf({ verdict, broken }: ScriptResult): { type: string; message: string }[] {
+  const violations = broken.map(({ property, violation }) => ({ type: 'violated', message: `${property}: ${violation.message}` }));
+  if (verdict.kind === 'agrees') return violations;
+  if (verdict.kind === 'unanswered') return [{ type: 'unanswered', message: verdict.message }, ...violations];
+  const { index, expected, actual } = verdict.divergence;
+  const shown = (entry: unknown) => (entry === undefined ? 'no such entry' : JSON.stringify(entry));
+  return [{ type: 'diverged', message: `entry ${index}: expected ${shown(expected)}, got ${shown(actual)}` }, ...violations];
+}
+
+function testCase(classname: string, name: string, failures: readonly { type: string; message: string }[]): TestCase {
+  const told = failures.map(({ type, message }) => ({ type, message: xmlText(message) }));
+  return { classname: xmlText(classname), name: xmlText(name), ...(told.length === 0 ? {} : { failures: told }) };
+}
+
+// What XML 1.0 cannot hold at all, however it is escaped: controls, lone surrogates, U+FFFE and U+FFFF.
+const unwritable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function xmlText(text: string): string {
+  return text.replace(unwritable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

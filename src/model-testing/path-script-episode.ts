@@ -1,0 +1,81 @@
+import type { Profile } from '../kubelet/profile.ts';
+import type { PathStep } from '../models/model-path.ts';
+import type { Impossible, SettledPath } from './path-script.ts';
+
+/** One request of a path of the image pull, and what answered it. What the path leaves open is undefined. */
+export interface Episode {
+  readonly policy: string;
+  /** As written, where the name itself matters (it is invalid); else any name will do. */
+  readonly image: string | undefined;
+  /** Whether policy Always asks the runtime first. */
+  readonly inspectsAlways: boolean;
+  presence?: 'present' | 'absent' | 'failed';
+  access?: 'granted' | 'refused';
+  backsOff?: boolean;
+  /** Whether the slot comes from another pull that ends. */
+  waits?: boolean;
+  token?: 'granted' | 'refused';
+  pull?: 'succeeded' | 'without a reference' | 'failed';
+}
+
+/** The requests of a path in order, or the first step that no script can bring about. */
+export function episodesOf({ steps }: SettledPath, profile: Profile): readonly Episode[] | Impossible {
+  const episodes: Episode[] = [];
+  for (const [index, step] of steps.entries()) {
+    const episode = episodes.at(-1);
+    if (step.type === 'PULL.REQUESTED') {
+      episodes.push(requested(step, profile));
+    } else if (episode === undefined) {
+      return { step: index, reason: `${step.event}: nobody has asked for an image yet` };
+    } else {
+      const reason = note(episode, step);
+      if (reason !== undefined) return { step: index, reason: `${step.event}: ${reason}` };
+    }
+  }
+  return episodes;
+}
+
+function requested({ payload }: PathStep, profile: Profile): Episode {
+  const image = String(payload.image);
+  const isInvalid = 'error' in profile.applyDefaultImageTag(image);
+  return { policy: String(payload.policy), image: isInvalid ? image : undefined, inspectsAlways: profile.inspects('Always') };
+}
+
+/** Adds what the step tells of the request; returns why a script cannot do it, where it cannot. */
+function note(episode: Episode, { type, payload: { imageRef, releasedBy } }: PathStep): string | undefined {
+  switch (type) {
+    case 'IMAGE_STATUS.ANSWERED':
+      // After the pull it is the answer to GetImageSize, which always comes.
+      if (episode.pull === undefined) episode.presence = imageRef === '' ? 'absent' : 'present';
+      return undefined;
+    case 'IMAGE_STATUS.FAILED':
+      if (episode.pull !== undefined) return 'the runtime of the protocol always answers GetImageSize';
+      episode.presence = 'failed';
+      return undefined;
+    case 'ACCESS.GRANTED':
+    case 'ACCESS.REFUSED':
+      episode.access = type === 'ACCESS.GRANTED' ? 'granted' : 'refused';
+      return undefined;
+    case 'BACK_OFF.CLEAR':
+    case 'BACK_OFF.ACTIVE':
+      episode.backsOff = type === 'BACK_OFF.ACTIVE';
+      return undefined;
+    case 'SLOT.GRANTED':
+      episode.waits = releasedBy !== undefined;
+      return undefined;
+    case 'TOKEN.GRANTED':
+    case 'TOKEN.REFUSED':
+      episode.token = type === 'TOKEN.GRANTED' ? 'granted' : 'refused';
+      return undefined;
+    case 'IMAGE_PULL.SUCCEEDED':
+      episode.pull = imageRef === '' ? 'without a reference' : 'succeeded';
+      return undefined;
+    case 'IMAGE_PULL.FAILED':
+      episode.pull = 'failed';
+      return undefined;
+    case 'BACK_OFF.EXTENDED':
+      return undefined;
+    default:
+      return 'no script can send it';
+  }
+}

@@ -1,0 +1,38 @@
+import type { ScriptPull } from '../conformance/script.ts';
+import { pullOf, ScriptDraft } from './path-script-draft.ts';
+
+interface UnderWay {
+  readonly sinceMs: number;
+  readonly image: string;
+  outcome?: ScriptPull;
+}
+
+/** Pulls under way, by image; they end where the path wants it. */
+export class PullsUnderWay {
+  readonly draft = new ScriptDraft();
+  readonly #pulls: UnderWay[] = [];
+  #pods = 0;
+
+  /** A pull of that image begins, by a pod of its own unless one is named. */
+  begin(atMs: number, image: string, pod = `pod-${++this.#pods}`): UnderWay {
+    this.draft.call(atMs, pod, image);
+    const pull = { sinceMs: atMs, image };
+    this.#pulls.push(pull);
+    return pull;
+  }
+
+  /** The oldest pull of the image (of any, where none is named) ends; one that began before everything, where there is none. */
+  end(atMs: number, image: string | undefined, outcome: Omit<ScriptPull, 'takesMs'> = {}, pod?: string): void {
+    const open = this.#pulls.find((pull) => pull.outcome === undefined && (image === undefined || pull.image === image));
+    const pull = open ?? this.begin(0, image ?? 'any-image', pod);
+    const takesMs = atMs - pull.sinceMs;
+    pull.outcome = outcome.error === undefined ? { ...pullOf(pull.image, takesMs), ...outcome } : { ...outcome, takesMs };
+  }
+
+  /** What is still under way ends well after all else. The runtime takes outcomes in the order in which pulls begin. */
+  endAll(atMs: number): void {
+    for (const { image, sinceMs, outcome = pullOf(image, atMs - sinceMs) } of this.#pulls.toSorted((a, b) => a.sinceMs - b.sinceMs)) {
+      this.draft.pulls(`${image}:latest`, outcome);
+    }
+  }
+}

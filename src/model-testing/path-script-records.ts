@@ -1,0 +1,45 @@
+import type { Realized, SettledPath } from './path-script.ts';
+import { unhurriedKubelet } from './path-script-draft.ts';
+import { PullsUnderWay } from './path-script-pulls.ts';
+
+/** Everything of a path happens after the calls that must be under way before it. */
+const startMs = 1000;
+
+/**
+ * A script that walks a path of the pull records: an intent is a pull under way, a question the call of a pod that finds
+ * the image there. All images have the reference that the path gives them.
+ */
+export function realizeRecords(path: SettledPath, name: string): Realized {
+  const pulls = new PullsUnderWay();
+  const images = new Map<string, string>();
+  const asked = new Set<string>();
+  let atMs = startMs;
+  for (const [step, { event, type, payload }] of path.steps.entries()) {
+    atMs += 1000;
+    const written = String(payload.image ?? '');
+    const image = images.get(written) ?? `image-${images.size + 1}`;
+    images.set(written, image);
+    const ref = String(payload.imageRef ?? '');
+    if (type === 'ACCESS.ASKED') {
+      if (ref === '') return { step, reason: `${event}: an image that is absent is pulled without asking` };
+      if (!asked.has(image)) pulls.draft.present(`${image}:latest`, ref);
+      asked.add(image);
+      pulls.draft.call(atMs, `asks-${atMs}`, image, 'Never');
+    } else if (type === 'INTENT.RECORDED') {
+      pulls.begin(atMs, image);
+    } else if (type === 'IMAGE_PULLED.RECORDED') {
+      pulls.end(atMs, image, { ref });
+    } else if (type === 'IMAGE_PULL_FAILED.RECORDED') {
+      pulls.end(atMs, image, { error: 'manifest unknown' });
+    } else {
+      return { step, reason: `${event}: ${type.startsWith('KUBELET.') ? 'the protocol restarts no kubelet' : 'no script can send it'}` };
+    }
+  }
+  pulls.endAll(atMs + startMs);
+  const policy = typeof path.input.policy === 'string' ? path.input.policy : '';
+  return pulls.draft.script(
+    name,
+    { ...unhurriedKubelet, imagePullCredentialsVerificationPolicy: policy },
+    { KubeletEnsureSecretPulledImages: true },
+  );
+}

@@ -1,0 +1,54 @@
+import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
+import type { Profile } from '../kubelet/profile.ts';
+import type { Unreachable } from '../models/machine-model.ts';
+import { imageManagerModels } from '../models/models.ts';
+import { isWildcard } from '../models/path-goals.ts';
+import { transitionsOf } from '../models/transition-id.ts';
+
+interface Rule {
+  /** The beginning of the transitions' ids. */
+  readonly transitions: readonly string[];
+  readonly reason: string;
+  /** Whether it holds in this release; in all where absent. */
+  readonly holds?: (profile: Profile) => boolean;
+}
+
+const rules: readonly Rule[] = [
+  {
+    transitions: ['imagePull.pulling IMAGE_STATUS.FAILED'],
+    reason: 'the runtime of the protocol always answers GetImageSize',
+  },
+  { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
+  { transitions: ['pullRecords.keeping KUBELET.', 'pullRecords.unused '], reason: 'a script has one kubelet, which is not started anew' },
+  {
+    transitions: ['imagePull.naming always[2]'],
+    reason: 'this release asks the runtime first whatever the policy',
+    holds: (profile) => profile.inspects('Always'),
+  },
+  {
+    transitions: ['imagePull.inspecting IMAGE_STATUS.ANSWERED[0]', 'imagePull.verifying ', 'pullRecords.keeping ACCESS.ASKED'],
+    reason: 'this release has no gate KubeletEnsureSecretPulledImages',
+    holds: ({ release }) => !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, { KubeletEnsureSecretPulledImages: true }),
+  },
+  {
+    transitions: ['imagePull.pulling IMAGE_PULL.SUCCEEDED[0]', 'imagePull.pulling IMAGE_STATUS.ANSWERED'],
+    reason: 'this release does not ask for the size',
+    holds: ({ asksImageSize }) => !asksImageSize,
+  },
+  {
+    transitions: ['pullSlots.free SLOT.REQUESTED[0]', 'pullSlots.full '],
+    reason: 'this release has no limit of parallel pulls',
+    holds: ({ limitsParallelPulls }) => !limitsParallelPulls,
+  },
+];
+
+/** The transitions of the image manager's machines that no script makes that release take, each with its reason. */
+export function unreachableByScript(profile: Profile): readonly Unreachable[] {
+  return imageManagerModels.flatMap(({ machine }) =>
+    transitionsOf(machine).flatMap(({ id }): Unreachable[] => {
+      if (isWildcard(id)) return [{ item: id, reason: 'nobody is sent what it does not expect' }];
+      const rule = rules.find(({ transitions, holds }) => transitions.some((start) => id.startsWith(start)) && holds?.(profile) !== false);
+      return rule === undefined ? [] : [{ item: id, reason: rule.reason }];
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import type { InspectionEvent } from 'xstate';
+import { runScript } from '../conformance/run-script.ts';
+import type { Script } from '../conformance/script.ts';
+import type { Profile } from '../kubelet/profile.ts';
+import { enteredIn, firedIn } from '../models/observed-step.ts';
+
+/** What the simulator's actors did while a script ran. */
+export interface ScriptWalk {
+  readonly byActor: readonly ActorWalk[];
+  /** Ids of the transitions of all actors, each once, in order of appearance. */
+  readonly transitions: readonly string[];
+}
+
+export interface ActorWalk {
+  /** Ids of the transitions that the actor took, in order. */
+  readonly transitions: string[];
+  /** Ids of the states that it entered, in order. */
+  readonly entered: string[];
+}
+
+/** Runs the script in the simulator and tells which transitions its actors took. Throws as `runScript` does. */
+export function walkScript(script: Script, profile: Profile): ScriptWalk {
+  const actors = new Map<unknown, ActorWalk>();
+  const inspect = (event: InspectionEvent): void => {
+    if (event.type !== '@xstate.microstep') return;
+    const walk = actors.get(event.actorRef) ?? { transitions: [], entered: [] };
+    actors.set(event.actorRef, walk);
+    walk.transitions.push(...firedIn(event));
+    // Without what was active before, the states that are left count as entered too: each of them was.
+    walk.entered.push(...enteredIn(event, undefined));
+  };
+  runScript(script, profile, { inspect });
+  const byActor = [...actors.values()];
+  return { byActor, transitions: [...new Set(byActor.flatMap(({ transitions }) => transitions))] };
+}
+
+/** The first transition of the path that no actor takes at its place, or undefined where one actor walks all of it. */
+export function notWalked(path: readonly string[], { byActor }: ScriptWalk): string | undefined {
+  let furthest = 0;
+  for (const { transitions } of byActor) {
+    let index = 0;
+    for (const id of transitions) if (id === path[index]) index += 1;
+    furthest = Math.max(furthest, index);
+  }
+  return path[furthest];
+}

@@ -1,0 +1,149 @@
+import type { Script } from '../conformance/script.ts';
+import type { Profile } from '../kubelet/profile.ts';
+import { generatePaths } from '../models/generate-paths.ts';
+import type { MachineModel } from '../models/machine-model.ts';
+import { minimalCover } from '../models/minimal-cover.ts';
+import type { ModelPath } from '../models/model-path.ts';
+import { imageManagerModels } from '../models/models.ts';
+import { goalsOf, isWildcard, type PathStrategy } from '../models/path-goals.ts';
+import { createStubWorld } from '../models/stub-world.ts';
+import { type Impossible, type Realized, type SettledPath, unexpectedStep } from './path-script.ts';
+import { realizeBackOff } from './path-script-back-off.ts';
+import { boundaryScripts } from './path-script-boundary.ts';
+import { realizeImagePull } from './path-script-image-pull.ts';
+import { realizeRecords } from './path-script-records.ts';
+import { realizeSlots } from './path-script-slots.ts';
+import { realizeThrottle } from './path-script-throttle.ts';
+import { unreachableByScript } from './path-script-unreachable.ts';
+import { notWalked, type ScriptWalk, walkScript } from './path-script-walk.ts';
+
+/** A script that makes a system walk a path of a machine. */
+export interface PathScript {
+  /** The machine's id, `imagePull`. */
+  readonly machine: string;
+  /** Names the path: its start and its events. */
+  readonly path: string;
+  readonly script: Script;
+  /** Ids of all the transitions that the simulator's actors take while it runs, whatever their machine. */
+  readonly covers: readonly string[];
+}
+
+/** A path, or the rest of one from some step on, that no script can make a system walk. */
+export interface UnrealizablePath {
+  readonly machine: string;
+  readonly path: string;
+  readonly reason: string;
+}
+
+interface Candidate extends PathScript {
+  readonly walk: ScriptWalk;
+  readonly isEdge?: boolean;
+}
+
+export interface RealizedPaths {
+  /** Few scripts: of each machine none can be left out without losing something that the strategy asks for. */
+  readonly scripts: readonly PathScript[];
+  readonly unrealizable: readonly UnrealizablePath[];
+}
+
+/** `realizePaths` without what could not be done. */
+export function pathScripts(profile: Profile, strategy: PathStrategy): readonly PathScript[] {
+  return realizePaths(profile, strategy).scripts;
+}
+
+/**
+ * Scripts of the conformance protocol that make any image manager walk the paths of the simulator's machines: those of
+ * the image pull, its slots, throttle, back-off and records, as that release has them. Each one has been run by the
+ * simulator, and told by what its actors really did. The same every time.
+ */
+export function realizePaths(profile: Profile, strategy: PathStrategy): RealizedPaths {
+  const candidates: Candidate[] = [];
+  const unrealizable: UnrealizablePath[] = [];
+  const unreachable = new Map(unreachableByScript(profile).map(({ item, reason }) => [item, reason]));
+  for (const model of imageManagerModels) {
+    for (const [index, path] of settledPaths(model, profile, strategy).entries()) {
+      const { machine } = path;
+      const name = `${machine} ${path.start} ${index + 1}`;
+      const { script, impossible } = realize(path, profile, name);
+      if (impossible !== undefined) unrealizable.push({ machine, path: pathName(path), reason: impossible.reason });
+      if (script === undefined) continue;
+      const walked = { ...path, steps: path.steps.slice(0, impossible?.step) };
+      const walk = walkScript(script, profile);
+      const missed = notWalked(transitionsOf(walked), walk);
+      if (missed !== undefined) {
+        const reason = unreachable.get(missed) ?? `what has to come before makes a system take another way than ${missed}`;
+        unrealizable.push({ machine, path: pathName(walked), reason });
+      } else candidates.push({ machine, path: pathName(walked), script, covers: walk.transitions, walk });
+    }
+  }
+  for (const { machine, path, script } of boundaryScripts) {
+    const walk = walkScript(script, profile);
+    candidates.push({ machine, path, script, covers: walk.transitions, walk, isEdge: true });
+  }
+  return { scripts: imageManagerModels.flatMap(({ id }) => chosen(candidates, id, strategy)), unrealizable };
+}
+
+/** The scripts that one machine needs: its own, so that they reach all of it without those of the others. */
+function chosen(candidates: readonly Candidate[], machine: string, strategy: PathStrategy): readonly PathScript[] {
+  const own = candidates
+    .filter((one) => one.machine === machine)
+    .map((one) => ({ one, goals: goalsReached(strategy, one), cost: one.script.calls.length }));
+  return minimalCover(own).map(({ candidate: { one } }) => withoutWalk(one));
+}
+
+/** The paths of the model's starts that are of this release, or of none in particular. */
+function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrategy): readonly SettledPath[] {
+  const inputs = new Map(model.starts.map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]));
+  const starts = [...inputs].filter(([, input]) => input.profile === undefined || input.profile === profile).map(([name]) => name);
+  return generatePaths(model, { strategy, starts }).paths.map((path) => ({ ...path, input: inputs.get(path.start) ?? {} }));
+}
+
+/** A script for the path, or for what comes before the first step that none can take. */
+function realize(path: SettledPath, profile: Profile, name: string): { script?: Script; impossible?: Impossible } {
+  let steps = path.steps.length;
+  let impossible: Impossible | undefined = unexpectedStep(path);
+  for (;;) {
+    if (impossible !== undefined) steps = Math.min(steps - 1, impossible.step);
+    if (impossible !== undefined && steps <= 0) return { impossible };
+    const realized = realizeBy(path.machine, { ...path, steps: path.steps.slice(0, steps) }, profile, name);
+    if (!('reason' in realized)) return { script: realized, ...(impossible === undefined ? {} : { impossible }) };
+    impossible = realized;
+  }
+}
+
+function realizeBy(machine: string, path: SettledPath, profile: Profile, name: string): Realized {
+  switch (machine) {
+    case 'imagePull':
+      return realizeImagePull(path, profile, name);
+    case 'pullSlots':
+    case 'serialPuller':
+      return realizeSlots(path, name);
+    case 'pullThrottle':
+      return realizeThrottle(path, name);
+    case 'pullBackOff':
+      return realizeBackOff(path, name);
+    case 'pullRecords':
+      return realizeRecords(path, name);
+    default:
+      throw new Error(`no way to make scripts of paths of ${machine}`);
+  }
+}
+
+function transitionsOf({ initial, steps }: ModelPath): readonly string[] {
+  return [...initial.transitions, ...steps.flatMap(({ transitions }) => transitions)].filter((id) => !isWildcard(id));
+}
+
+function pathName({ start, steps }: ModelPath): string {
+  return [start, ...steps.map(({ event }) => event)].join(' → ');
+}
+
+/** What of its machine a script reaches. An edge is a goal of its own, whatever the strategy: no other script aims at it. */
+function goalsReached(strategy: PathStrategy, candidate: Candidate): ReadonlySet<string> {
+  const { machine, path, isEdge = false, walk } = candidate;
+  const reached = walk.byActor.flatMap(({ transitions, entered }) => [...goalsOf(strategy, [{ transitions, entered, guards: [] }])]);
+  return new Set([...(isEdge ? [path] : []), ...reached.filter((goal) => goal.startsWith(`${machine}.`))]);
+}
+
+function withoutWalk({ machine, path, script, covers }: Candidate): PathScript {
+  return { machine, path, script, covers };
+}

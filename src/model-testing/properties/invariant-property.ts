@@ -1,0 +1,16 @@
+import type { Invariant } from '../../invariants/invariant.ts';
+import type { ProtocolProperty } from './protocol-property.ts';
+
+/** An invariant of traces as a property of a system under test: it judges the records that `traceToRecords` makes. */
+export function invariantProperty({ name, says, check }: Invariant): ProtocolProperty {
+  return {
+    name,
+    says,
+    check: ({ records }) =>
+      check(records).map(({ record, message }) => {
+        const shows = records[record];
+        const call = shows !== undefined && 'container' in shows ? { call: shows.container } : {};
+        return { at: shows?.at ?? 0, ...call, message };
+      }),
+  };
+}

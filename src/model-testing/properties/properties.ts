@@ -1,0 +1,24 @@
+import { neverDoesNotPull } from '../../invariants/never-does-not-pull.ts';
+import { presentIsNotPulled } from '../../invariants/present-is-not-pulled.ts';
+import { pullingEventIsAnswered } from '../../invariants/pulling-event-is-answered.ts';
+import { slotsInOrder } from '../../invariants/slots-in-order.ts';
+import { slotsRespected } from '../../invariants/slots-respected.ts';
+import { backOffWindows } from './back-off-windows.ts';
+import { eventsAgreeWithResults } from './events-agree-with-results.ts';
+import { invalidNamesStayOut } from './invalid-names-stay-out.ts';
+import { invariantProperty } from './invariant-property.ts';
+import { onePullPerCall } from './one-pull-per-call.ts';
+import { oneResultPerCall } from './one-result-per-call.ts';
+import type { ProtocolProperty } from './protocol-property.ts';
+import { tokensByTheBucket } from './tokens-by-the-bucket.ts';
+
+/** What every system under test is judged by; of the invariants those that a protocol trace tells enough for. */
+export const properties: readonly ProtocolProperty[] = [
+  oneResultPerCall,
+  onePullPerCall,
+  eventsAgreeWithResults,
+  invalidNamesStayOut,
+  backOffWindows,
+  tokensByTheBucket,
+  ...[slotsRespected, slotsInOrder, neverDoesNotPull, presentIsNotPulled, pullingEventIsAnswered].map(invariantProperty),
+];

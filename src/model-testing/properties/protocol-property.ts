@@ -1,0 +1,32 @@
+import type { ConformanceTrace } from '../../conformance/conformance-trace.ts';
+import type { Script } from '../../conformance/script.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import type { CallEntry } from '../call-entries.ts';
+
+/** What every image manager must keep, whatever the script: judged from its trace alone, without the model. */
+export interface ProtocolProperty {
+  /** `back-off-windows` */
+  readonly name: string;
+  /** The property in one sentence. */
+  readonly says: string;
+  readonly check: (run: JudgedRun) => readonly PropertyViolation[];
+}
+
+/** A script, what a system did with it, and the same in the forms that properties read. */
+export interface JudgedRun {
+  readonly script: Script;
+  readonly trace: ConformanceTrace;
+  /** Of the release that the system claims to be. */
+  readonly profile: Profile;
+  readonly entries: ReadonlyMap<string, readonly CallEntry[]>;
+  readonly records: readonly TraceRecord[];
+}
+
+export interface PropertyViolation {
+  /** ms from the start. */
+  readonly at: number;
+  /** The id of the call where there is one. */
+  readonly call?: string;
+  readonly message: string;
+}

@@ -1,0 +1,129 @@
+import type { Script, ScriptCall, ScriptKubelet, ScriptPull, ScriptRuntime } from '../conformance/script.ts';
+
+/** A kubelet that stands in nobody's way. */
+const plainKubelet: ScriptKubelet = {
+  serializeImagePulls: false,
+  maxParallelImagePulls: null,
+  registryPullQPS: 0,
+  registryBurst: 0,
+  imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 },
+};
+
+const roundTos = [60_000, 10_000, 1_000, 100, 10, 1];
+
+/**
+ * Scripts that are a little simpler than this one, the greater steps first: plain settings, fewer images and outcomes, calls
+ * that say less, rounder times. Each differs from the script; calls themselves are left to the caller.
+ */
+export function simplerScripts(script: Script): readonly Script[] {
+  const before = JSON.stringify(script);
+  return [
+    ...settingsEdits(script),
+    ...runtimeEdits(script.runtime).map((runtime) => ({ ...script, runtime })),
+    startingAtZero(script),
+    ...script.calls.flatMap((call, index) =>
+      callEdits(call, script).map((edited) => ({ ...script, calls: inOrder(script.calls.with(index, edited)) })),
+    ),
+  ].filter((edited) => JSON.stringify(edited) !== before);
+}
+
+function settingsEdits(script: Script): Script[] {
+  const { kubelet, featureGates = {} } = script;
+  const { imagePullCredentialsVerificationPolicy: _, ...withoutPolicy } = kubelet;
+  const plain = Object.entries(plainKubelet).map(([field, value]) => ({ ...script, kubelet: { ...kubelet, [field]: value } }));
+  const gates = Object.keys(featureGates).map((gate) => {
+    const { [gate]: __, ...others } = featureGates;
+    return { ...script, featureGates: others };
+  });
+  const { featureGates: ___, ...withoutGates } = script;
+  const rounder = [
+    ...smallerNumbers(kubelet.maxParallelImagePulls ?? 0).map((maxParallelImagePulls) => ({ maxParallelImagePulls })),
+    ...smallerNumbers(kubelet.registryPullQPS).map((registryPullQPS) => ({ registryPullQPS })),
+    ...smallerNumbers(kubelet.registryBurst).map((registryBurst) => ({ registryBurst })),
+  ].map((fields) => ({ ...script, kubelet: { ...kubelet, ...fields } }));
+  return [{ ...script, kubelet: plainKubelet }, withoutGates, { ...script, kubelet: withoutPolicy }, ...plain, ...gates, ...rounder];
+}
+
+function smallerNumbers(value: number): number[] {
+  return value <= 1 ? [] : [1, 2, Math.floor(value / 2), value - 1].filter((smaller) => smaller > 0 && smaller < value);
+}
+
+function runtimeEdits(runtime: ScriptRuntime): ScriptRuntime[] {
+  const { images, inspect = {}, pulls = {}, removals = [] } = runtime;
+  const { inspect: _, ...withoutInspect } = runtime;
+  const { removals: __, ...withoutRemovals } = runtime;
+  const { pulls: ___, ...withoutPulls } = runtime;
+  return [
+    { ...runtime, images: [] },
+    withoutInspect,
+    withoutRemovals,
+    withoutPulls,
+    ...images.map((_image, index) => ({ ...runtime, images: images.toSpliced(index, 1) })),
+    ...removals.map((_removal, index) => ({ ...runtime, removals: removals.toSpliced(index, 1) })),
+    ...removals.flatMap((removal, index) =>
+      rounder(removal.at).map((at) => ({ ...runtime, removals: removals.with(index, { ...removal, at }) })),
+    ),
+    ...fewer(inspect).map((less) => ({ ...runtime, inspect: less })),
+    ...fewer(pulls).map((less) => ({ ...runtime, pulls: less })),
+    ...Object.entries(pulls).flatMap(([image, outcomes]) =>
+      outcomes.flatMap((outcome, index) =>
+        pullEdits(outcome).map((edited) => ({ ...runtime, pulls: { ...pulls, [image]: outcomes.with(index, edited) } })),
+      ),
+    ),
+  ];
+}
+
+/** Without one key, or without one of a key's outcomes. */
+function fewer<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, readonly T[]>[] {
+  return Object.entries(lists).flatMap(([key, list]) => {
+    const { [key]: _, ...others } = lists;
+    return [others, ...(list.length > 1 ? list.map((_outcome, index) => ({ ...lists, [key]: list.toSpliced(index, 1) })) : [])];
+  });
+}
+
+function pullEdits(pull: ScriptPull): ScriptPull[] {
+  const { takesMs, size, ...others } = pull;
+  return [
+    ...(takesMs === undefined ? [] : [{ ...others, ...(size === undefined ? {} : { size }) }]),
+    ...rounder(takesMs ?? 0).map((rounded) => ({ ...pull, takesMs: rounded })),
+    ...[0, 1].filter((smaller) => smaller < (size ?? 0)).map((smaller) => ({ ...pull, size: smaller })),
+    ...(pull.ref === undefined || pull.ref === 'r' ? [] : [{ ...pull, ref: 'r' }]),
+    ...(pull.error === undefined ? [] : [{ ...pull, error: 'no' }]),
+  ];
+}
+
+function callEdits(call: ScriptCall, { calls }: Script): ScriptCall[] {
+  const { runtimeHandler: _, ...withoutHandler } = call;
+  const { annotations: __, ...withoutAnnotations } = call.pod;
+  const firstPod = calls[0]?.pod ?? call.pod;
+  return [
+    withoutHandler,
+    { ...call, pod: withoutAnnotations },
+    { ...call, pod: firstPod },
+    ...(call.policy === 'Always' ? [] : [{ ...call, policy: 'Always' }]),
+    ...rounder(call.at).map((at) => ({ ...call, at })),
+  ];
+}
+
+/** All times moved back by the time of the first call. */
+function startingAtZero(script: Script): Script {
+  const { calls, runtime } = script;
+  const firstMs = calls[0]?.at ?? 0;
+  const removals = runtime.removals?.map((removal) => ({ ...removal, at: Math.max(0, removal.at - firstMs) }));
+  return {
+    ...script,
+    runtime: { ...runtime, ...(removals === undefined ? {} : { removals }) },
+    calls: calls.map((call) => ({ ...call, at: call.at - firstMs })),
+  };
+}
+
+/** Rounder times, the roundest first; never later ones. */
+function rounder(ms: number): number[] {
+  const power = ms < 1 ? 0 : 10 ** Math.floor(Math.log10(ms));
+  return [...new Set([0, power, ...roundTos.map((unit) => Math.floor(ms / unit) * unit)])].filter((rounded) => rounded < ms);
+}
+
+/** Calls stand in the order of their times, those of one time as before. */
+function inOrder(calls: readonly ScriptCall[]): readonly ScriptCall[] {
+  return calls.toSorted((a, b) => a.at - b.at);
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { Script } from '../../src/conformance/script.ts';
+import { simplerScripts } from '../../src/model-testing/script-edits.ts';
+import { shrinkScript } from '../../src/model-testing/shrink-script.ts';
+import { call, scriptOf } from './judged-script.ts';
+
+const big = scriptOf(
+  Array.from({ length: 40 }, (_, index) =>
+    call(index * 1_234.567, `c${index}`, { policy: index === 25 ? 'Never' : 'Always', runtimeHandler: 'kata' }),
+  ),
+  { serializeImagePulls: true, maxParallelImagePulls: 7, registryPullQPS: 5, registryBurst: 10 },
+  { images: [{ image: 'web:latest', ref: 'r', size: 9 }], removals: [{ at: 77, image: 'x' }] },
+);
+
+it('keeps only the call that matters, at the roundest time, and plain settings', async () => {
+  const hasNever = async ({ calls }: Script) => calls.some(({ policy }) => policy === 'Never');
+  const { script, runs } = await shrinkScript(big, hasNever);
+  expect(script.calls).toEqual([{ at: 0, id: 'c25', pod: { namespace: 'ns', name: 'c25', uid: 'c25' }, image: 'web', policy: 'Never' }]);
+  expect(script.kubelet).toMatchObject({ serializeImagePulls: false, maxParallelImagePulls: null, registryPullQPS: 0 });
+  expect(script.runtime).toEqual({ images: [] });
+  expect(runs).toBeLessThan(100);
+});
+
+it('keeps what is needed together, in order of time', async () => {
+  const shows = async ({ calls, kubelet }: Script) => {
+    const own = calls.map(({ id }) => id);
+    const [a, b] = ['c3', 'c30'].map((id) => calls.find((one) => one.id === id));
+    return own.includes('c3') && own.includes('c30') && (b?.at ?? 0) - (a?.at ?? 0) >= 10_000 && (kubelet.maxParallelImagePulls ?? 0) >= 3;
+  };
+  const { script } = await shrinkScript(big, shows);
+  expect(script.calls.map(({ id, at }) => [id, at])).toEqual([
+    ['c3', 0],
+    ['c30', 10_000],
+  ]);
+  expect(script.kubelet.maxParallelImagePulls).toBe(3);
+});
+
+it('gives up after so many scripts, with the smallest so far, and never asks for one without calls', async () => {
+  let asked = 0;
+  const { script, runs } = await shrinkScript(
+    big,
+    async ({ calls }) => {
+      asked += 1;
+      expect(calls.length).toBeGreaterThan(0);
+      return calls.length >= 10;
+    },
+    5,
+  );
+  expect([asked, runs]).toEqual([5, 5]);
+  expect(script.calls.length).toBeLessThan(40);
+});
+
+it('offers nothing simpler than the simplest, and everything it offers differs', () => {
+  const simplest: Script = { ...scriptOf([call(0, 'a', { policy: 'Always' })], {}, { images: [] }) };
+  const { featureGates: _, runtime: __, ...plain } = simplest;
+  expect(simplerScripts({ ...plain, runtime: { images: [] } })).toEqual([]);
+  expect(simplerScripts(big).filter((edited) => JSON.stringify(edited) === JSON.stringify(big))).toEqual([]);
+});

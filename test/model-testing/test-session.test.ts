@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { simulatedKubelet } from '../../src/conformance/simulated-kubelet.ts';
+import type { SystemUnderTest } from '../../src/conformance/system-under-test.ts';
+import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
+import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
+import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
+import { randomScripts } from '../../src/model-testing/random-scripts.ts';
+import { verdictOf } from '../../src/model-testing/test-report.ts';
+import { type PlannedScript, type TestProgress, testSession } from '../../src/model-testing/test-session.ts';
+import { call, scriptOf } from './judged-script.ts';
+
+const planned: PlannedScript[] = [
+  {
+    origin: { group: 'paths', machine: 'imagePull', path: 'v1.31 → PULL.REQUESTED' },
+    script: { ...scriptOf([call(0, 'a'), call(3_000, 'b')]), name: 'path-1' },
+  },
+];
+
+describe('a system that agrees', () => {
+  const report = testSession({ system: simulatedKubelet(v1_36), profile: v1_36, scripts: [...planned, ...randomScripts(3, 20)], seed: 3 });
+
+  it('agrees in every script, and keeps every property', async () => {
+    const { results, findings, properties, coverage } = await report;
+    expect(verdictOf({ results })).toBe('agrees');
+    expect(findings).toEqual([]);
+    expect(results.map(({ script }) => script.name).slice(0, 3)).toEqual(['path-1', 'random-0', 'random-1']);
+    for (const { held, violated } of properties) expect([held, violated]).toEqual([21, 0]);
+    expect(coverage.map(({ machine }) => machine)).toContain('imagePull');
+  });
+
+  it('says what its scripts reached in the model', async () => {
+    const imagePull = (await report).coverage.find(({ machine }) => machine === 'imagePull');
+    expect(imagePull?.transitions.filter(({ covered }) => covered).length).toBeGreaterThan(15);
+  });
+});
+
+it('shrinks what tells 1.27 from 1.31 to one call, on paths and on random scripts', async () => {
+  const scripts = [...planned, ...randomScripts(1, 12)];
+  const report = await testSession({ system: simulatedKubelet(v1_27), profile: v1_31, scripts, seed: 1 });
+  expect(verdictOf(report)).toBe('diverges');
+  expect(report.findings.map(({ result }) => result.origin.group)).toContain('random');
+  for (const { script, shows, result } of report.findings) {
+    expect(script.calls).toHaveLength(1);
+    expect(script.calls[0]?.at).toBe(0);
+    expect(script.name).toBe(result.script.name);
+    expect(shows.kind).toBe('diverges');
+  }
+  expect(report.findings[0]?.shows).toMatchObject({ divergence: { expected: { op: 'GetImageSize' }, actual: { type: 'pulling' } } });
+  expect(report.findings[0]?.actual?.trace.some((entry) => entry.type === 'runtime' && entry.op === 'GetImageSize')).toBe(false);
+});
+
+it('counts a property that only the system breaks, and shrinks to it', async () => {
+  const forgetful: SystemUnderTest = {
+    ...simulatedKubelet(v1_31),
+    run: async (script) => {
+      const { trace, ...rest } = await simulatedKubelet(v1_31).run(script);
+      return { ...rest, trace: trace.filter((entry) => !(entry.type === 'result' && entry.call === 'b')) };
+    },
+  };
+  const report = await testSession({ system: forgetful, profile: v1_31, scripts: planned, seed: 1 });
+  const verdict = report.properties.find(({ name }) => name === 'one-result-per-call');
+  expect(verdict).toMatchObject({ held: 0, violated: 1, first: { script: 'path-1', violation: { call: 'b', message: 'never returns' } } });
+});
+
+it('judges by the properties also what is not compared, after a race', async () => {
+  const pod = call(0, 'a').pod;
+  const outcomes = {
+    'gone:latest': [
+      { takesMs: 1_000, error: 'x' },
+      { takesMs: 1_000, error: 'y' },
+    ],
+    'web:latest': [{ ref: 'r' }],
+  };
+  const calls = [call(0, 'a', { image: 'gone' }), call(0, 'b', { pod, image: 'gone' }), call(5_000, 'c')];
+  const script = { ...scriptOf(calls, {}, { pulls: outcomes }), name: 'race' };
+  const own = simulatedKubelet(v1_31);
+  const mute: SystemUnderTest = {
+    ...own,
+    run: async (asked) => {
+      const { trace, ...rest } = await own.run(asked);
+      return { ...rest, trace: trace.filter((entry) => entry.type !== 'result' || entry.at < 5_000) };
+    },
+  };
+  const report = await testSession({ system: mute, profile: v1_31, scripts: [{ origin: { group: 'replay' }, script }], seed: 1 });
+  expect(verdictOf(report)).toBe('violates');
+  expect(report.results[0]?.verdict).toEqual({ kind: 'agrees', excludedBy: 'races' });
+  expect(report.findings[0]?.shows).toMatchObject({
+    kind: 'breaks',
+    broken: { property: 'one-result-per-call', violation: { call: 'c' } },
+  });
+});
+
+it('does not blame the system for a known bug that the simulator has too', async () => {
+  const gated = { ...scriptOf([call(0, 'a')], { maxParallelImagePulls: 64 }), featureGates: { KubeletEnsureSecretPulledImages: true } };
+  const images = Array.from({ length: 12 }, (_, index) => call(index, `c${index}`, { image: `img${index}` }));
+  const script = { ...gated, calls: images };
+  const panics = (await simulatedKubelet(v1_36).run(script)).trace.filter(({ type }) => type === 'panic');
+  expect(panics.length).toBeGreaterThan(0);
+  const report = await testSession({
+    system: simulatedKubelet(v1_36),
+    profile: v1_36,
+    scripts: [{ origin: { group: 'replay' }, script }],
+    seed: 1,
+  });
+  expect(verdictOf(report)).toBe('agrees');
+});
+
+describe('a system that does not answer', () => {
+  const silentAfter = (answers: number): SystemUnderTest => {
+    let asked = 0;
+    const own = simulatedKubelet(v1_31);
+    return { ...own, run: (script) => (++asked > answers ? Promise.reject(new Error('it ended')) : own.run(script)) };
+  };
+
+  it('could not be started where the first script fails', async () => {
+    await expect(testSession({ system: silentAfter(0), profile: v1_31, scripts: planned, seed: 1 })).rejects.toThrow('it ended');
+  });
+
+  it('is a finding where a later one does', async () => {
+    const report = await testSession({ system: silentAfter(2), profile: v1_31, scripts: randomScripts(1, 4), seed: 1 });
+    expect(report.results.map(({ verdict }) => verdict.kind)).toEqual(['agrees', 'agrees', 'unanswered', 'unanswered']);
+    expect(report.findings).toMatchObject([{ shows: { kind: 'unanswered', message: 'it ended' }, actual: undefined }]);
+    expect([verdictOf(report), report.notRun]).toEqual(['diverges', 0]);
+  });
+
+  it('is not asked for ever', async () => {
+    const report = await testSession({ system: silentAfter(1), profile: v1_31, scripts: randomScripts(1, 20), seed: 1, findingsMax: 0 });
+    expect([report.results.length, report.notRun]).toEqual([6, 14]);
+  });
+});
+
+it('tells how far it has come', async () => {
+  const told: TestProgress[] = [];
+  const scripts = randomScripts(1, 3);
+  await testSession({
+    system: simulatedKubelet(v1_36),
+    profile: v1_31,
+    scripts,
+    seed: 1,
+    findingsMax: 1,
+    onProgress: (progress) => told.push(progress),
+  });
+  expect(told.map(({ phase, scripts: done }) => [phase, done])).toEqual([
+    ['running', 1],
+    ['running', 2],
+    ['running', 3],
+    ['shrinking', 3],
+  ]);
+});
+
+it('draws the same random scripts for a seed, one by one', () => {
+  expect(randomScripts(7, 3)).toEqual(randomScripts(7, 5).slice(0, 3));
+  expect(randomScripts(7, 1)).not.toEqual(randomScripts(8, 1));
+  expect(randomScripts(7, 0)).toEqual([]);
+});
