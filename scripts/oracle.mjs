@@ -1,0 +1,106 @@
+// Plays the checked-in scripts on the real image managers and compares with the checked-in traces:
+// `npm run oracle [-- --release v1.36] [--write] [--build-limit SECONDS]`. With --write the traces are replaced.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { canonicalJson } from '../dist/src/conformance/canonical-json.js';
+import { buildOracle } from './oracle-build.mjs';
+import { readRegressions, writeRegression } from './oracle-regressions.mjs';
+import { oracleReleasesAsked } from './oracle-releases.mjs';
+import { root } from './run.mjs';
+
+const { values } = parseArgs({
+  options: {
+    release: { type: 'string', multiple: true },
+    write: { type: 'boolean', default: false },
+    'build-limit': { type: 'string' },
+  },
+});
+const limit = values['build-limit'] === undefined ? {} : { limitSeconds: Number(values['build-limit']) };
+const scripts = readLines('test/conformance/basic.ndjson.gz');
+const regressions = readRegressions();
+
+let different = 0;
+for (const oracle of oracleReleasesAsked(values.release)) {
+  const program = buildOracle(oracle, limit);
+  const started = Date.now();
+  const traces = play(program, [...scripts, ...regressions.map(({ script }) => script)]);
+  const file = `test/conformance/${oracle.version}/basic.ndjson.gz`;
+  const recorded = readLines(file);
+  const changed = scripts.filter((_, index) => canonicalJson(recorded[index]) !== canonicalJson(traces[index]));
+  if (changed.length > 0 || recorded.length !== scripts.length) {
+    tell(
+      file,
+      changed.map(({ name }) => name),
+    );
+    if (values.write)
+      writeFileSync(
+        join(root, file),
+        gzipSync(
+          traces
+            .slice(0, scripts.length)
+            .map((trace) => `${JSON.stringify(trace)}\n`)
+            .join(''),
+          { level: 9 },
+        ),
+      );
+  }
+  const changedRegressions = regressions.filter((regression, index) =>
+    updateRegression(regression, oracle, traces[scripts.length + index]),
+  );
+  const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+  const entries = traces.reduce((sum, { trace }) => sum + trace.length, 0);
+  console.log(
+    `${oracle.version}: ${traces.length} scripts, ${entries} entries in ${seconds} s: ${changed.length + changedRegressions.length} differ from what is recorded`,
+  );
+}
+if (different > 0) {
+  console.log(values.write ? `wrote ${different} files` : 'Read the difference; npm run oracle -- --write records it.');
+  process.exit(values.write ? 0 : 5);
+}
+
+/** Says, and with --write records, what a release does otherwise than the regression's file has it. */
+function updateRegression(regression, { version }, trace) {
+  const recorded = regression.recorded.find((line) => line.version === version);
+  if (canonicalJson(recorded?.trace) === canonicalJson(trace)) return false;
+  tell(`test/conformance/regressions/${regression.name}.ndjson (${version})`, []);
+  regression.recorded = [...regression.recorded.filter((line) => line !== recorded), { version, trace }];
+  if (values.write) writeRegression(regression);
+  return true;
+}
+
+function tell(file, names) {
+  different += 1;
+  const shown = names.slice(0, 10).join(', ');
+  console.log(
+    `${file} ${values.write ? 'is written anew' : 'is not what the kubelet does'}${shown === '' ? '' : `: ${shown}`}${names.length > 10 ? ', …' : ''}`,
+  );
+}
+
+function play(program, list) {
+  const input = list.map((script) => `${JSON.stringify(script)}\n`).join('');
+  const { stdout, stderr, status } = spawnSync(program, { input, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  const traces = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const refused = traces.find(({ trace }) => trace.some(({ type }) => type === 'oracle-error'));
+  if (status === 0 && traces.length === list.length && refused === undefined) return traces;
+  console.error(stderr);
+  console.error(
+    refused === undefined ? `${relative(root, program)} ended with ${status} after ${traces.length} scripts` : JSON.stringify(refused),
+  );
+  return process.exit(1);
+}
+
+function readLines(file) {
+  const path = join(root, file);
+  if (!existsSync(path)) return [];
+  const text = gunzipSync(readFileSync(path)).toString('utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
