@@ -1,0 +1,225 @@
+import { BackOff } from './back-off.mjs';
+import { quote } from './go-text.mjs';
+import { parseImageName } from './image-name.mjs';
+import { Metrics } from './metrics.mjs';
+import { PullRecords } from './pull-records.mjs';
+import { RateLimit } from './rate-limit.mjs';
+import { releases } from './releases.mjs';
+import { Slots } from './slots.mjs';
+
+/**
+ * @typedef {import('../../src/conformance/script.ts').Script} Script
+ * @typedef {import('../../src/conformance/script.ts').ScriptCall} Call
+ * @typedef {{ imageRef: string, error: string, message: string }} Result
+ * @typedef {{ image: string, bare: string, spec: import('./world.mjs').Spec }} Wanted
+ */
+
+/**
+ * The kubelet's image manager, written down once more as plainly as can be: one routine for each call, from top to
+ * bottom, which waits where the kubelet's goroutine would. It shares no code with src/ and machines/, on purpose.
+ */
+export class ImageManager {
+  /** @param {Script} script @param {import('./world.mjs').World} world @param {string} release @param {(name: string) => boolean} mutated */
+  constructor({ kubelet, featureGates = {} }, world, release, mutated) {
+    const rules = releases[release];
+    if (rules === undefined) throw new Error(`unknown release ${release}; known: ${Object.keys(releases).join(', ')}`);
+    this.world = world;
+    this.rules = rules;
+    this.otherRules = releases[release === '1.27' ? '1.31' : '1.27'] ?? rules;
+    this.mutated = mutated;
+    this.metrics = new Metrics();
+    this.backOff = new BackOff(kubelet.imagePullBackOff.initialMs * 1e6, kubelet.imagePullBackOff.maxMs * 1e6, mutated);
+    /** @type {Map<string, string>} */
+    this.previousErrors = new Map();
+    this.rateLimit = kubelet.registryPullQPS === 0 ? undefined : new RateLimit(kubelet.registryPullQPS, kubelet.registryBurst, mutated);
+    this.slots = new Slots(kubelet, mutated);
+    const verifies = rules.tellsPresence && featureGates.KubeletEnsureSecretPulledImages !== false;
+    this.records = verifies ? new PullRecords(kubelet.imagePullCredentialsVerificationPolicy ?? '', mutated) : undefined;
+  }
+
+  /** @param {Call} call @param {string} eventType @param {string} reason @param {string} message */
+  event(call, eventType, reason, message) {
+    this.world.tell(call.id, 'event', { eventType, reason, message });
+  }
+
+  /** @param {Call} call @param {string} reason @param {string} error @param {string} message @returns {Result} */
+  refuse(call, reason, error, message) {
+    this.event(call, 'Warning', reason, message);
+    return { imageRef: '', error, message };
+  }
+
+  /** EnsureImageExists. @param {Call} call @returns {Generator<import('./world.mjs').Wait, Result, any>} */
+  *ensureImageExists(call) {
+    const { image, policy } = call;
+    const { rules, mutated } = this;
+    const count = (/** @type {boolean | undefined} */ present, /** @type {boolean | undefined} */ required) => {
+      if (rules.countsRequests) this.metrics.requested(policy, present, required);
+    };
+
+    const name = parseImageName(image, rules);
+    if ('error' in name) {
+      count(undefined, undefined);
+      const message = `Failed to apply default image tag ${quote(image)}: ${name.error.replace('QUOTED', () => quote(image))}`;
+      return this.refuse(call, 'InspectFailed', 'InvalidImageName', message);
+    }
+    const annotations = mutated('annotations-not-passed') ? {} : (call.pod.annotations ?? {});
+    /** @type {import('./world.mjs').Spec} */
+    const spec = { image: mutated('default-tag-missing') ? image : name.tagged };
+    if (Object.keys(annotations).length > 0) spec.annotations = annotations;
+    if (rules.asksSize && (call.runtimeHandler ?? '') !== '') spec.runtimeHandler = call.runtimeHandler ?? '';
+    const wanted = { image, bare: name.bare, spec };
+
+    let ref = '';
+    let looked = false;
+    if (
+      rules.inspectsAlways ||
+      ['IfNotPresent', 'Never', ...(mutated('policy-always-trusts-presence') ? ['Always'] : [])].includes(policy)
+    ) {
+      looked = true;
+      const answer = this.world.getImageRef(call.id, spec);
+      if ('error' in answer) {
+        count(undefined, undefined);
+        return this.refuse(call, 'InspectFailed', 'ImageInspectError', rules.inspectFailed(image, answer.error));
+      }
+      ref = answer.ref;
+    }
+    const isKnown = policy === 'Always' || policy === 'IfNotPresent' || policy === 'Never';
+    let effective = isKnown ? policy : rules.oddPolicyPulls ? 'Always' : 'Never';
+    if (effective === 'Always' && mutated('policy-always-trusts-presence')) effective = 'IfNotPresent';
+    if (effective === 'Never' && mutated('policy-never-pulls')) effective = 'IfNotPresent';
+    const present = policy === 'Always' ? undefined : looked && ref !== '';
+    const neverPresent = `Container image ${quote(image)} is not present with pull policy of Never`;
+    if (effective === 'Never' && ref === '') {
+      count(false, undefined);
+      return this.refuse(call, 'ErrImageNeverPull', 'ErrImageNeverPull', neverPresent);
+    }
+
+    const trusts = effective === 'Never' || (effective === 'IfNotPresent' && !mutated('policy-if-not-present-pulls'));
+    if (ref !== '' && trusts) {
+      if (this.records === undefined || !this.records.mustPull(image, name.bare, ref)) {
+        count(present, false);
+        return this.usePresent(call, ref);
+      }
+      if (effective === 'Never') {
+        count(present, true);
+        return this.refuse(call, 'ErrImageNeverPull', 'ErrImageNeverPull', neverPresent);
+      }
+    }
+    const result = yield* this.pullImage(call, wanted);
+    count(present, true);
+    return result;
+  }
+
+  /** @param {Call} call @param {string} imageRef @returns {Result} */
+  usePresent(call, imageRef) {
+    const short = `Container image ${quote(call.image)} already present on machine`;
+    const message = this.records === undefined ? short : `${short} and can be accessed by the pod`;
+    this.event(call, 'Normal', 'Pulled', message);
+    if (!this.rules.tellsPresence) return { imageRef, error: '', message: '' };
+    this.world.tell(call.id, 'pulling', { state: 'finished' });
+    return { imageRef, error: '', message };
+  }
+
+  /** @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>} */
+  *pullImage(call, wanted) {
+    this.records?.begin(wanted.image);
+    const result = yield* this.pullUnlessBackingOff(call, wanted);
+    this.records?.end(wanted.image, wanted.bare, result.error === '' ? result.imageRef : undefined);
+    return result;
+  }
+
+  /** @param {Call} call @param {Wanted} wanted */
+  keyOf(call, { image, spec }) {
+    if (this.mutated('back-off-key-without-pod')) return image;
+    if (this.mutated('back-off-key-without-image')) return call.pod.uid;
+    return `${call.pod.uid}_${this.mutated('back-off-key-normalized') ? spec.image : image}`;
+  }
+
+  /** @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>} */
+  *pullUnlessBackingOff(call, wanted) {
+    const { world, mutated } = this;
+    const { image } = wanted;
+    const key = this.keyOf(call, wanted);
+    if (this.backOff.isActive(key, world.now)) {
+      const text = `Back-off pulling image ${quote(image)}`;
+      this.event(call, 'Normal', 'BackOff', text);
+      const previous = this.previousErrors.get(key);
+      const tells = this.rules.tellsPresence && previous !== undefined && !mutated('previous-error-forgotten');
+      if (mutated('back-off-extended-by-refusal')) this.backOff.fail(key, world.now, world.now);
+      return { imageRef: '', error: 'ImagePullBackOff', message: tells ? `${text}: ${previous}` : text };
+    }
+    this.previousErrors.delete(key);
+
+    world.tell(call.id, 'pulling', { state: 'started' });
+    const late = mutated('pulling-event-late');
+    const announce = () => {
+      if (!mutated('pulling-event-missing')) this.event(call, 'Normal', 'Pulling', `Pulling image ${quote(image)}`);
+    };
+    if (!late) announce();
+    const asked = world.now;
+    const outcome = yield* this.pullInSlot(call, wanted, late ? announce : () => {});
+
+    if ('error' in outcome) {
+      this.event(call, 'Warning', 'Failed', `Failed to pull image ${quote(image)}: ${outcome.error}`);
+      this.backOff.fail(key, world.now, asked);
+      if (mutated('finished-after-failure')) world.tell(call.id, 'pulling', { state: 'finished' });
+      const failure = this.nameFailure(image, outcome.error);
+      this.previousErrors.set(key, `${failure.error}: ${failure.message}`);
+      return { imageRef: '', ...failure };
+    }
+    const waiting = world.now - (mutated('waiting-left-out') ? outcome.started : asked);
+    world.tell(call.id, 'pulling', { state: 'finished' });
+    const wording = mutated('pulled-text-of-another-release') ? this.otherRules : this.rules;
+    this.event(call, 'Normal', 'Pulled', wording.pulled(image, world.now - outcome.started, waiting, outcome.size));
+    if (this.rules.asksSize) this.metrics.pulled(outcome.size, Math.floor(waiting / 1e6) * 1e6);
+    this.backOff.sweep(key, world.now);
+    return { imageRef: outcome.ref, error: '', message: '' };
+  }
+
+  /**
+   * @param {Call} call @param {Wanted} wanted @param {() => void} announce
+   * @returns {Generator<import('./world.mjs').Wait, { error: string } | { ref: string, size: number, started: number }, any>}
+   */
+  *pullInSlot(call, { spec }, announce) {
+    const { world, mutated } = this;
+    const hasToken = () => this.rateLimit === undefined || this.rateLimit.tryAccept(world.now);
+    const early = mutated('token-taken-at-call') ? hasToken() : undefined;
+    const granted = yield (resume) => this.slots.request(resume);
+    if (!granted) return { error: 'too many image pulls are queued' };
+    announce();
+    const started = world.now;
+    if (!(early ?? hasToken())) {
+      if (!mutated('slot-leaked-on-refusal')) this.slots.release();
+      return { error: 'pull QPS exceeded' };
+    }
+    const there = world.images.get(spec.image);
+    if (mutated('presence-rechecked') && call.policy === 'IfNotPresent' && there !== undefined) {
+      this.slots.release();
+      return { ref: there.ref, size: there.size, started };
+    }
+    const answer = yield* world.pullImage(call.id, spec);
+    if ('error' in answer) {
+      if (!mutated('slot-leaked-on-failure')) this.slots.release();
+      return answer;
+    }
+    const asksSize = this.rules.asksSize && answer.ref !== '' && !mutated('size-not-asked');
+    const size = asksSize ? world.getImageSize(call.id, spec) : 0;
+    this.slots.release();
+    return { ref: answer.ref, size, started };
+  }
+
+  /** @param {string} image @param {string} text of the runtime @returns {{ error: string, message: string }} */
+  nameFailure(image, text) {
+    if (this.rules.knowsCriErrors && !this.mutated('cri-error-prefix-ignored')) {
+      for (const [error, why] of [
+        ['RegistryUnavailable', 'the registry is unavailable'],
+        ['SignatureValidationFailed', 'the signature validation failed'],
+      ]) {
+        if (error !== undefined && text.startsWith(error)) {
+          return { error, message: `image pull failed for ${image} because ${why}${text.slice(error.length)}` };
+        }
+      }
+    }
+    return { error: 'ErrImagePull', message: text };
+  }
+}

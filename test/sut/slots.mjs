@@ -1,0 +1,32 @@
+const serialQueueLength = 10;
+
+/** How many pulls call the runtime at once. One that is told `false` has no slot and must fail. */
+export class Slots {
+  /** @param {{ serializeImagePulls: boolean, maxParallelImagePulls: number | null }} kubelet @param {(name: string) => boolean} mutated */
+  constructor({ serializeImagePulls, maxParallelImagePulls }, mutated) {
+    const limit = maxParallelImagePulls === null || maxParallelImagePulls < 1 ? Number.POSITIVE_INFINITY : maxParallelImagePulls;
+    this.free = serializeImagePulls ? 1 : limit + (mutated('slots-one-too-many') ? 1 : 0);
+    this.room = serializeImagePulls && mutated('serial-queue-refuses') ? serialQueueLength : Number.POSITIVE_INFINITY;
+    this.lastInFirstOut = mutated('slots-last-in-first-out');
+    /** @type {((granted: boolean) => void)[]} */
+    this.waiting = [];
+  }
+
+  /** @param {(granted: boolean) => void} resume */
+  request(resume) {
+    if (this.free > 0) {
+      this.free -= 1;
+      resume(true);
+    } else if (this.waiting.length >= this.room) {
+      resume(false);
+    } else {
+      this.waiting.push(resume);
+    }
+  }
+
+  release() {
+    const next = this.lastInFirstOut ? this.waiting.pop() : this.waiting.shift();
+    if (next === undefined) this.free += 1;
+    else next(true);
+  }
+}
