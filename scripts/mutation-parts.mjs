@@ -1,0 +1,40 @@
+const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/${name.slice(1)}.ts` : `machines/${name}.ts`));
+const machineTests = (...names) => names.map((name) => `test/machines/${name}.test.ts`);
+
+/**
+ * What `npm run mutation` judges, part by part: the sources that are mutated, and the tests that must notice. Other tests
+ * would notice more; a rule that only they hold is a rule that its own tests do not explain. Left out are tests that run
+ * for seconds: whole runs and statistics, which say nothing about a single rule.
+ *
+ * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], without?: readonly string[] }>>}
+ */
+export const mutationParts = {
+  kubelet: { mutate: ['src/kubelet/**/*.ts'], tests: ['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts'] },
+  simulation: {
+    mutate: ['src/simulation/**/*.ts'],
+    tests: ['test/simulation/*.test.ts'],
+    without: ['retry-schedule', 'regressions', 'kubelet-runs'].map((name) => `test/simulation/${name}.test.ts`),
+  },
+  'image-manager': {
+    mutate: machines('image-*', 'pull-*', 'serial-puller', 'recorder', '!image-service*', '!pull-protocol'),
+    tests: [...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'recorder'), 'test/seeds/*.test.ts'],
+  },
+  runtime: {
+    mutate: machines(
+      'runtime-*',
+      'image-service*',
+      'scripted-pull',
+      'registry*',
+      'fetch*',
+      'content-store',
+      'network',
+      'disk',
+      'container*',
+    ),
+    tests: machineTests('image-service*', 'registry*', 'network', 'container*', 'disk', 'fetch', 'scripted-pull', 'runtime-pull*'),
+  },
+  pods: {
+    mutate: machines('node*', 'kubelet', 'pod-*', 'pleg'),
+    tests: machineTests('node*', 'kubelet', 'pod-*', 'pleg'),
+  },
+};
