@@ -4,6 +4,7 @@ import { headerOf } from './header-of.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { Settlement } from './settlement.ts';
+import { SimulationError } from './simulation-error.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld } from './world.ts';
 
@@ -43,7 +44,10 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
     });
   };
   for (const spec of input.pods) {
-    schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
+    const node = world.nodes.get(spec.nodeName);
+    if (node === undefined)
+      throw new SimulationError('input', `pod ${spec.namespace}/${spec.name} is on ${spec.nodeName}, and there is no such node`);
+    schedule(spec.arrivesAtMicros, () => node.send({ type: 'POD.ARRIVED', spec }));
   }
   scheduleFaults(input.faults, schedule, recorder, world);
   const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled);

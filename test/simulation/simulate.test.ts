@@ -55,6 +55,12 @@ describe('a trace', () => {
 });
 
 describe('a run', () => {
+  it('of a pod on a node that is not there says so: nothing is dropped in silence', () => {
+    const input = inputOf(failing('30s'));
+    const astray = { ...input, pods: input.pods.map((pod) => ({ ...pod, nodeName: 'node-9' })) };
+    expect(() => simulate(astray)).toThrow(/on node-9, and there is no such node/);
+  });
+
   it('stops early once nothing can happen any more', () => {
     const run = runYaml(appYaml('web', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '2s')]));
     expect(run.end.reason).toBe('settled');
