@@ -164,6 +164,11 @@ export function blobsSeen({ input }: RuntimePullContext, blobs: readonly Blob[])
   return { type: 'RECORDS', actor: input.name, observations };
 }
 
+/** A blob that this pull fetches after all, because the one that did has let go of it. */
+export function inherited({ layer }: { layer: number }): Pick<Grant, 'blobs'> {
+  return { blobs: [{ layer, state: 'granted', holder: '' }] };
+}
+
 /** Whether chance decides the order of the layers that are not there. */
 export function needsDraws({ input }: RuntimePullContext, { blobs }: Grant): boolean {
   return input.profile.downloadSlots.order === 'random' && blobs.filter(({ state }) => state !== 'present').length > 1;

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate';
+import { and, assign, sendTo, setup } from 'xstate';
 import { peek, push, shift } from '../src/kubelet/fifo.ts';
 import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { ContentAnswer } from '../src/runtime/content-store.ts';
@@ -28,8 +28,7 @@ export const runtimePullMachine = setup({
   guards: {
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
     isGranted: ({ context }) => context.blobs.size > 0,
-    canFetch: ({ context }) => context.blobs.size > 0 && context.idle.length > 0,
-    mayOpen: ({ context }) => context.blobs.size > 0 && context.fetchers.length < pull.maxFetchers(context),
+    mayOpen: ({ context }) => context.fetchers.length < pull.maxFetchers(context),
     hasIdle: ({ context }) => context.idle.length > 0,
     layersWait: ({ context }) => context.waiting.size > 0,
     needsDraws: ({ context }, params: pull.Grant) => pull.needsDraws(context, params),
@@ -69,7 +68,7 @@ export const runtimePullMachine = setup({
     noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
     recordBlobs: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: pull.Grant) => pull.blobsSeen(context, params.blobs),
+      ({ context }, params: Pick<pull.Grant, 'blobs'>) => pull.blobsSeen(context, params.blobs),
     ),
     requestDraws: sendTo(
       ({ context }) => context.input.dice,
@@ -140,7 +139,14 @@ export const runtimePullMachine = setup({
         actions: [{ type: 'ask', params: ({ context, event }) => pull.firstItems(context, event.layer) }, 'occupy'],
       },
       {
+        guard: 'mayOpen',
         actions: { type: 'openFetcher', params: ({ context, event }) => pull.firstItems(context, event.layer) },
+      },
+      {
+        actions: [
+          { type: 'recordBlobs', params: ({ event }) => pull.inherited(event) },
+          { type: 'waitForRoom', params: ({ event }) => event },
+        ],
       },
     ],
     '*': { actions: 'reportUnhandled' },
@@ -203,22 +209,16 @@ export const runtimePullMachine = setup({
     dispatching: {
       description: 'Every missing layer gets a connection or its place in the queue; no time passes.',
       always: [
+        { guard: 'isShared', actions: [{ type: 'record', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'] },
         {
-          guard: 'isShared',
-          actions: [{ type: 'record', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'],
-        },
-        {
-          guard: 'canFetch',
+          guard: and(['isGranted', 'hasIdle']),
           actions: [{ type: 'ask', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'handOutBlob'],
         },
         {
-          guard: 'mayOpen',
+          guard: and(['isGranted', 'mayOpen']),
           actions: [{ type: 'openFetcher', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'shiftBlob'],
         },
-        {
-          guard: 'isGranted',
-          actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'],
-        },
+        { guard: 'isGranted', actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'] },
         { target: 'awaitingLayer' },
       ],
     },

@@ -11,9 +11,9 @@ import { columnsOf, type Terminal } from './terminal.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 const help = `
-The paths are those of windlass paths: each is sent to a real actor of its machine, among stubs. Counted are
-states that were entered, transitions that fired, and guards that were both true and false. What nothing can
-reach is listed with its reason, and does not count.
+The paths are those of windlass paths --strategy all-guards: each is sent to a real actor of its machine,
+among stubs. Counted are states that were entered, transitions that fired, and guards that were both true and
+false. What nothing can reach is listed with its reason, and does not count.
 
 Formats:
   text     a table, and what is not covered
@@ -43,7 +43,7 @@ export const coverageCommand: AddCommand = (program, terminal, end) => {
     .description('measure what the test paths reach of the statecharts')
     .argument('[machines...]', 'such as imagePull; all of them where none is named')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
-    .addOption(new Option('--strategy <strategy>', 'what the paths are made to reach').choices(pathStrategies).default('all-transitions'))
+    .addOption(new Option('--strategy <strategy>', 'what the paths are made to reach').choices(pathStrategies).default('all-guards'))
     .option('--out <file>', 'write to this file instead of stdout')
     .addHelpText('after', help)
     .action(async (machines: string[], options: CoverageOptions) => end(await coverage(machines, options, terminal)));

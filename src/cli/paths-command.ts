@@ -17,6 +17,7 @@ Strategies:
   all-states            every state is entered
   all-transitions       every transition fires: each candidate of an event, delays, eventless ones, the wildcard
   all-transition-pairs  every two transitions that can follow each other do
+  all-guards            every transition fires, and every guard is both true and false
 
 Engines:
   xstate       xstate/graph, on the machine itself

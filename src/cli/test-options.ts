@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
+import { type PathStrategy, transitionStrategies } from '../models/path-goals.ts';
 
 const seedMax = 2 ** 31 - 1;
 const runsMax = 1_000_000;
+export const defaultTimeoutSeconds = 30;
 
 /** The options of `windlass test`. */
 export interface TestOptions {
@@ -27,10 +28,10 @@ export function addTestOptions(command: Command): Command {
     .option('--runs <n>', 'random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
     .option('--seed <n>', 'determines the random scripts', wholeNumber(0, seedMax), 1)
     .option('--machine <ids...>', 'only paths of these machines, such as imagePull')
-    .addOption(new Option('--strategy <what>', 'what the paths are for').choices(pathStrategies).default('all-transitions'))
+    .addOption(new Option('--strategy <what>', 'what the paths are for').choices(transitionStrategies).default('all-transitions'))
     .option('--only <script>', 'run one script by its name in the report, such as random-17')
     .option('--replay <file>', 'run the scripts of this file (NDJSON) instead of paths and random ones')
-    .option('--timeout <seconds>', 'how long the system may take for one script', wholeNumber(1, 3_600), 30)
+    .option('--timeout <seconds>', 'how long it may take for a script; 30 s more to start', wholeNumber(1, 3_600), defaultTimeoutSeconds)
     .option('--junit <file>', 'write the report there too, as JUnit XML')
     .option('--save <folder>', 'write the smallest script of each finding there, with both traces')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));

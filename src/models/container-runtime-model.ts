@@ -10,15 +10,14 @@ import type { PodRef } from '../kubelet/observation.ts';
 import { type ContainerRuntimeStatus, findContainer } from '../kubelet/pod-runtime-status.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+
+const named = modelEvent<ContainerRuntimeEvent>;
 
 const pod: PodRef = { namespace: 'default', name: 'web', uid: 'web' };
 const app = { pod, container: 'app' };
 const bootsMax = 2;
 const restartsMax = 1;
-
-function named(name: string, event: ContainerRuntimeEvent): ModelEvent {
-  return { name, event };
-}
 
 function exited(container: string, process: string, exitCode: number): ContainerExited {
   return { type: 'CONTAINER.EXITED', pod, container, process, exitCode };

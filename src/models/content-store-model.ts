@@ -4,8 +4,11 @@ import type { ContentAnswer, ContentStore } from '../runtime/content-store.ts';
 import type { Image } from '../runtime/image.ts';
 import { entries, get } from '../runtime/sorted-map.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
 import type { StubWorld } from './stub-world.ts';
+
+const named = modelEvent<ContentEvent>;
 
 /** They share their first layer. */
 const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 'job')];
@@ -22,10 +25,6 @@ function start(name: string, presentImages: readonly Image[]): ModelStart {
       presentImages,
     }),
   };
-}
-
-function named(name: string, event: ContentEvent): ModelEvent {
-  return { name, event };
 }
 
 type OpenPull = NonNullable<ContentStore['pulls']>['value'];

@@ -14,18 +14,20 @@ export interface CoverageCount {
   readonly unreachable: number;
 }
 
-/** One outcome of a guard, named as lists of unreachable items name it. */
-export interface GuardOutcome {
+/** A state, a transition, or one outcome of a guard, named as lists of unreachable items name it. */
+export interface CoveredItem {
   readonly id: string;
   readonly covered: boolean;
+  /** How many times it was seen. */
+  readonly hits: number;
   readonly unreachable: string | undefined;
 }
 
 /** Returns both outcomes of every guard, `<guard> = true` first. */
-export function guardOutcomes({ guards }: Pick<MachineCoverage, 'guards'>): readonly GuardOutcome[] {
+export function guardOutcomes({ guards }: Pick<MachineCoverage, 'guards'>): readonly CoveredItem[] {
   return guards.flatMap(({ id, trueHits, falseHits, neverTrue, neverFalse }) => [
-    { id: `${id} = true`, covered: trueHits > 0, unreachable: neverTrue },
-    { id: `${id} = false`, covered: falseHits > 0, unreachable: neverFalse },
+    { id: `${id} = true`, covered: trueHits > 0, hits: trueHits, unreachable: neverTrue },
+    { id: `${id} = false`, covered: falseHits > 0, hits: falseHits, unreachable: neverFalse },
   ]);
 }
 
@@ -44,7 +46,7 @@ export function percentText({ covered, all }: CoverageCount): string {
   return tenths % 10 === 0 ? `${tenths / 10} %` : `${(tenths / 10).toFixed(1)} %`;
 }
 
-function countOf(items: readonly Omit<GuardOutcome, 'id'>[]): CoverageCount {
+function countOf(items: readonly Pick<CoveredItem, 'covered' | 'unreachable'>[]): CoverageCount {
   const expected = items.filter(({ unreachable }) => unreachable === undefined);
   const covered = expected.filter((item) => item.covered).length;
   return { covered, all: expected.length, unreachable: items.length - expected.length };

@@ -1,3 +1,4 @@
+import { guardOutcomes } from './coverage-counts.ts';
 import type { MachineCoverage } from './machine-coverage.ts';
 import type { Unreachable } from './machine-model.ts';
 
@@ -15,12 +16,8 @@ export interface CoverageGaps {
 
 /** Compares what was reached with what is listed as unreachable. */
 export function coverageGaps(coverage: MachineCoverage, unreachable: readonly Unreachable[] = []): CoverageGaps {
-  const { states, transitions, guards } = coverage;
-  const items = [...states, ...transitions];
-  const outcomes = guards.flatMap(({ id, trueHits, falseHits, neverTrue, neverFalse }) => [
-    { id: `${id} = true`, covered: trueHits > 0, unreachable: neverTrue },
-    { id: `${id} = false`, covered: falseHits > 0, unreachable: neverFalse },
-  ]);
+  const items = [...coverage.states, ...coverage.transitions];
+  const outcomes = guardOutcomes(coverage);
   const all = [...items, ...outcomes];
   const known = new Set(all.map(({ id }) => id));
   return {

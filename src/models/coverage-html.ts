@@ -1,4 +1,11 @@
-import { type CoverageCount, type CoverageCounts, coverageCounts, guardOutcomes, percentText } from './coverage-counts.ts';
+import {
+  type CoverageCount,
+  type CoverageCounts,
+  type CoveredItem,
+  coverageCounts,
+  guardOutcomes,
+  percentText,
+} from './coverage-counts.ts';
 import { coverageMermaid } from './coverage-mermaid.ts';
 import { coverageStyle } from './coverage-style.ts';
 import type { MachineCoverage } from './machine-coverage.ts';
@@ -43,17 +50,9 @@ function countCell(count: CoverageCount): string {
   return `<td class="${count.covered === count.all ? 'covered' : 'missing'}">${count.covered}/${count.all} <small>${percentText(count)}</small>${listed}</td>`;
 }
 
-interface Row {
-  readonly id: string;
-  readonly covered: boolean;
-  readonly hits: number;
-  readonly unreachable: string | undefined;
-}
-
 function machineSection(coverage: MachineCoverage): string {
-  const { machine, states, transitions, guards } = coverage;
-  const hitsOf = guards.flatMap(({ trueHits, falseHits }) => [trueHits, falseHits]);
-  const outcomes = guardOutcomes(coverage).map((outcome, index): Row => ({ ...outcome, hits: hitsOf[index] ?? 0 }));
+  const { machine, states, transitions } = coverage;
+  const outcomes = guardOutcomes(coverage);
   return `<section id="${escaped(machine)}">
 <h2>${escaped(machine)}</h2>
 ${list('States', states)}
@@ -63,7 +62,7 @@ ${outcomes.length === 0 ? '' : `${list('Guards, both ways', outcomes)}\n`}<detai
 }
 
 /** Open where there is something to look at. */
-function list(title: string, rows: readonly Row[]): string {
+function list(title: string, rows: readonly CoveredItem[]): string {
   const missing = rows.filter((row) => !row.covered && row.unreachable === undefined).length;
   const told = missing === 0 ? `${rows.length}` : `${rows.length}, ${missing} not covered`;
   return `<details${missing === 0 ? '' : ' open'}><summary>${title} (${told})</summary>
@@ -72,7 +71,7 @@ ${rows.map(listRow).join('\n')}
 </table></details>`;
 }
 
-function listRow({ id, covered, hits, unreachable }: Row): string {
+function listRow({ id, covered, hits, unreachable }: CoveredItem): string {
   const [kind, mark] = covered
     ? ['covered', `${hits} ×`]
     : unreachable === undefined

@@ -1,4 +1,11 @@
-import { type CoverageCount, type CoverageCounts, coverageCounts, guardOutcomes, percentText } from './coverage-counts.ts';
+import {
+  type CoverageCount,
+  type CoverageCounts,
+  type CoveredItem,
+  coverageCounts,
+  guardOutcomes,
+  percentText,
+} from './coverage-counts.ts';
 import type { MachineCoverage } from './machine-coverage.ts';
 
 export interface CoverageTextOptions {
@@ -33,15 +40,9 @@ function table(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-interface Item {
-  readonly id: string;
-  readonly covered: boolean;
-  readonly unreachable: string | undefined;
-}
-
 function listsOf(coverage: MachineCoverage, width: number): readonly string[] {
   const { machine, states, transitions } = coverage;
-  const items: readonly Item[] = [...states, ...transitions, ...guardOutcomes(coverage)];
+  const items: readonly CoveredItem[] = [...states, ...transitions, ...guardOutcomes(coverage)];
   const missing = items.filter(({ covered, unreachable }) => !covered && unreachable === undefined);
   const listed = items.filter(({ covered, unreachable }) => !covered && unreachable !== undefined);
   const refuted = items.filter(({ covered, unreachable }) => covered && unreachable !== undefined);
@@ -52,7 +53,7 @@ function listsOf(coverage: MachineCoverage, width: number): readonly string[] {
   ];
 }
 
-function section(title: string, items: readonly Item[], width: number): readonly string[] {
+function section(title: string, items: readonly CoveredItem[], width: number): readonly string[] {
   if (items.length === 0) return [];
   return [
     '',

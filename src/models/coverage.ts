@@ -4,7 +4,7 @@ import type { MachineCoverage } from './machine-coverage.ts';
 import type { Unreachable } from './machine-model.ts';
 import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';
 import { reportCoverage } from './report-coverage.ts';
-import { type GuardSeen, watchGuards } from './watch-guards.ts';
+import { type GuardSeen, outcomeOf, watchGuards } from './watch-guards.ts';
 
 /** A machine to watch, and what of it nothing can reach; a `MachineModel` is one. */
 export interface CoveredMachine {
@@ -31,7 +31,7 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
   const hits = new Map<string, number>();
   const active = new WeakMap<object, readonly string[]>();
   const hit = (id: string) => hits.set(id, (hits.get(id) ?? 0) + 1);
-  const seeGuard = ({ id, passed }: GuardSeen) => hit(`${id} = ${passed}`);
+  const seeGuard = (guard: GuardSeen) => hit(outcomeOf(guard));
   const add = ({ transitions, entered, guards }: ObservedStep) => {
     for (const id of [...transitions, ...entered]) hit(id);
     for (const guard of guards) seeGuard(guard);

@@ -1,6 +1,9 @@
 import { type DiskContext, type DiskEvent, type DiskFull, type DiskInput, diskMachine } from '../../machines/disk.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+
+const named = modelEvent<DiskEvent>;
 
 const blobBytes = 40;
 
@@ -12,11 +15,11 @@ function start(name: string, capacityBytes: number | null): ModelStart {
 }
 
 function began(name: string, id: string, fault: Fault): ModelEvent {
-  return { name: `FAULT.BEGAN (${name})`, event: { type: 'FAULT.BEGAN', id, fault } satisfies DiskEvent };
+  return named(`FAULT.BEGAN (${name})`, { type: 'FAULT.BEGAN', id, fault });
 }
 
 function ended(id: string): ModelEvent {
-  return { name: `FAULT.ENDED (${id})`, event: { type: 'FAULT.ENDED', id } satisfies DiskEvent };
+  return named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id });
 }
 
 /** The node's disk: capacities of two blobs and of none, and two faults that fill it. */
@@ -26,12 +29,12 @@ export const diskModel: MachineModel = {
   starts: [start('two blobs', 2 * blobBytes), start('no limit', null)],
   events: (snapshot, { neighbour }) => {
     const { usedBytes, faults, capacityBytes }: DiskContext = snapshot.context;
-    const take: DiskEvent = { type: 'SPACE.TAKEN', bytes: blobBytes, requester: neighbour<DiskFull>('user') };
-    const free: DiskEvent = { type: 'SPACE.FREED', bytes: blobBytes };
+    const take = named('SPACE.TAKEN', { type: 'SPACE.TAKEN', bytes: blobBytes, requester: neighbour<DiskFull>('user') });
+    const free = named('SPACE.FREED', { type: 'SPACE.FREED', bytes: blobBytes });
     const hasRoomInModel = capacityBytes !== null || usedBytes < 2 * blobBytes;
     return [
-      ...(hasRoomInModel ? [{ name: 'SPACE.TAKEN', event: take }] : []),
-      ...(usedBytes > 0 ? [{ name: 'SPACE.FREED', event: free }] : []),
+      ...(hasRoomInModel ? [take] : []),
+      ...(usedBytes > 0 ? [free] : []),
       ...(faults.includes('this') ? [] : [began('this disk', 'this', { kind: 'diskFull', node: 'node-1' })]),
       ...(faults.includes('all') ? [] : [began('all disks', 'all', { kind: 'diskFull' })]),
       began('another disk', 'other', { kind: 'diskFull', node: 'node-2' }),

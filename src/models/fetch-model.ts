@@ -1,13 +1,16 @@
+import type { EventFrom } from 'xstate';
 import { type FetchContext, fetchMachine } from '../../machines/fetch.ts';
 import type { FetchAnswer, FetchEvent, FetchInput } from '../../machines/fetch-protocol.ts';
-import type { RegistryAnswer } from '../../machines/registry-protocol.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import { type FetchItem, headItems, layerItems, manifestItems } from '../runtime/pull-items.ts';
 import { commitMicros, type RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
+
+const named = modelEvent<EventFrom<typeof fetchMachine>>;
 
 const image = modelImage('app:1', 'base');
 const roundTripMicros = 1_200;
@@ -34,13 +37,8 @@ function start(name: string, profile: RuntimeProfile, items: readonly FetchItem[
   };
 }
 
-function named(name: string, event: ModelEvent['event'], afterMicros = 0): ModelEvent {
-  return { name, event, afterMicros };
-}
-
 function answered(status: number, fault: string | undefined): ModelEvent {
-  const event: RegistryAnswer = { type: 'HTTP.ANSWERED', status, roundTripMicros, fault };
-  return named(`HTTP.ANSWERED (${status})`, event);
+  return named(`HTTP.ANSWERED (${status})`, { type: 'HTTP.ANSWERED', status, roundTripMicros, fault });
 }
 
 /** 500 is tried again by the newer runtime, 404 by none. */
@@ -48,7 +46,7 @@ const answers: readonly ModelEvent[] = [
   answered(200, undefined),
   answered(500, 'errors'),
   answered(404, undefined),
-  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', roundTripMicros, fault: 'down' } satisfies RegistryAnswer),
+  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', roundTripMicros, fault: 'down' }),
 ];
 
 /** What comes of itself in each state: ends of waits, and what neighbours say. */

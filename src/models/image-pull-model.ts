@@ -4,7 +4,10 @@ import type { ImagePullContext } from '../../machines/image-pull-context.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import type { StubWorld } from './stub-world.ts';
+
+const named = modelEvent<ImagePullEvent>;
 
 const image = 'registry.example/app:1';
 const imageRef = 'sha256:app';
@@ -63,7 +66,7 @@ function start(name: string, profile: Profile, verifiesCredentials: boolean): Mo
 function requests({ neighbour }: StubWorld): readonly ModelEvent[] {
   const requester = neighbour<PullAnswer>('podWorker');
   const request = (which: string, policy: string, name = image) =>
-    answer(`PULL.REQUESTED (${which})`, { type: 'PULL.REQUESTED', image: name, policy, requester });
+    named(`PULL.REQUESTED (${which})`, { type: 'PULL.REQUESTED', image: name, policy, requester });
   return [
     request('IfNotPresent', 'IfNotPresent'),
     request('Always', 'Always'),
@@ -75,39 +78,35 @@ function requests({ neighbour }: StubWorld): readonly ModelEvent[] {
 
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   inspecting: [
-    answer('IMAGE_STATUS.ANSWERED (present)', { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 1_000 }, 2_000),
-    answer('IMAGE_STATUS.ANSWERED (absent)', { type: 'IMAGE_STATUS.ANSWERED', imageRef: '', sizeBytes: 0 }, 2_000),
-    answer('IMAGE_STATUS.FAILED', { type: 'IMAGE_STATUS.FAILED', error: 'rpc error: code = Unavailable desc = down' }, 2_000),
+    named('IMAGE_STATUS.ANSWERED (present)', { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 1_000 }, 2_000),
+    named('IMAGE_STATUS.ANSWERED (absent)', { type: 'IMAGE_STATUS.ANSWERED', imageRef: '', sizeBytes: 0 }, 2_000),
+    named('IMAGE_STATUS.FAILED', { type: 'IMAGE_STATUS.FAILED', error: 'rpc error: code = Unavailable desc = down' }, 2_000),
   ],
-  verifying: [answer('ACCESS.GRANTED', { type: 'ACCESS.GRANTED' }), answer('ACCESS.REFUSED', { type: 'ACCESS.REFUSED' })],
+  verifying: [named('ACCESS.GRANTED', { type: 'ACCESS.GRANTED' }), named('ACCESS.REFUSED', { type: 'ACCESS.REFUSED' })],
   checkingBackOff: [
-    answer('BACK_OFF.CLEAR', { type: 'BACK_OFF.CLEAR' }),
-    answer('BACK_OFF.ACTIVE', { type: 'BACK_OFF.ACTIVE', window, previous: { reason: 'ErrImagePull', message: 'not found' } }),
+    named('BACK_OFF.CLEAR', { type: 'BACK_OFF.CLEAR' }),
+    named('BACK_OFF.ACTIVE', { type: 'BACK_OFF.ACTIVE', window, previous: { reason: 'ErrImagePull', message: 'not found' } }),
   ],
   waitingForSlot: [
-    answer('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
-    answer('SLOT.GRANTED (released by another)', { type: 'SLOT.GRANTED', releasedBy: 'node-1/kubelet/default/db/app' }, 3_000_000),
+    named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
+    named('SLOT.GRANTED (released by another)', { type: 'SLOT.GRANTED', releasedBy: 'node-1/kubelet/default/db/app' }, 3_000_000),
   ],
-  failing: [answer('BACK_OFF.EXTENDED', { type: 'BACK_OFF.EXTENDED', window })],
+  failing: [named('BACK_OFF.EXTENDED', { type: 'BACK_OFF.EXTENDED', window })],
 };
 
 function pulling(open: string): readonly ModelEvent[] {
   if (open === 'the size is asked') {
     return [
-      answer('IMAGE_STATUS.ANSWERED (size)', { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 1_000 }, 13_000),
-      answer('IMAGE_STATUS.FAILED (size)', { type: 'IMAGE_STATUS.FAILED', error: 'rpc error: code = Unavailable desc = down' }, 13_000),
+      named('IMAGE_STATUS.ANSWERED (size)', { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 1_000 }, 13_000),
+      named('IMAGE_STATUS.FAILED (size)', { type: 'IMAGE_STATUS.FAILED', error: 'rpc error: code = Unavailable desc = down' }, 13_000),
     ];
   }
   if (open === 'the runtime pulls') {
     return [
-      answer('IMAGE_PULL.SUCCEEDED', { type: 'IMAGE_PULL.SUCCEEDED', imageRef }, 1_500_000),
-      answer('IMAGE_PULL.SUCCEEDED (no reference)', { type: 'IMAGE_PULL.SUCCEEDED', imageRef: '' }, 1_500_000),
-      answer('IMAGE_PULL.FAILED', { type: 'IMAGE_PULL.FAILED', error: 'rpc error: code = NotFound desc = not found' }, 1_500_000),
+      named('IMAGE_PULL.SUCCEEDED', { type: 'IMAGE_PULL.SUCCEEDED', imageRef }, 1_500_000),
+      named('IMAGE_PULL.SUCCEEDED (no reference)', { type: 'IMAGE_PULL.SUCCEEDED', imageRef: '' }, 1_500_000),
+      named('IMAGE_PULL.FAILED', { type: 'IMAGE_PULL.FAILED', error: 'rpc error: code = NotFound desc = not found' }, 1_500_000),
     ];
   }
-  return [answer('TOKEN.GRANTED', { type: 'TOKEN.GRANTED' }), answer('TOKEN.REFUSED', { type: 'TOKEN.REFUSED' })];
-}
-
-function answer(name: string, event: ImagePullEvent, afterMicros = 0): ModelEvent {
-  return { name, event, afterMicros };
+  return [named('TOKEN.GRANTED', { type: 'TOKEN.GRANTED' }), named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED' })];
 }

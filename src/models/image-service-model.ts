@@ -1,18 +1,21 @@
 import type { ImageServiceAnswer, ImageServiceCaller } from '../../machines/cri.ts';
 import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../machines/image-service.ts';
-import type { ImageServiceContext } from '../../machines/image-service-context.ts';
+import { type ImageServiceContext, type PullCall, statusMicros } from '../../machines/image-service-context.ts';
 import type { PullEnded } from '../../machines/pull-protocol.ts';
-import { items } from '../kubelet/fifo.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { entries, get } from '../runtime/sorted-map.ts';
 import { delayElapsed } from './delay-elapsed.ts';
+import { heapItems } from './heap-items.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
 import { modelTimings } from './model-node.ts';
+
+const named = modelEvent<ImageServiceEvent | PullEnded>;
 
 const image = modelImage('docker.io/library/app:1', 'base', 'app');
 const ofNobody = 'nowhere.example/app:1';
@@ -40,33 +43,41 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
   };
 }
 
-function named(name: string, event: ImageServiceEvent | PullEnded): ModelEvent {
-  return { name, event };
-}
-
-/** The kubelet's calls: no more at a time than the model looks at. */
-function calls({ calls: pulls, statusCalls }: ImageServiceContext, requester: ImageServiceCaller): readonly ModelEvent[] {
+/**
+ * The kubelet's calls, no more at a time than the model looks at. Both kinds do not meet in the machine: one kind at a
+ * time, and a second ImageStatus call only while the first has all its time before it, keep the model small.
+ */
+function calls(context: ImageServiceContext, requester: ImageServiceCaller): readonly ModelEvent[] {
   const caller = 'node-1/kubelet/default/web/app';
   const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
   const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
-  const open = statusCalls === undefined ? 0 : statusCalls.left === undefined && statusCalls.right === undefined ? 1 : statusCallsMax;
-  // Both kinds of calls do not meet in the machine: looking at one kind at a time keeps the model small.
+  const open = heapItems(context.statusCalls);
+  const areNew = open.every(({ rank, value }) => rank - context.nowMicros === statusMicros(context, value));
   return [
-    ...(open === 0 && entries(pulls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
-    ...(pulls === undefined && open < statusCallsMax
+    ...(open.length === 0 && entries(context.calls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
+    ...(context.calls === undefined && open.length < statusCallsMax && areNew
       ? [named('IMAGE_STATUS.REQUESTED', status), named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true })]
       : []),
   ];
 }
 
-/** How the pulls under way may end; only one that was cancelled, after its caller had died, is abandoned. */
+/** Which of the pulls that are alike it is makes no difference. */
+function kindOf({ image: of, requester }: PullCall): string {
+  return `${of}, ${requester === undefined ? 'nobody asks' : 'asked for'}`;
+}
+
+/**
+ * How the pulls under way may end, one of each kind. None from a host that nobody knows succeeds, and only one that was
+ * cancelled, after its caller had died, is abandoned.
+ */
 function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
-  return entries(context.calls).flatMap(([pull, { requester }], place) => {
-    const whose = `${place === 0 ? 'first' : 'second'}, ${requester === undefined ? 'nobody asks' : 'asked for'}`;
+  const kinds = new Map(entries(context.calls).map(([pull, call]) => [kindOf(call), { pull, call }]));
+  return [...kinds.keys()].sort().flatMap((kind) => {
+    const { pull = '', call } = kinds.get(kind) ?? {};
     return [
-      named(`PULL.SUCCEEDED (${whose})`, { type: 'PULL.SUCCEEDED', pull }),
-      named(`PULL.FAILED (${whose})`, { type: 'PULL.FAILED', pull, error: 'boom' }),
-      ...(requester === undefined ? [named(`PULL.ABANDONED (${whose})`, { type: 'PULL.ABANDONED', pull })] : []),
+      ...(call?.image === image.name ? [named(`PULL.SUCCEEDED (${kind})`, { type: 'PULL.SUCCEEDED', pull })] : []),
+      named(`PULL.FAILED (${kind})`, { type: 'PULL.FAILED', pull, error: 'boom' }),
+      ...(call?.requester === undefined ? [named(`PULL.ABANDONED (${kind})`, { type: 'PULL.ABANDONED', pull })] : []),
     ];
   });
 }
@@ -100,14 +111,14 @@ export const imageServiceModel: MachineModel = {
     return [...calls(context, neighbour<ImageServiceAnswer>('caller')), ...pullsEnd(context), ...happenings(context), ...due];
   },
   project: (snapshot) => {
-    const { refs, calls: pulls, statusCalls, scripts, toCancel }: ImageServiceContext = snapshot.context;
-    const dues = statusCalls === undefined ? [] : [statusCalls, statusCalls.left, statusCalls.right];
+    const { refs, calls: pulls, statusCalls, scripts, nowMicros }: ImageServiceContext = snapshot.context;
     return {
       refs: entries(refs).map(([name]) => name),
-      pulls: entries(pulls).map(([, call]) => [call.image, call.requester !== undefined]),
-      statusCalls: dues.flatMap((call) => (call === undefined ? [] : [call.rank - (statusCalls?.rank ?? 0), call.value.forSize === true])),
+      pulls: entries(pulls)
+        .map(([, call]) => kindOf(call))
+        .sort(),
+      leftMicros: heapItems(statusCalls).map(({ rank }) => rank - nowMicros),
       scripts: scripts.map(({ left }) => left),
-      toCancel: items(toCancel).length,
     };
   },
 };

@@ -4,9 +4,12 @@ import { v1_14 } from '../kubelet/profiles/v1-14.ts';
 import { v1_36 } from '../kubelet/profiles/v1-36.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import { inertActor } from './inert-actor.ts';
-import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import type { MachineModel, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelSettings, modelTimings } from './model-node.ts';
 import { modelPod } from './model-pods.ts';
+
+const named = modelEvent<KubeletEvent>;
 
 const pods = [modelPod('web'), modelPod('job')];
 
@@ -29,10 +32,6 @@ function start(name: string, profile: Profile, settings: Partial<KubeletSettings
       lastRelistMicros: undefined,
     }),
   };
-}
-
-function named(name: string, event: KubeletEvent): ModelEvent {
-  return { name, event };
 }
 
 const parts = ['pleg', 'pullSlots', 'serialPuller', 'pullThrottle', 'pullBackOff'];

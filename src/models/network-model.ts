@@ -3,7 +3,11 @@ import type { Fault } from '../runtime/fault.ts';
 import { nextEndMicros } from '../runtime/flow-table.ts';
 import { valuesUnder } from '../runtime/sorted-map.ts';
 import { delayElapsed } from './delay-elapsed.ts';
-import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { heapItems } from './heap-items.ts';
+import type { MachineModel, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+
+const named = modelEvent<NetworkEvent>;
 
 const linkId = 'node-1';
 const registry = 'docker.io';
@@ -24,21 +28,11 @@ function start(name: string, bytesPerSecond: number, egressBytesPerSecond: numbe
 
 const faults: Readonly<Record<string, Fault>> = { slow: { kind: 'slowLink', bytesPerSecond: 100 }, stall: { kind: 'stall' } };
 
-function named(name: string, event: NetworkEvent, afterMicros = 0): ModelEvent {
-  return { name, event, afterMicros };
-}
-
-/** The ids of the flows under way, in no special order. */
+/** The ids of the flows under way. */
 function flowsOf({ flows }: NetworkContext): readonly string[] {
-  const ids: string[] = [];
-  const walk = (heap: ReturnType<typeof valuesUnder<NonNullable<typeof flows.first>>>[number]['ends']): void => {
-    if (heap === undefined) return;
-    ids.push(heap.value.id);
-    walk(heap.left);
-    walk(heap.right);
-  };
-  for (const group of valuesUnder(flows.groups, '')) walk(group.ends);
-  return ids.sort();
+  return valuesUnder(flows.groups, '')
+    .flatMap(({ ends }) => heapItems(ends).map(({ value }) => value.id))
+    .sort();
 }
 
 /** Two flows over one link from one registry, two speeds of the link, and two faults. */

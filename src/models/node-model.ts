@@ -8,15 +8,14 @@ import { containerd24 } from '../runtime/containerd-2-4.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
 import { modelSettings, modelTimings } from './model-node.ts';
 import { modelPod } from './model-pods.ts';
 
-const pods = [modelPod('web'), modelPod('job')];
+const named = modelEvent<NodeEvent | PodEnded | DrawAnswered>;
 
-function named(name: string, event: NodeEvent | PodEnded | DrawAnswered): ModelEvent {
-  return { name, event };
-}
+const pods = [modelPod('web'), modelPod('job')];
 
 /** What may happen in any state; the first two only change who is bound to the node. */
 function happenings(context: NodeContext): readonly ModelEvent[] {

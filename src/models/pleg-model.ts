@@ -4,13 +4,15 @@ import { items } from '../kubelet/fifo.ts';
 import type { PodRuntimeStatus } from '../kubelet/pod-runtime-status.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelTimings } from './model-node.ts';
 import { modelStatus } from './model-pods.ts';
+
+const named = modelEvent<PlegEvent>;
 
 const { relistPeriodMicros, relistMicros } = modelTimings;
 const uid = 'web';
 const waitersMax = 1;
-const listedOnce = 'listed';
 
 function start(name: string, lastRelistMicros: number | undefined): ModelStart {
   return {
@@ -25,10 +27,6 @@ function start(name: string, lastRelistMicros: number | undefined): ModelStart {
       relistMicros,
     }),
   };
-}
-
-function named(name: string, event: PlegEvent, afterMicros = 0): ModelEvent {
-  return { name, event, afterMicros };
 }
 
 function asked(name: string, minMicros: number, requester: Worker): ModelEvent {
@@ -70,22 +68,21 @@ export const plegModel: MachineModel = {
     // At other times it would be the same: a listing does not look at who watches.
     if (snapshot.value === 'sleeping') return [...acts, podComesOrGoes(snapshot.context, worker), due];
     // The runtime answers at once, and once.
-    if (memory !== listedOnce) return listings;
+    if (memory === '') return listings;
     return snapshot.value === 'relisting'
       ? [...acts, delayElapsed('relist', 'pleg.relisting', relistMicros)]
       : [...acts, { ...due, afterMicros: relistMicros - 1 }, delayElapsed('relist', 'pleg.relistingPod', relistMicros)];
   },
-  remember: (memory, { event: { type } }) => {
-    if (type === 'PODS.LISTED') return listedOnce;
+  // What the runtime has listed counts until the relist ends.
+  remember: (memory, { name, event: { type } }) => {
+    if (type === 'PODS.LISTED') return name;
     return type.startsWith('xstate.after.') ? '' : memory;
   },
   project: (snapshot) => {
-    const { workers, cache, cachedMicros, podCachedMicros, waiting, seen, changed, requested }: PlegContext = snapshot.context;
+    const { workers, cache, cachedMicros, podCachedMicros, waiting, changed, requested }: PlegContext = snapshot.context;
     return {
       workers: [...workers.keys()],
       cache: stateOf(cache.get(uid)),
-      // What a listing said counts until the relist ends.
-      seen: snapshot.hasTag('relisting') ? stateOf(seen.get(uid)) : '',
       hasCached: cachedMicros >= 0,
       hasCachedPod: podCachedMicros.has(uid),
       waiting: items(waiting).map(({ minMicros }) => minMicros > Number.NEGATIVE_INFINITY),

@@ -7,8 +7,11 @@ import { v1_36 } from '../kubelet/profiles/v1-36.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImageManager, modelTimings } from './model-node.ts';
 import { modelContainer, modelPod, modelStatus } from './model-pods.ts';
+
+const named = modelEvent<PullAnswer | SyncRequested>;
 
 /** With an image volume, and two containers of which the first mounts it. */
 const always = modelPod('web', {
@@ -38,8 +41,7 @@ function start(name: string, spec: PodSpec): ModelStart {
 }
 
 function requested(name: string, status: PodRuntimeStatus): ModelEvent {
-  const event: SyncRequested = { type: 'SYNC.REQUESTED', status, reasons: new Map() };
-  return { name: `SYNC.REQUESTED (${name})`, event, afterMicros: 1_000_000 };
+  return named(`SYNC.REQUESTED (${name})`, { type: 'SYNC.REQUESTED', status, reasons: new Map() }, 1_000_000);
 }
 
 /** What PLEG may have seen when a round begins. A crash loop is told by when the container exited, counted from its last start. */
@@ -68,12 +70,8 @@ function rounds({ spec, crashLoops }: PodSyncContext): readonly ModelEvent[] {
 }
 
 const answers: readonly ModelEvent[] = [
-  { name: 'PULL.SUCCEEDED', event: { type: 'PULL.SUCCEEDED', imageRef: 'sha256:app' } satisfies PullAnswer, afterMicros: 1_000_000 },
-  {
-    name: 'PULL.FAILED',
-    event: { type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } } satisfies PullAnswer,
-    afterMicros: 1_000_000,
-  },
+  named('PULL.SUCCEEDED', { type: 'PULL.SUCCEEDED', imageRef: 'sha256:app' }, 1_000_000),
+  named('PULL.FAILED', { type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } }, 1_000_000),
 ];
 
 /** Rounds of two pods: one that runs for ever, and one that may end. */

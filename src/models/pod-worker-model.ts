@@ -9,8 +9,11 @@ import { openSync, type SyncProgress, withFailed, withStarted } from '../kubelet
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImageManager, modelTimings } from './model-node.ts';
 import { modelPod, modelStatus } from './model-pods.ts';
+
+const named = modelEvent<PodWorkerEvent>;
 
 const spec = modelPod('job', { restartPolicy: 'OnFailure' });
 
@@ -30,10 +33,6 @@ function start(profile: Profile): ModelStart {
       kubelet: world.neighbour('kubelet'),
     }),
   };
-}
-
-function named(name: string, event: PodWorkerEvent, afterMicros = 0): ModelEvent {
-  return { name, event, afterMicros };
 }
 
 function answered(name: string, status: PodRuntimeStatus): ModelEvent {

@@ -1,13 +1,9 @@
-import {
-  type Asked,
-  type BackOffAnswer,
-  type PullBackOffContext,
-  type PullBackOffEvent,
-  pullBackOffMachine,
-  type Reported,
-} from '../../machines/pull-back-off.ts';
+import { type BackOffAnswer, type PullBackOffContext, type PullBackOffEvent, pullBackOffMachine } from '../../machines/pull-back-off.ts';
 import type { MachineModel, ModelEvent } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import type { StubWorld } from './stub-world.ts';
+
+const named = modelEvent<PullBackOffEvent>;
 
 /** The image manager's figures, with a maximum that two failures reach. */
 const rules = { initialMicros: 10_000_000, maxMicros: 20_000_000 };
@@ -46,16 +42,13 @@ export const pullBackOffModel: MachineModel = {
 function messages({ neighbour }: StubWorld): readonly ModelEvent[] {
   const requester = neighbour<BackOffAnswer>('pull');
   const failure = { reason: 'ErrImagePull', message: 'not found' };
-  const sweep: PullBackOffEvent = { type: 'SWEEP.REQUESTED' };
   return [
     ...keys.flatMap((key, index) => {
-      const asked: Asked = { type: 'BACK_OFF.ASKED', key, requester };
-      const reported: Reported = { type: 'FAILURE.REPORTED', key, failure, requester };
       return [
-        { name: `BACK_OFF.ASKED (pod ${index + 1})`, event: asked },
-        { name: `FAILURE.REPORTED (pod ${index + 1})`, event: reported },
+        named(`BACK_OFF.ASKED (pod ${index + 1})`, { type: 'BACK_OFF.ASKED', key, requester }),
+        named(`FAILURE.REPORTED (pod ${index + 1})`, { type: 'FAILURE.REPORTED', key, failure, requester }),
       ];
     }),
-    { name: 'SWEEP.REQUESTED', event: sweep },
+    named('SWEEP.REQUESTED', { type: 'SWEEP.REQUESTED' }),
   ];
 }

@@ -1,6 +1,9 @@
 import type { ContextFrom } from 'xstate';
 import { type AccessAnswer, type KubeletStarted, type PullRecordsEvent, pullRecordsMachine } from '../../machines/pull-records.ts';
-import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import type { MachineModel, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+
+const named = modelEvent<PullRecordsEvent | KubeletStarted>;
 
 const image = 'registry.example/app:1';
 const otherImage = 'registry.example/other:1';
@@ -16,17 +19,17 @@ export const pullRecordsModel: MachineModel = {
     const { records, policy }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
     const requester = neighbour<AccessAnswer>('pull');
     const asked = (which: string, ref: string) =>
-      told(`ACCESS.ASKED (${which})`, { type: 'ACCESS.ASKED', image, imageRef: ref, requester });
+      named(`ACCESS.ASKED (${which})`, { type: 'ACCESS.ASKED', image, imageRef: ref, requester });
     const started = (gate: string, verifiesCredentials: boolean) =>
-      told(`KUBELET.STARTED (gate ${gate})`, { type: 'KUBELET.STARTED', verifiesCredentials, policy });
+      named(`KUBELET.STARTED (gate ${gate})`, { type: 'KUBELET.STARTED', verifiesCredentials, policy });
     return [
       // A kubelet whose gate is off does not ask.
       ...(snapshot.matches('keeping') ? [asked('present', imageRef), asked('absent', '')] : []),
-      ...((records.intents.get(image) ?? 0) < intentsMax ? [told('INTENT.RECORDED', { type: 'INTENT.RECORDED', image })] : []),
-      told('IMAGE_PULLED.RECORDED', { type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
-      told('IMAGE_PULLED.RECORDED (another name)', { type: 'IMAGE_PULLED.RECORDED', image: otherImage, imageRef }),
-      told('IMAGE_PULL_FAILED.RECORDED', { type: 'IMAGE_PULL_FAILED.RECORDED', image }),
-      told('KUBELET.GONE', { type: 'KUBELET.GONE' }),
+      ...((records.intents.get(image) ?? 0) < intentsMax ? [named('INTENT.RECORDED', { type: 'INTENT.RECORDED', image })] : []),
+      named('IMAGE_PULLED.RECORDED', { type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
+      named('IMAGE_PULLED.RECORDED (another name)', { type: 'IMAGE_PULLED.RECORDED', image: otherImage, imageRef }),
+      named('IMAGE_PULL_FAILED.RECORDED', { type: 'IMAGE_PULL_FAILED.RECORDED', image }),
+      named('KUBELET.GONE', { type: 'KUBELET.GONE' }),
       started('on', true),
       started('off', false),
     ];
@@ -39,8 +42,4 @@ export const pullRecordsModel: MachineModel = {
 
 function start(name: string, policy: string): ModelStart {
   return { name, input: ({ recorder }) => ({ name: 'pull-records', recorder, policy }) };
-}
-
-function told(name: string, event: PullRecordsEvent | KubeletStarted): ModelEvent {
-  return { name, event };
 }

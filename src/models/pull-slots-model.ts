@@ -2,7 +2,10 @@ import type { ContextFrom } from 'xstate';
 import { type PullSlotsEvent, pullSlotsMachine } from '../../machines/pull-slots.ts';
 import { items } from '../kubelet/fifo.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import type { StubWorld } from './stub-world.ts';
+
+const named = modelEvent<PullSlotsEvent>;
 
 const pulls = ['a', 'b', 'c', 'd'];
 
@@ -36,16 +39,13 @@ function start(name: string, slotsMax: number): ModelStart {
 }
 
 function requested(holder: string, { neighbour }: StubWorld): ModelEvent {
-  const event: PullSlotsEvent = { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder) };
-  return { name: 'SLOT.REQUESTED', event };
+  return named('SLOT.REQUESTED', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder) });
 }
 
 function released(which: string): ModelEvent {
-  const event: PullSlotsEvent = { type: 'SLOT.RELEASED', holder: 'holder' };
-  return { name: `SLOT.RELEASED (${which})`, event };
+  return named(`SLOT.RELEASED (${which})`, { type: 'SLOT.RELEASED', holder: 'holder' });
 }
 
 function withdrawn(holder: string, which: string): ModelEvent {
-  const event: PullSlotsEvent = { type: 'SLOT.WITHDRAWN', holder };
-  return { name: `SLOT.WITHDRAWN (${which})`, event };
+  return named(`SLOT.WITHDRAWN (${which})`, { type: 'SLOT.WITHDRAWN', holder });
 }

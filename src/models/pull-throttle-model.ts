@@ -2,6 +2,7 @@ import type { ContextFrom } from 'xstate';
 import { type PullThrottleEvent, pullThrottleMachine } from '../../machines/pull-throttle.ts';
 import { takeToken } from '../kubelet/token-bucket.ts';
 import type { MachineModel, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 
 /** The token bucket: unlimited, with a burst, and with the burst of 0 that refuses every pull. */
 export const pullThrottleModel: MachineModel = {
@@ -11,9 +12,9 @@ export const pullThrottleModel: MachineModel = {
   events: (_, { neighbour }) => {
     const event: PullThrottleEvent = { type: 'TOKEN.REQUESTED', requester: neighbour('pull') };
     return [
-      { name: 'TOKEN.REQUESTED (at once)', event },
-      { name: 'TOKEN.REQUESTED (before the next token)', event, afterMicros: 500_000 },
-      { name: 'TOKEN.REQUESTED (after the next token)', event, afterMicros: 2_000_000 },
+      modelEvent('TOKEN.REQUESTED (at once)', event),
+      modelEvent('TOKEN.REQUESTED (before the next token)', event, 500_000),
+      modelEvent('TOKEN.REQUESTED (after the next token)', event, 2_000_000),
     ];
   },
   // The tokens that there are now, and the one that is taken to see them.

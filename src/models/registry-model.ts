@@ -1,8 +1,12 @@
+import type { EventFrom } from 'xstate';
 import { type RegistryContext, type RegistryMachineInput, registryMachine } from '../../machines/registry.ts';
-import type { RegistryAnswer, RegistryClient, RegistryEvent } from '../../machines/registry-protocol.ts';
+import type { RegistryAnswer, RegistryClient } from '../../machines/registry-protocol.ts';
 import { items } from '../kubelet/fifo.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { MachineModel, ModelEvent } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+
+const named = modelEvent<EventFrom<typeof registryMachine>>;
 
 const host = 'docker.io';
 const faultsMax = 2;
@@ -16,10 +20,6 @@ const faults: Readonly<Record<string, Fault>> = {
   limit: { kind: 'rateLimit', requestsMax: 1, windowMicros: 60_000_000 },
 };
 const ofOthers: Readonly<Record<string, Fault>> = { elsewhere: { kind: 'stall', registry: 'ghcr.io' }, full: { kind: 'diskFull' } };
-
-function named(name: string, event: RegistryEvent): ModelEvent {
-  return { name, event };
-}
 
 function requested(id: string, exists: boolean, requester: RegistryClient): ModelEvent {
   const request = { id, method: 'HEAD', kind: 'tag', image: 'app:1', exists } as const;
@@ -66,8 +66,8 @@ export const registryModel: MachineModel = {
     if (context.drawing.size > 0) {
       // The dice answer at once: nothing comes between.
       return [
-        { name: 'DRAW.ANSWERED (unlucky)', event: { type: 'DRAW.ANSWERED', values: [0.1] } },
-        { name: 'DRAW.ANSWERED (lucky)', event: { type: 'DRAW.ANSWERED', values: [0.9] } },
+        named('DRAW.ANSWERED (unlucky)', { type: 'DRAW.ANSWERED', values: [0.1] }),
+        named('DRAW.ANSWERED (lucky)', { type: 'DRAW.ANSWERED', values: [0.9] }),
       ];
     }
     const inForce = context.faults.map(({ id }) => id);

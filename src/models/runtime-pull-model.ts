@@ -1,16 +1,19 @@
-import type { FetchAnswer } from '../../machines/fetch-protocol.ts';
+import type { EventFrom } from 'xstate';
 import type { RuntimePullInput } from '../../machines/pull-protocol.ts';
 import { runtimePullMachine } from '../../machines/runtime-pull.ts';
 import type { RuntimePullContext } from '../../machines/runtime-pull-context.ts';
 import { items } from '../kubelet/fifo.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
-import type { Blob, BlobState, ContentAnswer } from '../runtime/content-store.ts';
+import type { Blob, BlobState } from '../runtime/content-store.ts';
 import { type RuntimeProfile, unpackMicros } from '../runtime/runtime-profile.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
+
+const named = modelEvent<EventFrom<typeof runtimePullMachine>>;
 
 const image = modelImage('app:1', 'base', 'app');
 const unpackBytesPerSecond = 1_000_000;
@@ -40,12 +43,6 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
   };
 }
 
-type Event = ContentAnswer | FetchAnswer | ModelEvent['event'];
-
-function named(name: string, event: Event, afterMicros = 0): ModelEvent {
-  return { name, event, afterMicros };
-}
-
 function blob(state: BlobState, layer: number): Blob {
   return { layer, state, holder: state === 'shared' ? 'another' : '' };
 }
@@ -54,10 +51,10 @@ function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelE
   return named(`CHAIN.GRANTED (${name})`, { type: 'CHAIN.GRANTED', index, blobs });
 }
 
-const failed: FetchAnswer = {
+const failed = named('FETCH.FAILED', {
   type: 'FETCH.FAILED',
   error: { kind: 'refused', at: { method: 'GET', kind: 'layer', digest: 'sha256:app' } },
-};
+});
 const manifestAnswers: readonly ModelEvent[] = [
   named('MANIFEST.PRESENT', { type: 'MANIFEST.PRESENT' }),
   named('MANIFEST.SHARED', { type: 'MANIFEST.SHARED', holder: 'another' }),
@@ -94,14 +91,12 @@ function layersArrive({ fetchers, idle, fetched, waiting, next }: RuntimePullCon
   const busy = fetchers.flatMap((_, fetch) => (idle.includes(fetch) ? [] : [fetch]));
   const finished = busy.flatMap((fetch, place) => {
     const layer = missing[place];
-    return layer === undefined
-      ? []
-      : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer } satisfies FetchAnswer, 100_000)];
+    return layer === undefined ? [] : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer }, 100_000)];
   });
   const shared = missing.slice(busy.length);
   return [
     ...finished,
-    ...(busy.length > 0 ? [named('FETCH.FAILED', failed)] : []),
+    ...(busy.length > 0 ? [failed] : []),
     ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { type: 'BLOB.ARRIVED', layer })),
     ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { type: 'BLOB.GRANTED', layer })),
   ];
@@ -110,11 +105,11 @@ function layersArrive({ fetchers, idle, fetched, waiting, next }: RuntimePullCon
 function events(state: unknown, context: RuntimePullContext): readonly ModelEvent[] {
   const { delays } = context.input.profile;
   const isDispatched = context.blobs.size === 0;
-  const head = named('FETCH.FINISHED', { type: 'FETCH.FINISHED', fetch: 0, layer: -1 } satisfies FetchAnswer, 100_000);
+  const head = named('FETCH.FINISHED', { type: 'FETCH.FINISHED', fetch: 0, layer: -1 }, 100_000);
   switch (state) {
     case 'resolving':
     case 'fetchingManifest':
-      return [head, named('FETCH.FAILED', failed)];
+      return [head, failed];
     case 'awaitingManifest':
       return manifestAnswers;
     case 'awaitingChain':
@@ -148,7 +143,7 @@ export const runtimePullModel: MachineModel = {
     return {
       fetchers: fetchers.length,
       idle,
-      blobs: items(blobs).map(({ layer }) => layer),
+      blobs: items(blobs).map(({ layer, state }) => [layer, state]),
       waiting: items(waiting),
       fetched,
       next,

@@ -1,6 +1,7 @@
 import { type ScriptedPullInput, scriptedPullMachine } from '../../machines/scripted-pull.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import type { MachineModel, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
 
 function start(name: string, error: string | undefined): ModelStart {
   return {
@@ -22,7 +23,7 @@ export const scriptedPullModel: MachineModel = {
   starts: [start('succeeds', undefined), start('fails', 'boom')],
   events: (snapshot) => [
     ...(snapshot.matches('pulling') ? [delayElapsed('takes', 'scriptedPull.pulling', 1_000_000)] : []),
-    { name: 'PULL.CANCELLED', event: { type: 'PULL.CANCELLED' } },
+    modelEvent('PULL.CANCELLED', { type: 'PULL.CANCELLED' }),
   ],
   project: () => null,
 };

@@ -1,6 +1,9 @@
 import { type SerialPullerContext, type SerialPullerEvent, serialPullerMachine } from '../../machines/serial-puller.ts';
 import { items } from '../kubelet/fifo.ts';
 import type { MachineModel } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+
+const named = modelEvent<SerialPullerEvent>;
 
 /** One that is served, ten in the channel, two that block on it, and one name to spare. */
 const pulls = Array.from({ length: 14 }, (_, index) => `pull-${index + 1}`);
@@ -15,11 +18,10 @@ export const serialPullerModel: MachineModel = {
     const { queue, blocked }: SerialPullerContext = snapshot.context;
     const waiting = [...items(queue), ...items(blocked)].map(({ holder }) => holder);
     const next = pulls.find((pull) => !waiting.includes(pull)) ?? '';
-    const requested: SerialPullerEvent = { type: 'SLOT.REQUESTED', holder: next, requester: neighbour(next) };
-    const released: SerialPullerEvent = { type: 'SLOT.RELEASED', holder: 'holder' };
+    const released = snapshot.matches('idle') ? 'SLOT.RELEASED (nobody holds)' : 'SLOT.RELEASED';
     return [
-      ...(blocked.size < blockedMax ? [{ name: 'SLOT.REQUESTED', event: requested }] : []),
-      { name: snapshot.matches('idle') ? 'SLOT.RELEASED (nobody holds)' : 'SLOT.RELEASED', event: released },
+      ...(blocked.size < blockedMax ? [named('SLOT.REQUESTED', { type: 'SLOT.REQUESTED', holder: next, requester: neighbour(next) })] : []),
+      named(released, { type: 'SLOT.RELEASED', holder: 'holder' }),
     ];
   },
   project: (snapshot) => {

@@ -7,6 +7,11 @@ export interface GuardSeen {
   readonly passed: boolean;
 }
 
+/** One outcome of a guard, as coverage and lists of unreachable items name it. */
+export function outcomeOf({ id, passed }: GuardSeen): string {
+  return `${id} = ${passed}`;
+}
+
 /** A guard of a transition, or a part of it. */
 export interface WatchedGuard {
   readonly id: string;

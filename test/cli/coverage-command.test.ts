@@ -10,7 +10,7 @@ describe('windlass coverage', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['MACHINE', 'scriptedPull', 'disk', 'total', '']);
     expect(stdout).toMatch(/^total +4\/4 +15\/15 +8\/8 +100 %$/m);
-    expect(stderr).toMatch(/^windlass: 2 machines, \d+ paths \(all-transitions\), \d+ events\n$/);
+    expect(stderr).toMatch(/^windlass: 2 machines, \d+ paths \(all-guards\), \d+ events\n$/);
   });
 
   test('-o json is the counts as data', async () => {
@@ -38,7 +38,7 @@ describe('windlass coverage', () => {
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       const page = await readFile(join(cwd, 'coverage.html'), 'utf8');
       expect(page).toContain('<section id="disk">');
-      expect(page).toMatch(/<p>1 machine, \d+ paths \(all-transitions\), \d+ events<\/p>/);
+      expect(page).toMatch(/<p>1 machine, \d+ paths \(all-guards\), \d+ events<\/p>/);
       expect(await readdir(cwd)).toEqual(['coverage.html']);
     } finally {
       await rm(cwd, { recursive: true });

@@ -1,29 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import * as machines from '../../machines/index.ts';
 import { pullSlotsMachine } from '../../machines/pull-slots.ts';
 import { createCoverage } from '../../src/models/coverage.ts';
-import { coverageGaps } from '../../src/models/coverage-gaps.ts';
-import { type Exploration, explore } from '../../src/models/explore.ts';
+import { type CoverageGaps, coverageGaps } from '../../src/models/coverage-gaps.ts';
 import { pathsThrough } from '../../src/models/generate-paths.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
+import type { ModelPath } from '../../src/models/model-path.ts';
 import { models } from '../../src/models/models.ts';
 import { isWildcard } from '../../src/models/path-goals.ts';
 import { pullSlotsModel } from '../../src/models/pull-slots-model.ts';
-import { replayPath } from '../../src/models/replay-path.ts';
+import { type ReplayedStep, replayPath } from '../../src/models/replay-path.ts';
 import { createStubWorld } from '../../src/models/stub-world.ts';
 import { machinesOf } from '../tidy/dialect.ts';
+import { explorationsOf } from './explorations.ts';
 
 const named = models.map((model) => [model.id, model] as const);
-const explored = new Map<MachineModel, readonly Exploration[]>();
-
-/** Every start of the model, explored once for all tests. */
-function explorationsOf(model: MachineModel): readonly Exploration[] {
-  const known = explored.get(model) ?? model.starts.map((start) => explore(model, start));
-  explored.set(model, known);
-  return known;
-}
-
+const noGaps: CoverageGaps = { missing: [], missingGuards: [], reached: [], unknown: [] };
 function gapsOf(model: MachineModel) {
   const coverage = createCoverage([model]);
   for (const exploration of explorationsOf(model)) coverage.addExploration(exploration);
@@ -43,7 +36,7 @@ describe('every machine has a model that reaches all of it', () => {
   });
 
   test.each(named)('%s: states, transitions, and guards both ways', (_, model) => {
-    expect(gapsOf(model)).toEqual([{ missing: [], missingGuards: [], reached: [], unknown: [] }]);
+    expect(gapsOf(model)).toEqual([noGaps]);
   });
 
   test('a reason is given for each item that is listed as unreachable', () => {
@@ -54,19 +47,30 @@ describe('every machine has a model that reaches all of it', () => {
 
 // What exploration predicts must be what an actor does: same transitions by XState's own word, same state after each event.
 describe.each(named)('a real %s', (_, model) => {
-  const paths = () => pathsThrough(explorationsOf(model), 'all-transitions').paths;
+  let replays: readonly { readonly path: ModelPath; readonly steps: readonly ReplayedStep[] }[] = [];
+  beforeAll(() => {
+    const { paths } = pathsThrough(explorationsOf(model), 'all-guards');
+    replays = paths.map((path) => ({ path, steps: replayPath(model, path).steps }));
+  });
 
   test('does at each step of every path what the path says', () => {
-    for (const path of paths()) {
-      const [start, ...steps] = replayPath(model, path).steps.map(({ transitions, state }) => ({ transitions, state }));
-      expect(start).toEqual(path.initial);
-      expect(steps).toEqual(path.steps.map(({ transitions, state }) => ({ transitions, state })));
+    expect(replays.length).toBeGreaterThan(0);
+    for (const { path, steps } of replays) {
+      const [first, ...others] = steps.map(({ transitions, state }) => ({ transitions, state }));
+      expect(first).toEqual(path.initial);
+      expect(others).toEqual(path.steps.map(({ transitions, state }) => ({ transitions, state })));
     }
   });
 
+  test('is led by its paths through all states and transitions, and to both outcomes of each guard', () => {
+    const coverage = createCoverage([model]);
+    for (const { steps } of replays) for (const step of steps) coverage.add(step);
+    expect(coverage.result().map((one) => coverageGaps(one, model.unreachable))).toEqual([noGaps]);
+  });
+
   test('reports an event as unhandled exactly where its wildcard fires, and lets none vanish', () => {
-    for (const path of paths()) {
-      for (const { event, transitions, said } of replayPath(model, path).steps) {
+    for (const { steps } of replays) {
+      for (const { event, transitions, said } of steps) {
         const reports = said.filter(({ to, message }) => to === 'recorder' && message.type === 'UNHANDLED');
         expect(reports, `after ${event}`).toHaveLength(transitions.filter(isWildcard).length);
         if (event !== 'start') expect(transitions, `${event} vanishes`).not.toEqual([]);

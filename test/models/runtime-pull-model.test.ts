@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RuntimePullContext } from '../../machines/runtime-pull-context.ts';
+import { items } from '../../src/kubelet/fifo.ts';
 import { runtimePullModel } from '../../src/models/runtime-pull-model.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, waysOf } from './ways.ts';
 
@@ -59,14 +60,27 @@ describe('a PullImage call', () => {
     });
   });
 
-  test('opens no more connections than its runtime allows a pull, but for blobs that another pull has let go of', () => {
+  test('opens no more connections than its runtime allows a pull, also for blobs that another pull has let go of', () => {
     onEvery(ways, ({ start, steps }) => {
-      const inherited = sentOf({ steps }, 'BLOB.GRANTED').length;
       for (const { snapshot } of steps) {
         const { fetchers, idle }: RuntimePullContext = snapshot.context;
-        expect(fetchers.length).toBeLessThanOrEqual((start === 'a slot of its own' ? 1 : 2) + inherited);
+        if (start === 'a slot of its own') expect(fetchers.length).toBe(1);
         expect(new Set(idle).size).toBe(idle.length);
       }
+    });
+  });
+
+  test('fetches each layer at once or as soon as a connection is idle, the inherited ones after those that wait already', () => {
+    onEvery(ways, ({ steps }) => {
+      steps.forEach(({ sent, snapshot, said }, index) => {
+        const { idle, waiting }: RuntimePullContext = snapshot.context;
+        if (waiting.size > 0) expect(idle).toEqual([]);
+        if (sent.type !== 'BLOB.GRANTED') return;
+        const before: RuntimePullContext | undefined = steps[index - 1]?.snapshot.context;
+        const begins = said.some(({ message }) => message.type === 'FETCH.REQUESTED' || message.type === 'xstate.init');
+        const expected = [...items(before?.waiting ?? waiting), ...(begins ? [] : [Reflect.get(sent, 'layer')])];
+        expect(items(waiting)).toEqual(expected);
+      });
     });
   });
 });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { generatePaths } from '../../src/models/generate-paths.ts';
+import type { Exploration } from '../../src/models/explore.ts';
+import { pathsThrough } from '../../src/models/generate-paths.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
 import { type Replay, type ReplayedStep, replayPath } from '../../src/models/replay-path.ts';
-import { timedLogic, unknownEvent } from '../../src/models/timed-logic.ts';
+import { unknownEvent } from '../../src/models/timed-logic.ts';
+import { explorationsOf } from './explorations.ts';
 
 /** How long a walk is, and how many there are of each start: paths are short, and show little of what adds up over time. */
 const stepsMax = 30;
@@ -10,11 +12,12 @@ const walksPerStart = 8;
 
 /** Returns replays of each of the model's paths, and of random walks over its events. */
 export function waysOf(model: MachineModel): readonly Replay[] {
-  const { paths } = generatePaths(model);
+  const explorations = explorationsOf(model);
+  const { paths } = pathsThrough(explorations, 'all-transitions');
   const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: stepsMax, size: 'max' });
   return [
     ...paths.map((path) => replayPath(model, path)),
-    ...model.starts.flatMap(({ name }) => fc.sample(choices, walksPerStart).map((made) => walk(model, name, made))),
+    ...explorations.flatMap((exploration) => fc.sample(choices, walksPerStart).map((made) => walk(exploration, made))),
   ];
 }
 
@@ -39,10 +42,7 @@ function failureOf(way: Replay, judge: (replay: Replay) => void): { readonly err
 }
 
 /** Each choice picks one of the events that the model knows then. */
-function walk(model: MachineModel, startName: string, choices: readonly number[]): Replay {
-  const start = model.starts.find(({ name }) => name === startName);
-  if (start === undefined) throw new Error(`${model.id} has no start "${startName}"`);
-  const logic = timedLogic(model, start);
+function walk({ model, start, logic }: Exploration, choices: readonly number[]): Replay {
   const events: string[] = [];
   let snapshot = logic.initial;
   for (const choice of choices) {
@@ -52,7 +52,7 @@ function walk(model: MachineModel, startName: string, choices: readonly number[]
     events.push(event.name);
     snapshot = logic.next(snapshot, event.name);
   }
-  return replayPath(model, { start: startName, steps: events.map((event) => ({ event })) as never });
+  return replayPath(model, { start: start.name, steps: events.map((event) => ({ event })) });
 }
 
 /** What was said to this neighbour or child, over the whole replay; that a child began is not. */

@@ -8,7 +8,8 @@ import { formatRecord } from '../../src/trace/write-trace.ts';
 import { hashInAnotherProcess } from './another-process.ts';
 import { type Draft, draft, simulationInput } from './random-input.ts';
 
-const runs = Number(process.env.WINDLASS_TEST_RUNS ?? 100);
+// A run of the simulator costs as much as a hundred of a pure rule.
+const numRuns = Math.ceil(Number(process.env.WINDLASS_TEST_RUNS ?? 100) / 5);
 
 function text(input: SimulationInput): string {
   return simulate(input).records.map(formatRecord).join('\n');
@@ -23,12 +24,12 @@ describe('same input and seed', () => {
         expect(text(input)).toBe(text(simulationInput(drawn)));
         expect(JSON.stringify(input)).toBe(before);
       }),
-      { numRuns: Math.ceil(runs / 2) },
+      { numRuns },
     );
   });
 
   it('gives the same bytes in another process, from the compiled sources', () => {
-    const inputs = fc.sample(draft, { numRuns: Math.max(3, Math.floor(runs / 20)), seed: 4 }).map(simulationInput);
+    const inputs = fc.sample(draft, { numRuns: Math.ceil(numRuns / 4), seed: 4 }).map(simulationInput);
     const here = inputs.map((input) => createHash('sha256').update(text(input)).digest('hex'));
     expect(hashInAnotherProcess(inputs)).toEqual(here);
   });
@@ -43,7 +44,7 @@ describe('another seed', () => {
         const input = unlimited(simulationInput(drawn));
         expect(outcomes(simulate({ ...input, seed }).records)).toEqual(outcomes(simulate(input).records));
       }),
-      { numRuns: Math.ceil(runs / 2) },
+      { numRuns },
     );
   });
 });
@@ -66,7 +67,7 @@ describe('another node', () => {
         const alone = simulate(input);
         expect(recordsOf(simulate(both).records, 'node-1', alone.end.at)).toEqual(recordsOf(alone.records, 'node-1', alone.end.at));
       }),
-      { numRuns: Math.ceil(runs / 2) },
+      { numRuns },
     );
   });
 });
