@@ -11,8 +11,11 @@ import type { AddCommand } from './run-cli.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 
 const help = `
-A trace is what windlass run -o trace writes. always: nothing bad is seen. eventually: what was begun has
-ended when the run settles. sometimes: something telling is seen; a trace without it is no worse.
+A trace is what windlass run -o trace writes. The invariants are of three kinds:
+  always      nothing bad is seen
+  eventually  what was begun has ended when the run settles
+  sometimes   something telling is seen; a trace without it is no worse
+docs/guides/check-a-trace.md shows what a violation looks like.
 
 Examples:
   $ windlass run deployment.yaml -o trace | windlass check -
@@ -20,7 +23,8 @@ Examples:
   $ windlass check web.ndjson --invariant slots-respected slots-in-order
   $ windlass check web.ndjson -o json
 
-Exits with 4 where an invariant is violated, with 3 where the trace cannot be read.`;
+Exits with 4 where an invariant is violated, with 3 where the trace cannot be
+read.`;
 
 interface CheckOptions {
   readonly invariant?: readonly string[];

@@ -35,7 +35,8 @@ function headline({ file, records, complete, verdicts }: CheckedTrace): string {
   const last = records.at(-1);
   const how = last?.type === 'end' && complete ? `${last.reason === 'settled' ? 'settled' : 'cut off'} after` : 'without an end, up to';
   const trace = `${file}: ${countText(records.length, 'record')}, ${how} ${durationText(last?.at ?? 0)}`;
-  const holds = judged === 0 ? 'No invariant was asked for.' : judged === 1 ? 'The invariant holds.' : `All ${judged} invariants hold.`;
+  const holds =
+    judged === 0 ? 'Nothing was asked for that can be violated.' : judged === 1 ? 'The invariant holds.' : `All ${judged} invariants hold.`;
   return `${broken === 0 ? holds : `${broken} of ${countText(judged, 'invariant')} VIOLATED.`} ${trace}`;
 }
 

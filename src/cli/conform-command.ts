@@ -2,31 +2,33 @@ import { type Agreement, noAgreement, withComparison } from '../conformance/agre
 import { compareTraces } from '../conformance/compare-traces.ts';
 import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
 import { knownBugsMet } from '../conformance/known-bugs-met.ts';
-import { parseScript } from '../conformance/parse-script.ts';
 import { parseTrace } from '../conformance/parse-trace.ts';
 import { runScript } from '../conformance/run-script.ts';
 import type { Script } from '../conformance/script.ts';
 import type { KnownBug } from '../kubelet/known-bug.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
 import { CommandError } from './command-error.ts';
 import { formatAgreement, formatKnownBug } from './conform-report.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { profileOrFail } from './profile-or-fail.ts';
+import { readScripts } from './read-scripts.ts';
 import type { AddCommand } from './run-cli.ts';
 import { streamLines } from './stream-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 const help = `
-A script says when the image manager is called and what the container runtime answers; its trace is all that
-the kubelet of that release does with it. Each line is answered as soon as it is read. The protocol: docs/conformance.md.
+A script says when the image manager is called and what the container runtime
+answers; its trace is all that the kubelet of that release does with it. Each
+line is answered as soon as it is read. The protocol: docs/conformance.md.
 
 Examples:
   $ windlass conform scripts.ndjson > traces.ndjson
   $ windlass conform --kubelet-version 1.31 - < scripts.ndjson
   $ windlass conform --expect recorded.ndjson scripts.ndjson
 
-Exits with 5 where traces differ from the expected ones, with 3 where a script is wrong.`;
+Exits with 5 where traces differ from the expected ones, with 3 where a script
+is wrong or nothing is compared.`;
 
 interface ConformOptions {
   readonly kubeletVersion: string;
@@ -46,29 +48,35 @@ export const conformCommand: AddCommand = (program, terminal, end) => {
 };
 
 async function conform(file: string, { kubeletVersion, expect }: ConformOptions, terminal: Terminal): Promise<ExitCode> {
-  const selection = selectProfile(kubeletVersion);
-  if ('error' in selection) throw new CommandError(exitCode.usage, `--kubelet-version: ${selection.error}`);
-  if (selection.note !== undefined) terminal.stderr.write(`windlass: note: ${selection.note}\n`);
-  const { profile } = selection;
+  const profile = profileOrFail(kubeletVersion, terminal);
+  const noScript = `${file === '-' ? '<stdin>' : file}: no script in it`;
   const bugs = new Map<KnownBug, number>();
   const agreement = expect === undefined ? await printTraces() : await compared(expect);
   for (const [bug, calls] of bugs) terminal.stderr.write(formatKnownBug(bug, calls, profile.version));
   return agreement.divergences.length > 0 ? exitCode.diverged : exitCode.ok;
 
   async function printTraces(): Promise<Agreement> {
-    for await (const script of scriptsOf(file, terminal)) terminal.stdout.write(`${JSON.stringify(traced(script))}\n`);
+    let scripts = 0;
+    for await (const script of readScripts(file, terminal)) {
+      terminal.stdout.write(`${JSON.stringify(traced(script))}\n`);
+      scripts += 1;
+    }
+    if (scripts === 0) terminal.stderr.write(`windlass: warning: ${noScript}\n`);
     return noAgreement;
   }
 
   async function compared(traces: string): Promise<Agreement> {
     const expected = await expectedTraces(traces, terminal);
     let sum = noAgreement;
-    for await (const script of scriptsOf(file, terminal)) {
+    for await (const script of readScripts(file, terminal)) {
       const trace = expected.get(script.name)?.shift();
       if (trace === undefined) throw new CommandError(exitCode.input, `${traces}: no trace of the script ${JSON.stringify(script.name)}`);
       sum = withComparison(sum, script, compareTraces(trace, traced(script)));
     }
-    terminal.stdout.write(formatAgreement(sum, profile.version, traces));
+    // What compares nothing must not pass in a pipeline.
+    if (sum.scripts === 0) throw new CommandError(exitCode.input, noScript);
+    const unused = [...expected.values()].reduce((count, left) => count + left.length, 0);
+    terminal.stdout.write(formatAgreement(sum, { version: profile.version, expected: traces, unused }));
     return sum;
   }
 
@@ -76,17 +84,6 @@ async function conform(file: string, { kubeletVersion, expect }: ConformOptions,
     const trace = runOrFail(script, profile);
     for (const { bug, calls } of knownBugsMet(trace)) bugs.set(bug, (bugs.get(bug) ?? 0) + calls);
     return trace;
-  }
-}
-
-async function* scriptsOf(file: string, terminal: Terminal): AsyncGenerator<Script> {
-  for await (const { number, text } of streamLines(file, terminal)) {
-    const parsed = parseScript(text);
-    if (!parsed.ok) {
-      const place = `${file === '-' ? '<stdin>' : file}:${number}`;
-      throw new CommandError(exitCode.input, parsed.problems.map((problem) => `${place}: ${problem}`).join('\n'));
-    }
-    yield parsed.script;
   }
 }
 

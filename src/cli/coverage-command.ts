@@ -4,6 +4,7 @@ import { coverageMermaids } from '../models/coverage-mermaid.ts';
 import { coverageText } from '../models/coverage-text.ts';
 import { type PathCoverage, pathCoverage } from '../models/path-coverage.ts';
 import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
+import { countText } from '../report/quantity-text.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { modelsNamed } from './models-named.ts';
 import type { AddCommand } from './run-cli.ts';
@@ -11,14 +12,16 @@ import { columnsOf, type Terminal } from './terminal.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 const help = `
-The paths are those of windlass paths --strategy all-guards: each is sent to a real actor of its machine,
-among stubs. Counted are states that were entered, transitions that fired, and guards that were both true and
-false. What nothing can reach is listed with its reason, and does not count.
+The paths are those of windlass paths --strategy all-guards: each is sent to a
+real actor of its machine, among stubs. Counted are states that were entered,
+transitions that fired, and guards that were both true and false. What nothing
+can reach is listed with its reason, and does not count.
 
 Formats:
   text     a table, and what is not covered
   html     one page that needs nothing else
-  mermaid  a state diagram with what is not covered in red; Markdown where it is more than one machine
+  mermaid  a state diagram with what is not covered in red; Markdown where it is
+           more than one machine
   json     all counts
 
 Examples:
@@ -52,16 +55,12 @@ export const coverageCommand: AddCommand = (program, terminal, end) => {
 async function coverage(names: readonly string[], { output, out, strategy }: CoverageOptions, terminal: Terminal): Promise<ExitCode> {
   const measured = pathCoverage(modelsNamed(names), strategy);
   const { machines, pathCount, stepCount } = measured;
-  const subject = `${counted(machines.length, 'machine')}, ${counted(pathCount, 'path')} (${strategy}), ${counted(stepCount, 'event')}`;
+  const subject = `${countText(machines.length, 'machine')}, ${countText(pathCount, 'path')} (${strategy}), ${countText(stepCount, 'event')}`;
   const text = rendered(output, measured, subject, out === undefined ? columnsOf(terminal) : undefined);
   terminal.stderr.write(`windlass: ${subject}\n`);
   if (out === undefined) terminal.stdout.write(text);
   else await writeFileAtomically(terminal.cwd, out, text);
   return exitCode.ok;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function rendered(format: Format, { machines }: PathCoverage, subject: string, width: number | undefined): string {

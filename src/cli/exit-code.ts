@@ -5,11 +5,11 @@ export const exitCode = {
   internal: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** A manifest, configuration or scenario is wrong or cannot be read. */
+  /** A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not start. */
   input: 3,
-  /** What `--fail-on` asks to fail on has happened, or an invariant or property is violated. */
+  /** What `--fail-on` asks to fail on has happened (run), an invariant (check) or only a property (test) is violated. */
   violated: 4,
-  /** Two systems did not do the same: the simulator and a recorded or a real kubelet. */
+  /** Two systems did not do the same: the simulator, and a recorded kubelet (conform) or a system under test (test). */
   diverged: 5,
   /** The run went over one of the simulator's limits, or an actor failed. */
   simulation: 6,
@@ -22,7 +22,8 @@ export const exitCodeHelp = `Exit codes:
   0  done
   1  a defect of windlass itself
   2  the command line is wrong
-  3  an input is wrong or cannot be read
-  4  what --fail-on asks for has happened, or an invariant or property is violated
-  5  a comparison found a difference
+  3  an input is wrong or cannot be read, or the system under test did not start
+  4  run: what --fail-on asks for has happened; check: an invariant is violated;
+     test: a property is violated, and nothing differs
+  5  conform --expect, test: a difference was found
   6  the simulation stopped at one of its limits, or an actor failed`;

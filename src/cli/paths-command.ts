@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { defaultStatesMax } from '../models/explore.ts';
 import { generatePaths } from '../models/generate-paths.ts';
 import { type GraphEngine, graphEngines } from '../models/graph-adapter.ts';
@@ -6,25 +6,29 @@ import type { MachineModel } from '../models/machine-model.ts';
 import { models } from '../models/models.ts';
 import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
 import { pathsMarkdown, pathsText } from '../models/paths-text.ts';
+import { countText } from '../report/quantity-text.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { modelsNamed } from './models-named.ts';
 import type { AddCommand } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const help = `
 Strategies:
   all-states            every state is entered
-  all-transitions       every transition fires: each candidate of an event, delays, eventless ones, the wildcard
+  all-transitions       every transition fires: each candidate of an event,
+                        delays, eventless ones, the wildcard
   all-transition-pairs  every two transitions that can follow each other do
-  all-guards            every transition fires, and every guard is both true and false
+  all-guards            every transition fires, every guard is true and false
 
 Engines:
   xstate       xstate/graph, on the machine itself
-  xstate-test  @xstate/test, on the machine without sends and spawns, which it cannot run
+  xstate-test  @xstate/test, on the machine without sends and spawns, which it
+               cannot run
 
-Without a machine, lists them. The limit counts explored states of each start; where it is reached, stderr says so,
-and the paths are those found until there.
+Without a machine, lists them. The limit counts explored states of each start;
+where it is reached, stderr says so, and the paths are those found until there.
 
 Examples:
   $ windlass paths
@@ -32,6 +36,7 @@ Examples:
   $ windlass paths image-pull --strategy all-transition-pairs --start v1.31
   $ windlass paths pullSlots -o json`;
 
+const statesMaxMax = 10_000_000;
 const formats = ['text', 'json', 'markdown'] as const;
 type Format = (typeof formats)[number];
 
@@ -51,7 +56,7 @@ export const pathsCommand: AddCommand = (program, terminal, end) => {
     .argument('[machine]', 'such as imagePull; the machines are listed where none is named')
     .addOption(new Option('--strategy <strategy>', 'what the paths together reach').choices(pathStrategies).default('all-transitions'))
     .addOption(new Option('--engine <engine>', 'the library that explores').choices(graphEngines).default('xstate'))
-    .option('--limit <states>', 'explored states of each start', wholeNumber, defaultStatesMax)
+    .option('--limit <states>', 'explored states of each start', wholeNumber(1, statesMaxMax), defaultStatesMax)
     .option('--start <name>', 'only this start of the machine, such as v1.36')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
     .addHelpText('after', help)
@@ -66,7 +71,7 @@ function paths(name: string | undefined, { strategy, engine, limit, start, outpu
   const starts = start === undefined ? {} : { starts: [start] };
   const found = generatePaths(model, { strategy, engine, statesMax: limit, ...starts });
   const { paths: all, stateCount, isComplete } = found;
-  const subject = `${model.id}: ${counted(all.length, 'path')} (${strategy}), ${counted(stateCount, 'explored state')}`;
+  const subject = `${model.id}: ${countText(all.length, 'path')} (${strategy}), ${countText(stateCount, 'explored state')}`;
   terminal.stderr.write(`windlass: ${subject}\n`);
   if (!isComplete) {
     terminal.stderr.write(
@@ -91,24 +96,15 @@ function list(output: Format, terminal: Terminal): ExitCode {
     starts: starts.map(({ name }) => name),
   }));
   const width = Math.max(...rows.map(({ machine }) => machine.length));
+  const row = (machine: string, starts: string) => `${machine.padEnd(width)}  ${starts}\n`;
   if (output === 'json') writeJson(terminal, rows);
   else if (output === 'markdown') {
     const lines = rows.map(({ machine, description, starts }) => `| ${machine} | ${description} | ${starts.join('; ')} |\n`);
     terminal.stdout.write(`| machine | what it is | starts |\n|---|---|---|\n${lines.join('')}`);
-  } else for (const { machine, starts } of rows) terminal.stdout.write(`${machine.padEnd(width)}  ${starts.join('; ')}\n`);
+  } else terminal.stdout.write([row('MACHINE', 'STARTS'), ...rows.map(({ machine, starts }) => row(machine, starts.join('; ')))].join(''));
   return exitCode.ok;
 }
 
 function writeJson({ stdout }: Terminal, value: unknown): void {
   stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function wholeNumber(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('a whole number of states, 1 or more');
-  return count;
 }

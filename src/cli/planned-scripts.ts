@@ -1,4 +1,3 @@
-import { parseScript } from '../conformance/parse-script.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { pathScripts } from '../model-testing/path-scripts.ts';
 import { randomScripts } from '../model-testing/random-scripts.ts';
@@ -6,7 +5,7 @@ import type { PlannedScript } from '../model-testing/test-session.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
-import { streamLines } from './stream-lines.ts';
+import { readScripts } from './read-scripts.ts';
 import type { Terminal } from './terminal.ts';
 import type { TestOptions } from './test-options.ts';
 
@@ -42,10 +41,6 @@ function checkMachines(machines: TestOptions['machine'] = []): void {
 
 async function scriptsOf(file: string, terminal: Terminal): Promise<PlannedScript[]> {
   const scripts: PlannedScript[] = [];
-  for await (const { number, text } of streamLines(file, terminal)) {
-    const parsed = parseScript(text);
-    if (!parsed.ok) throw new CommandError(exitCode.input, parsed.problems.map((problem) => `${file}:${number}: ${problem}`).join('\n'));
-    scripts.push({ origin: { group: 'replay' }, script: parsed.script });
-  }
+  for await (const script of readScripts(file, terminal)) scripts.push({ origin: { group: 'replay' }, script });
   return scripts;
 }

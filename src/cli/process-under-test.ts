@@ -1,9 +1,9 @@
 import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
+import { NoAnswerError, type NoAnswerFault } from '../conformance/no-answer-error.ts';
 import { parseTrace } from '../conformance/parse-trace.ts';
 import type { Script } from '../conformance/script.ts';
 import type { SystemUnderTest } from '../conformance/system-under-test.ts';
 import { ProcessInLines } from './process-in-lines.ts';
-import { type ProcessFault, ProcessUnderTestError } from './process-under-test-error.ts';
 
 export interface ProcessUnderTestOptions {
   /** A command line for the shell, of a process that reads scripts and writes traces (docs/conformance.md). */
@@ -22,19 +22,20 @@ export interface ProcessUnderTestOptions {
 interface Asked {
   readonly script: Script;
   readonly answer: (trace: ConformanceTrace) => void;
-  readonly fail: (error: ProcessUnderTestError) => void;
+  readonly fail: (error: NoAnswerError) => void;
 }
 
 /**
  * Returns a system under test that is a process: one script per line on its stdin, one trace per line on its stdout. It is
  * started with the first script, and again for the script after one that it did not survive; the failed script itself
- * rejects with a `ProcessUnderTestError`.
+ * rejects with a `NoAnswerError`.
  */
 export function processUnderTest(options: ProcessUnderTestOptions): SystemUnderTest {
   const spoken = new Conversation(options);
   return {
     name: options.name ?? options.command,
     run: (script) => new Promise((answer, fail) => spoken.ask({ script, answer, fail })),
+    renew: () => spoken.renew(),
     close: () => spoken.close(),
   };
 }
@@ -73,6 +74,13 @@ class Conversation {
       this.#waiting.push(asked);
       this.#send();
     }
+  }
+
+  renew(): void {
+    if (this.#inFlight.length > 0) throw new Error('a process under test cannot be renewed while it has scripts');
+    this.#unasked = undefined;
+    this.#child?.kill();
+    this.#child = undefined;
   }
 
   async close(): Promise<void> {
@@ -145,7 +153,7 @@ class Conversation {
   }
 
   /** Fails the oldest script, and gives the others to a new process. */
-  #abandon(fault: ProcessFault, what: string): void {
+  #abandon(fault: NoAnswerFault, what: string): void {
     const [oldest, ...others] = this.#inFlight.splice(0);
     const lost = this.#child;
     lost?.kill();
@@ -155,8 +163,8 @@ class Conversation {
     this.#send();
   }
 
-  #fail({ script, fail }: Asked, fault: ProcessFault, what: string, stderrTail?: string): void {
-    fail(new ProcessUnderTestError(fault, script.name, `script ${script.name}: \`${this.#options.command}\` ${what}`, stderrTail));
+  #fail({ script, fail }: Asked, fault: NoAnswerFault, what: string, stderrTail?: string): void {
+    fail(new NoAnswerError(fault, script.name, `script ${script.name}: \`${this.#options.command}\` ${what}`, stderrTail));
   }
 }
 

@@ -9,7 +9,7 @@ import { initCommand } from './init-command.ts';
 import { pathsCommand } from './paths-command.ts';
 import { runCommand } from './run-command.ts';
 import { schemaCommand } from './schema-command.ts';
-import type { Terminal } from './terminal.ts';
+import { columnsOf, type Terminal } from './terminal.ts';
 import { testCommand } from './test-command.ts';
 import { version } from './version.ts';
 
@@ -19,6 +19,8 @@ Examples:
   $ windlass run manifests/ kubelet.yaml --set serializeImagePulls=false --set maxParallelImagePulls=3
   $ windlass run deployment.yaml -o events
   $ windlass init scenario.yaml
+  $ windlass run deployment.yaml -o trace | windlass check -
+  $ windlass test --sut ./my-image-manager
 
 ${exitCodeHelp}`;
 
@@ -46,6 +48,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       code = ended;
     });
   }
+  for (const command of program.commands) command.helpOption('-h, --help', 'show help');
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
@@ -68,8 +71,8 @@ function programFor(terminal: Terminal): Command {
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, 'windlass: ')),
-      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
-      getErrHelpWidth: () => terminal.stderr.columns ?? 100,
+      getOutHelpWidth: () => columnsOf(terminal),
+      getErrHelpWidth: () => columnsOf(terminal),
     });
 }
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../input/duration.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export const outputs = ['timeline', 'events', 'pods', 'summary', 'trace', 'json'] as const;
 export const failures = ['not-running', 'any-failure'] as const;
@@ -51,12 +52,4 @@ function durationMicros(text: string): number {
   const micros = parseDuration(text);
   if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
   return micros;
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-    return value;
-  };
 }

@@ -1,7 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
-import type { Script } from '../conformance/script.ts';
 import type { TestReport } from '../model-testing/test-report.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
@@ -11,8 +9,6 @@ export interface SaveOptions {
   readonly folder: string;
   readonly seed: number;
   readonly cwd: string;
-  /** What the simulator does with a script. */
-  readonly expect: (script: Script) => ConformanceTrace;
 }
 
 /** Where the smallest script of a finding is, by the finding's number from 1. */
@@ -24,14 +20,14 @@ export function findingFile(folder: string, number: number): string {
  * Writes two files per finding and returns their paths: `1.ndjson`, the smallest script, for --replay and for
  * `windlass conform`; and `1.json`, the seed, the script as it was found, the expected trace and the actual one.
  */
-export async function saveFindings(report: TestReport, { folder, seed, cwd, expect }: SaveOptions): Promise<readonly string[]> {
+export async function saveFindings(report: TestReport, { folder, seed, cwd }: SaveOptions): Promise<readonly string[]> {
   try {
     await mkdir(resolve(cwd, folder), { recursive: true });
   } catch (error) {
     throw new CommandError(exitCode.usage, `--save ${folder}: cannot be made: ${error instanceof Error ? error.message : String(error)}`);
   }
   const files: string[] = [];
-  for (const [index, { result, script, shows, actual }] of report.findings.entries()) {
+  for (const [index, { result, script, isRepeatable, shows, expected, actual }] of report.findings.entries()) {
     const number = index + 1;
     const details = {
       system: report.system,
@@ -40,8 +36,9 @@ export async function saveFindings(report: TestReport, { folder, seed, cwd, expe
       origin: result.origin,
       found: result.script,
       script,
+      isRepeatable,
       shows,
-      expected: expect(script),
+      expected,
       actual,
     };
     await writeFileAtomically(cwd, findingFile(folder, number), `${JSON.stringify(script)}\n`);

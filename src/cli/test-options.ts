@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type PathStrategy, transitionStrategies } from '../models/path-goals.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const seedMax = 2 ** 31 - 1;
 const runsMax = 1_000_000;
@@ -35,12 +36,4 @@ export function addTestOptions(command: Command): Command {
     .option('--junit <file>', 'write the report there too, as JUnit XML')
     .option('--save <folder>', 'write the smallest script of each finding there, with both traces')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-    return value;
-  };
 }

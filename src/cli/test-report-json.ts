@@ -8,12 +8,14 @@ export function testReportJson(report: TestReport, seed: number): string {
     system,
     kubelet: version,
     seed,
-    scripts: results.map(({ origin, script, verdict, broken }) => ({
+    metrics: report.comparesMetrics ? 'compared' : 'not told',
+    scripts: results.map(({ origin, script, verdict, broken, excused }) => ({
       ...origin,
       name: script.name,
       calls: script.calls.length,
       verdict,
       broken,
+      excused,
     })),
     notRun: report.notRun,
     properties,
@@ -22,7 +24,7 @@ export function testReportJson(report: TestReport, seed: number): string {
       transitions: transitions.map(({ id, hits, unreachable }) => ({ id, hits, unreachable })),
       states: states.map(({ id, hits }) => ({ id, hits })),
     })),
-    findings: findings.map(({ result, script, shrinkRuns, shows }) => ({ found: result.script, script, shrinkRuns, shows })),
+    findings: findings.map(({ result, ...finding }) => ({ found: result.script, ...finding })),
   };
   return `${JSON.stringify(data, undefined, 2)}\n`;
 }

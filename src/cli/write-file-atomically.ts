@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
 
@@ -12,6 +12,13 @@ export async function writeFileAtomically(cwd: string, path: string, text: strin
     await rename(beside, target);
   } catch (error) {
     await rm(beside, { force: true });
-    throw new CommandError(exitCode.usage, `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(exitCode.usage, `${path} cannot be written: ${whyUnwritable(error, target)}`);
   }
+}
+
+function whyUnwritable(error: unknown, target: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no folder ${dirname(target)}`;
+  if (code === 'EISDIR') return 'it is a folder';
+  return error instanceof Error ? error.message : String(error);
 }

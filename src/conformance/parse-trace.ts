@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConformanceTrace } from './conformance-trace.ts';
+import { schemaProblem } from './schema-problem.ts';
 
 // Entries are compared as they are; nothing else is asked of them than a type and a time.
 const traceSchema = z.looseObject({
@@ -18,7 +19,6 @@ export function parseTrace(line: string): { readonly trace: ConformanceTrace } |
   }
   const parsed = traceSchema.safeParse(value);
   if (parsed.success) return { trace: value as ConformanceTrace };
-  const issue = parsed.error.issues[0];
-  const path = issue?.path.map(String).join('.') ?? '';
-  return { problem: `not a trace of the protocol: ${path === '' ? '' : `${path}: `}${issue?.message ?? ''}` };
+  const [issue] = parsed.error.issues;
+  return { problem: `not a trace of the protocol: ${issue === undefined ? '' : schemaProblem(issue, value, 'the line')}` };
 }

@@ -1,86 +1,162 @@
+import { v1_36 } from '../kubelet/profiles/v1-36.ts';
 import type { Script, ScriptCall, ScriptKubelet, ScriptPull, ScriptRuntime } from './script.ts';
 
+/** A kubelet that stands in nobody's way. */
+const plainKubelet: ScriptKubelet = {
+  serializeImagePulls: false,
+  maxParallelImagePulls: null,
+  registryPullQPS: 0,
+  registryBurst: 0,
+  imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 },
+};
+
+const roundTos = [60_000, 10_000, 1_000, 100, 10, 1];
+
+/** Names that calls may have in place of those that are not easy to read. */
+const plainNames = ['root', 'other'];
+const isPlain = (image: string) => /^[a-z][a-z0-9-]{0,15}$/.test(image);
+
 /**
- * The scripts that are one step simpler than this one: something less, or something set to what is most usual. No two steps
- * lead back, so whoever goes on taking them comes to an end. fast-check shrinks what a script was drawn from, which never
- * drops a call in the middle alone; this shrinks the script itself.
+ * Scripts that are a little simpler than this one, the greater steps first: plain settings, fewer images and outcomes, plain
+ * names, calls that say less, rounder times. Each differs from the script, and no two lead back to each other. To drop calls
+ * is left to `shrinkScript`.
  */
-export function* simplerScripts(script: Script): Generator<Script> {
-  const { kubelet, featureGates, runtime, calls, ...rest } = script;
-  for (const fewer of without(calls)) yield { ...script, calls: fewer };
-  for (const simpler of simplerRuntimes(runtime)) yield { ...script, runtime: simpler };
-  if (featureGates !== undefined) yield { ...rest, kubelet, runtime, calls };
-  for (const simpler of simplerKubelets(kubelet)) yield { ...script, kubelet: simpler };
-  for (const [index, call] of calls.entries()) {
-    for (const simpler of simplerCalls(call, calls[index - 1])) yield { ...script, calls: calls.with(index, simpler) };
-  }
+export function simplerScripts(script: Script): readonly Script[] {
+  const before = JSON.stringify(script);
+  return [
+    ...settingsEdits(script),
+    ...runtimeEdits(script.runtime).map((runtime) => ({ ...script, runtime })),
+    ...renamed(script),
+    startingAtZero(script),
+    ...script.calls.flatMap((call, index) =>
+      callEdits(call, script).map((edited) => ({ ...script, calls: inOrder(script.calls.with(index, edited)) })),
+    ),
+  ].filter((edited) => JSON.stringify(edited) !== before);
 }
 
-function* without<T>(list: readonly T[]): Generator<readonly T[]> {
-  for (let index = list.length - 1; index >= 0; index--) yield list.toSpliced(index, 1);
+function settingsEdits(script: Script): Script[] {
+  const { kubelet, featureGates = {} } = script;
+  const { imagePullCredentialsVerificationPolicy: _, ...withoutPolicy } = kubelet;
+  const plain = Object.entries(plainKubelet).map(([field, value]) => ({ ...script, kubelet: { ...kubelet, [field]: value } }));
+  const gates = Object.keys(featureGates).map((gate) => {
+    const { [gate]: __, ...others } = featureGates;
+    return { ...script, featureGates: others };
+  });
+  const { featureGates: ___, ...withoutGates } = script;
+  const rounder = [
+    ...smallerNumbers(kubelet.maxParallelImagePulls ?? 0).map((maxParallelImagePulls) => ({ maxParallelImagePulls })),
+    ...smallerNumbers(kubelet.registryPullQPS).map((registryPullQPS) => ({ registryPullQPS })),
+    ...smallerNumbers(kubelet.registryBurst).map((registryBurst) => ({ registryBurst })),
+  ].map((fields) => ({ ...script, kubelet: { ...kubelet, ...fields } }));
+  return [{ ...script, kubelet: plainKubelet }, withoutGates, { ...script, kubelet: withoutPolicy }, ...plain, ...gates, ...rounder];
 }
 
-function* simplerRuntimes(runtime: ScriptRuntime): Generator<ScriptRuntime> {
-  const { removals, inspect, pulls, ...rest } = runtime;
-  for (const images of without(runtime.images)) yield { ...runtime, images };
-  if (removals !== undefined) {
-    for (const fewer of without(removals)) yield { ...runtime, removals: fewer };
-    if (removals.length === 0) yield { ...rest, ...some({ inspect, pulls }) };
-  }
-  if (inspect !== undefined) for (const fewer of withLess(inspect)) yield { ...rest, ...some({ inspect: fewer, pulls, removals }) };
-  if (pulls === undefined) return;
-  for (const fewer of withLess(pulls)) yield { ...rest, ...some({ inspect, pulls: fewer, removals }) };
-  for (const [image, outcomes] of Object.entries(pulls)) {
-    for (const [index, outcome] of outcomes.entries()) {
-      for (const simpler of simplerPulls(outcome)) yield { ...runtime, pulls: { ...pulls, [image]: outcomes.with(index, simpler) } };
-    }
-  }
+function smallerNumbers(value: number): number[] {
+  return value <= 1 ? [] : [1, 2, Math.floor(value / 2), value - 1].filter((smaller) => smaller > 0 && smaller < value);
 }
 
-/** One outcome less; an image without any goes, and so does the whole when no image is left. */
-function* withLess<T>(byImage: Readonly<Record<string, readonly T[]>>): Generator<Readonly<Record<string, readonly T[]>> | undefined> {
-  for (const [image, outcomes] of Object.entries(byImage)) {
-    const { [image]: _, ...others } = byImage;
-    yield Object.keys(others).length === 0 ? undefined : others;
-    if (outcomes.length > 1) for (const fewer of without(outcomes)) yield { ...byImage, [image]: fewer };
-  }
+function runtimeEdits(runtime: ScriptRuntime): ScriptRuntime[] {
+  const { images, inspect = {}, pulls = {}, removals = [] } = runtime;
+  const { inspect: _, ...withoutInspect } = runtime;
+  const { removals: __, ...withoutRemovals } = runtime;
+  const { pulls: ___, ...withoutPulls } = runtime;
+  return [
+    { ...runtime, images: [] },
+    withoutInspect,
+    withoutRemovals,
+    withoutPulls,
+    ...images.map((_image, index) => ({ ...runtime, images: images.toSpliced(index, 1) })),
+    ...removals.map((_removal, index) => ({ ...runtime, removals: removals.toSpliced(index, 1) })),
+    ...removals.flatMap((removal, index) =>
+      rounder(removal.at).map((at) => ({ ...runtime, removals: removals.with(index, { ...removal, at }) })),
+    ),
+    ...fewer(inspect).map((less) => ({ ...runtime, inspect: less })),
+    ...fewer(pulls).map((less) => ({ ...runtime, pulls: less })),
+    ...Object.entries(pulls).flatMap(([image, outcomes]) =>
+      outcomes.flatMap((outcome, index) =>
+        pullEdits(outcome).map((edited) => ({ ...runtime, pulls: { ...pulls, [image]: outcomes.with(index, edited) } })),
+      ),
+    ),
+  ];
 }
 
-function* simplerPulls({ takesMs, ...pull }: ScriptPull): Generator<ScriptPull> {
-  if (takesMs !== undefined) {
-    yield pull;
-    if (takesMs > 1_000) yield { takesMs: 1_000, ...pull };
-  }
-  const same = takesMs === undefined ? {} : { takesMs };
-  if (pull.error !== undefined && pull.error !== 'boom') yield { ...same, error: 'boom' };
-  if (pull.size !== undefined && pull.size > 1) yield { ...same, ...pull, size: 1 };
+/** Without one key, or without one of a key's outcomes. */
+function fewer<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, readonly T[]>[] {
+  return Object.entries(lists).flatMap(([key, list]) => {
+    const { [key]: _, ...others } = lists;
+    return [others, ...(list.length > 1 ? list.map((_outcome, index) => ({ ...lists, [key]: list.toSpliced(index, 1) })) : [])];
+  });
 }
 
-function* simplerKubelets(kubelet: ScriptKubelet): Generator<ScriptKubelet> {
-  const { imagePullCredentialsVerificationPolicy, ...rest } = kubelet;
-  if (imagePullCredentialsVerificationPolicy !== undefined) yield rest;
-  if (kubelet.registryPullQPS !== 0) yield { ...kubelet, registryPullQPS: 0, registryBurst: 0 };
-  if (kubelet.serializeImagePulls) yield { ...kubelet, serializeImagePulls: false };
-  if (kubelet.maxParallelImagePulls !== null) yield { ...kubelet, maxParallelImagePulls: null };
-  const { initialMs, maxMs } = kubelet.imagePullBackOff;
-  if (initialMs !== 10_000 || maxMs !== 300_000) yield { ...kubelet, imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 } };
+function pullEdits(pull: ScriptPull): ScriptPull[] {
+  const { takesMs, size, ...others } = pull;
+  return [
+    ...(takesMs === undefined ? [] : [{ ...others, ...(size === undefined ? {} : { size }) }]),
+    ...rounder(takesMs ?? 0).map((rounded) => ({ ...pull, takesMs: rounded })),
+    ...[0, 1].filter((smaller) => smaller < (size ?? 0)).map((smaller) => ({ ...pull, size: smaller })),
+    ...(pull.ref === undefined || pull.ref === 'r' ? [] : [{ ...pull, ref: 'r' }]),
+    ...(pull.error === undefined ? [] : [{ ...pull, error: 'no' }]),
+  ];
 }
 
-function* simplerCalls(call: ScriptCall, before: ScriptCall | undefined): Generator<ScriptCall> {
-  const { runtimeHandler, ...rest } = call;
-  if (runtimeHandler !== undefined) yield rest;
-  if (call.pod.annotations !== undefined) {
-    const { annotations: _, ...pod } = call.pod;
-    yield { ...call, pod };
-  }
-  if (call.policy !== 'IfNotPresent') yield { ...call, policy: 'IfNotPresent' };
-  const earliest = before?.at ?? 0;
-  const second = Math.floor(call.at / 1_000) * 1_000;
-  if (call.at > earliest) yield { ...call, at: earliest };
-  if (second > earliest && second < call.at) yield { ...call, at: second };
+/** Each image of an odd name by a plain one, in calls and at the runtime. */
+function renamed(script: Script): Script[] {
+  const { runtime, calls } = script;
+  const inUse = new Set(calls.map(({ image }) => image));
+  const free = plainNames.find((name) => !inUse.has(name));
+  if (free === undefined) return [];
+  return [...inUse].flatMap((image) => {
+    const tagged = v1_36.applyDefaultImageTag(image);
+    if (isPlain(image) || 'error' in tagged) return [];
+    const nameOf = (name: string): string => (name === tagged.image ? `${free}:latest` : name);
+    const keysOf = <T>(lists: Readonly<Record<string, T>>) =>
+      Object.fromEntries(Object.entries(lists).map(([key, list]) => [nameOf(key), list]));
+    const { images, inspect, pulls, removals } = runtime;
+    return {
+      ...script,
+      runtime: {
+        images: images.map((present) => ({ ...present, image: nameOf(present.image) })),
+        ...(inspect === undefined ? {} : { inspect: keysOf(inspect) }),
+        ...(pulls === undefined ? {} : { pulls: keysOf(pulls) }),
+        ...(removals === undefined ? {} : { removals: removals.map((removal) => ({ ...removal, image: nameOf(removal.image) })) }),
+      },
+      calls: calls.map((call) => (call.image === image ? { ...call, image: free } : call)),
+    };
+  });
 }
 
-/** Without the fields that are not there: the protocol has no nulls in their place. */
-function some<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+function callEdits(call: ScriptCall, { calls }: Script): ScriptCall[] {
+  const { runtimeHandler: _, ...withoutHandler } = call;
+  const { annotations: __, ...withoutAnnotations } = call.pod;
+  const firstPod = calls[0]?.pod ?? call.pod;
+  return [
+    withoutHandler,
+    { ...call, pod: withoutAnnotations },
+    { ...call, pod: firstPod },
+    ...(call.policy === 'Always' ? [] : [{ ...call, policy: 'Always' }]),
+    ...rounder(call.at).map((at) => ({ ...call, at })),
+  ];
+}
+
+/** All times moved back by the time of the first call. */
+function startingAtZero(script: Script): Script {
+  const { calls, runtime } = script;
+  const firstMs = calls[0]?.at ?? 0;
+  const removals = runtime.removals?.map((removal) => ({ ...removal, at: Math.max(0, removal.at - firstMs) }));
+  return {
+    ...script,
+    runtime: { ...runtime, ...(removals === undefined ? {} : { removals }) },
+    calls: calls.map((call) => ({ ...call, at: call.at - firstMs })),
+  };
+}
+
+/** Rounder times, the roundest first; never later ones. */
+function rounder(ms: number): number[] {
+  const power = ms < 1 ? 0 : 10 ** Math.floor(Math.log10(ms));
+  return [...new Set([0, power, ...roundTos.map((unit) => Math.floor(ms / unit) * unit)])].filter((rounded) => rounded < ms);
+}
+
+/** Calls stand in the order of their times, those of one time as before. */
+function inOrder(calls: readonly ScriptCall[]): readonly ScriptCall[] {
+  return calls.toSorted((a, b) => a.at - b.at);
 }

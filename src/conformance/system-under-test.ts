@@ -7,8 +7,10 @@ export interface SystemUnderTest {
   readonly name: string;
   /**
    * Runs one script. Several may be under way; answers come in the order of the scripts.
-   * Rejects with an error that says what the system did (ended, took too long, answered something else).
+   * Rejects with a `NoAnswerError` that says what the system did (ended, took too long, answered something else).
    */
   readonly run: (script: Script) => Promise<ConformanceTrace>;
+  /** Lets nothing of the scripts before reach the next one: a process is started anew. Not while a script is under way. */
+  readonly renew?: () => void;
   readonly close: () => Promise<void>;
 }

@@ -18,7 +18,8 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
   for (const record of records) {
     if (record.type !== 'image') continue;
     const key = `${nodeOf(record.actor)} ${record.image}`;
-    const change = { id: record.id, isPresent: record.state === 'present' };
+    // Without a reference GetImageRef answers "", which is what the kubelet calls absent.
+    const change = { id: record.id, isPresent: record.state === 'present' && record.ref !== '' };
     const own = changes.get(key);
     if (own === undefined) changes.set(key, [change]);
     else own.push(change);

@@ -3,7 +3,7 @@ import type { ScriptResult } from './test-report.ts';
 
 /** What a result shows, so that two of a kind are told once: the entries that differ, or the broken property; undefined where nothing. */
 export function kindOf({ verdict, broken }: Pick<ScriptResult, 'verdict' | 'broken'>): string | undefined {
-  if (verdict.kind === 'unanswered') return verdict.kind;
+  if (verdict.kind === 'unanswered') return `unanswered ${verdict.fault}`;
   if (verdict.kind === 'agrees') return broken[0]?.property;
   const { expected, actual } = verdict.divergence;
   if (expected === undefined || actual === undefined || expected.type !== actual.type)

@@ -1,29 +1,70 @@
-import { compareTraces } from '../conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
+import { compareTraces, type TraceComparison } from '../conformance/compare-traces.ts';
+import type { ConformanceTrace, Entry } from '../conformance/conformance-trace.ts';
+import { knownBugsMet } from '../conformance/known-bugs-met.ts';
+import { NoAnswerError } from '../conformance/no-answer-error.ts';
 import type { Script } from '../conformance/script.ts';
 import type { SystemUnderTest } from '../conformance/system-under-test.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';
 import type { ScriptVerdict } from './test-report.ts';
 
-/** What a system did with a script, beside what the simulator did with it. */
-export function judgeAnswer(
-  script: Script,
-  expected: ConformanceTrace,
-  actual: ConformanceTrace,
-  profile: Profile,
-): { readonly verdict: ScriptVerdict; readonly broken: readonly BrokenProperty[] } {
-  const { divergence, excludedBy } = compareTraces(reportsMetrics(actual) ? expected : withoutMetrics(expected), actual);
-  const all = judgeTrace(script, actual, profile);
-  // What the simulator breaks too is a known bug of the release, which it reproduces.
-  const known = new Set(all.length === 0 ? [] : judgeTrace(script, expected, profile).map(({ property }) => property));
-  const broken = all.filter(({ property }) => !known.has(property));
-  if (divergence !== undefined) return { verdict: { kind: 'diverges', divergence }, broken };
-  return { verdict: { kind: 'agrees', ...(excludedBy === undefined ? {} : { excludedBy }) }, broken };
+/** What is to be said about a trace of a system. */
+export interface Judgement {
+  readonly verdict: ScriptVerdict;
+  /** What breaks a property, and is held against the system. */
+  readonly broken: readonly BrokenProperty[];
+  /** What breaks a property in the same call and words as in the simulator's trace: a known bug of the release. */
+  readonly excused: readonly BrokenProperty[];
 }
 
-/** An image manager that is no kubelet need not count; one that does must count right. */
-function reportsMetrics({ trace }: ConformanceTrace): boolean {
+export interface JudgedAnswer {
+  readonly script: Script;
+  /** What the simulator did. */
+  readonly expected: ConformanceTrace;
+  /** What the system did. */
+  readonly actual: ConformanceTrace;
+  readonly profile: Profile;
+}
+
+/** Judges what a system did with a script, beside what the simulator did with it, and by the properties. */
+export function judgeAnswer(answer: JudgedAnswer, comparesMetrics: boolean): Judgement {
+  const { script, expected, actual, profile } = answer;
+  const all = judgeTrace(script, actual, profile);
+  const ofRelease = new Set(all.length === 0 ? [] : judgeTrace(script, expected, profile).map(identityOf));
+  const isExcused = (one: BrokenProperty) => ofRelease.has(identityOf(one));
+  return { verdict: verdictOn(answer, comparesMetrics), broken: all.filter((one) => !isExcused(one)), excused: all.filter(isExcused) };
+}
+
+/** Whether both did the same; what either tells of metrics counts only where they are to be compared. */
+export function verdictOn({ expected, actual }: JudgedAnswer, comparesMetrics: boolean): ScriptVerdict {
+  const { divergence, excludedBy } = comparesMetrics
+    ? compared(expected, actual)
+    : compared(withoutMetrics(expected), withoutMetrics(actual));
+  if (divergence !== undefined) return { kind: 'diverges', divergence };
+  return { kind: 'agrees', ...(excludedBy === undefined ? {} : { excludedBy }) };
+}
+
+/** Only what comes before a known bug of the release, where the system has not got it: who writes anew need not copy a panic. */
+function compared(expected: ConformanceTrace, actual: ConformanceTrace): Omit<TraceComparison, 'entriesAgreeing'> {
+  const comparison = compareTraces(expected, actual);
+  const [met] = knownBugsMet(expected);
+  const bugAt = expected.trace.find(isPanic)?.at;
+  if (comparison.divergence === undefined || met === undefined || bugAt === undefined || actual.trace.some(isPanic)) return comparison;
+  const before = ({ trace, ...rest }: ConformanceTrace): ConformanceTrace => ({ ...rest, trace: trace.filter(({ at }) => at < bugAt) });
+  return { divergence: compareTraces(before(expected), before(actual)).divergence, excludedBy: met.bug.id };
+}
+
+function isPanic({ type }: Entry): boolean {
+  return type === 'panic';
+}
+
+/** One place where a property is broken; without the time, which another order in one instant may move. */
+function identityOf({ property, violation: { call, message } }: BrokenProperty): string {
+  return JSON.stringify([property, call, message]);
+}
+
+/** Whether the trace says anything about metrics. An image manager that is no kubelet need not count; one that does must count right. */
+export function tellsMetrics({ trace }: ConformanceTrace): boolean {
   return trace.some(({ type }) => type === 'metric');
 }
 
@@ -39,6 +80,8 @@ export function answerOf(system: SystemUnderTest, script: Script): Promise<{ tra
   );
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The verdict about a system that gave no trace. */
+export function unansweredBecause(error: unknown): Extract<ScriptVerdict, { kind: 'unanswered' }> {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'unanswered', message, ...(error instanceof NoAnswerError ? { fault: error.fault } : {}) };
 }

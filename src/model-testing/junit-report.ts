@@ -1,13 +1,21 @@
 import { getJunitXml, type TestCase } from 'junit-xml';
-import type { ScriptResult, TestReport } from './test-report.ts';
+import type { Finding, ScriptResult, TestReport } from './test-report.ts';
 
 /**
  * The report as JUnit XML for CI systems: a suite of paths, one of properties, one of random scripts, and one of replayed
- * scripts where there are any. A case per script or property; a divergence, a broken property or a missing answer fails it.
+ * scripts where there are any. A case per script or property; a divergence, a broken property or a missing answer fails it. The
+ * output of a case that became a finding is its smallest script and the line that replays it.
  */
-export function junitReport(report: TestReport): string {
-  const { system, version, results, properties } = report;
-  const cases = (group: ScriptResult['origin']['group']) => results.filter(({ origin }) => origin.group === group).map(scriptCase);
+export function junitReport(report: TestReport, replay: (finding: Finding, number: number) => string): string {
+  const { system, version, results, properties, findings } = report;
+  const outputs = new Map(
+    findings.map((finding, index) => [
+      finding.result,
+      xmlText(`smallest script: ${JSON.stringify(finding.script)}\nreplay: ${replay(finding, index + 1)}`),
+    ]),
+  );
+  const cases = (group: ScriptResult['origin']['group']) =>
+    results.filter(({ origin }) => origin.group === group).map((result) => scriptCase(result, outputs.get(result)));
   const replayed = cases('replay');
   const suites = [
     { name: 'paths', testCases: cases('paths') },
@@ -32,10 +40,12 @@ export function junitReport(report: TestReport): string {
   return `${getJunitXml({ name: xmlText(`windlass test ${system} as kubelet ${version}`), suites })}\n`;
 }
 
-function scriptCase(result: ScriptResult): TestCase {
+function scriptCase(result: ScriptResult, output: string | undefined): TestCase {
   const { origin, script } = result;
   const isPath = origin.group === 'paths';
-  return testCase(isPath ? origin.machine : origin.group, isPath ? `${script.name}: ${origin.path}` : script.name, failuresOf(result));
+  const name = isPath ? `${script.name}: ${origin.path}` : script.name;
+  const own = testCase(isPath ? origin.machine : origin.group, name, failuresOf(result));
+  return output === undefined ? own : { ...own, systemOut: [output] };
 }
 
 function failuresOf({ verdict, broken }: ScriptResult): { type: string; message: string }[] {

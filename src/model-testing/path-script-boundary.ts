@@ -167,7 +167,7 @@ const sketches: readonly Sketch[] = [
 export const boundaryScripts: readonly BoundaryScript[] = sketches.map(
   ({ machine, says, kubelet, runtime, calls, isGateOn = false }, index) => ({
     machine,
-    path: `edge → ${says}`,
+    path: says,
     script: {
       name: `${machine} edge ${index + 1}`,
       kubelet: { ...unhurriedKubelet, ...kubelet },

@@ -133,8 +133,15 @@ function transitionsOf({ initial, steps }: ModelPath): readonly string[] {
   return [...initial.transitions, ...steps.flatMap(({ transitions }) => transitions)].filter((id) => !isWildcard(id));
 }
 
+/** `serial → SLOT.REQUESTED ×13 → SLOT.RELEASED` */
 function pathName({ start, steps }: ModelPath): string {
-  return [start, ...steps.map(({ event }) => event)].join(' → ');
+  const events: { readonly event: string; times: number }[] = [];
+  for (const { event } of steps) {
+    const last = events.at(-1);
+    if (last?.event === event) last.times += 1;
+    else events.push({ event, times: 1 });
+  }
+  return [start, ...events.map(({ event, times }) => (times === 1 ? event : `${event} ×${times}`))].join(' → ');
 }
 
 /** What of its machine a script reaches. An edge is a goal of its own, whatever the strategy: no other script aims at it. */

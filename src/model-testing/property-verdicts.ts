@@ -1,3 +1,4 @@
+import type { BrokenProperty } from './judge-trace.ts';
 import { properties } from './properties/properties.ts';
 import type { PropertyVerdict, ScriptResult } from './test-report.ts';
 
@@ -10,7 +11,12 @@ export function propertyVerdicts(results: readonly ScriptResult[]): readonly Pro
       return first === undefined ? [] : [{ script: script.name, violation: first.violation }];
     });
     const [first] = breaking;
-    const held = answered.length - breaking.length;
-    return { name, says, held, violated: breaking.length, ...(first === undefined ? {} : { first }) };
+    const excused = answered.filter(({ broken, excused: own }) => !breaks(broken, name) && breaks(own, name)).length;
+    const held = answered.length - breaking.length - excused;
+    return { name, says, held, violated: breaking.length, excused, ...(first === undefined ? {} : { first }) };
   });
+}
+
+function breaks(broken: readonly BrokenProperty[], name: string): boolean {
+  return broken.some(({ property }) => property === name);
 }

@@ -1,5 +1,6 @@
 import type { Divergence } from '../conformance/compare-traces.ts';
 import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
+import type { NoAnswerFault } from '../conformance/no-answer-error.ts';
 import type { Script } from '../conformance/script.ts';
 import type { MachineCoverage } from '../models/machine-coverage.ts';
 import type { BrokenProperty } from './judge-trace.ts';
@@ -17,15 +18,17 @@ export type ScriptVerdict =
   | { readonly kind: 'agrees'; readonly excludedBy: string }
   | { readonly kind: 'diverges'; readonly divergence: Divergence }
   /** The system ended, took too long, or answered something that is no trace. */
-  | { readonly kind: 'unanswered'; readonly message: string };
+  | { readonly kind: 'unanswered'; readonly message: string; readonly fault?: NoAnswerFault };
 
 /** What came of one script. */
 export interface ScriptResult {
   readonly origin: ScriptOrigin;
   readonly script: Script;
   readonly verdict: ScriptVerdict;
-  /** Properties that the system's trace breaks, and the simulator's does not. */
+  /** Where the system's trace breaks a property. */
   readonly broken: readonly BrokenProperty[];
+  /** Where it does so as the simulator's does, by a known bug of the release; not held against the system. */
+  readonly excused: readonly BrokenProperty[];
 }
 
 /** A script that shows that the system is not what it should be, made as small as it gets. */
@@ -34,9 +37,13 @@ export interface Finding {
   readonly script: Script;
   /** Scripts that were tried to make it small. */
   readonly shrinkRuns: number;
+  /** False where the script alone does not show it: what the system does hangs on the scripts before, or on chance. */
+  readonly isRepeatable: boolean;
   /** What the small script shows; exactly one of them. */
   readonly shows: Shown;
-  /** What the system did with the small script; undefined where it gave no answer. */
+  /** What the simulator does with the small script. */
+  readonly expected: ConformanceTrace;
+  /** What the system did with it; undefined where it gave no answer. */
   readonly actual: ConformanceTrace | undefined;
 }
 
@@ -49,6 +56,8 @@ export interface PropertyVerdict {
   /** Traces in which it holds. */
   readonly held: number;
   readonly violated: number;
+  /** Traces in which it is broken only as the release itself breaks it. */
+  readonly excused: number;
   readonly first?: { readonly script: string; readonly violation: PropertyViolation };
 }
 
@@ -62,6 +71,8 @@ export interface TestReport {
   readonly properties: readonly PropertyVerdict[];
   /** Of the first scripts that diverge, break a property or have no answer; not of all. */
   readonly findings: readonly Finding[];
+  /** False where the system tells no metric in any trace: then metrics are not compared. */
+  readonly comparesMetrics: boolean;
   /** What the scripts reached in the simulator's machines. */
   readonly coverage: readonly MachineCoverage[];
 }

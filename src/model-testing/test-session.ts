@@ -7,10 +7,10 @@ import { createCoverage } from '../models/coverage.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { kindOf } from './finding-kind.ts';
 import { findingOf } from './finding-of.ts';
-import { answerOf, judgeAnswer, messageOf } from './judge-answer.ts';
+import { answerOf, judgeAnswer, tellsMetrics, unansweredBecause, verdictOn } from './judge-answer.ts';
 import { unreachableByScript } from './path-script-unreachable.ts';
 import { propertyVerdicts } from './property-verdicts.ts';
-import type { Finding, ScriptOrigin, ScriptResult, TestReport } from './test-report.ts';
+import type { Finding, ScriptOrigin, ScriptResult, ScriptVerdict, TestReport } from './test-report.ts';
 
 export interface PlannedScript {
   readonly origin: ScriptOrigin;
@@ -22,8 +22,6 @@ export interface TestPlan {
   readonly profile: Profile;
   /** In the order in which they are run. */
   readonly scripts: readonly PlannedScript[];
-  /** The seed of the random scripts, for shrinking them. */
-  readonly seed: number;
   /** How many findings are shrunk at most; 3 where absent. */
   readonly findingsMax?: number;
   readonly onProgress?: (progress: TestProgress) => void;
@@ -33,6 +31,12 @@ export interface TestProgress {
   readonly phase: 'running' | 'shrinking';
   readonly scripts: number;
   readonly scriptsAll: number;
+}
+
+/** A result without metrics where some were expected: its place, and the verdict where they should have been told. */
+interface Unmeasured {
+  readonly index: number;
+  readonly verdict: ScriptVerdict;
 }
 
 /** Scripts handed to the system before the first of them is answered: enough to keep a process busy. */
@@ -51,6 +55,8 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
   const unreachable = unreachableByScript(profile);
   const coverage = createCoverage(imageManagerModels.map(({ machine }) => ({ machine, unreachable })));
   const results: ScriptResult[] = [];
+  const unmeasured: Unmeasured[] = [];
+  let tellsAny = false;
   const tell = (phase: TestProgress['phase']) => plan.onProgress?.({ phase, scripts: results.length, scriptsAll: scripts.length });
   const underWay: Promise<{ trace: ConformanceTrace } | { error: unknown }>[] = [];
   for (const [index, planned] of scripts.entries()) {
@@ -59,28 +65,47 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
       const next = scripts[index + underWay.length];
       if (next !== undefined) underWay.push(answerOf(system, next.script));
     }
-    const expected = runScript(planned.script, profile, { inspect: coverage.inspect });
+    const { script } = planned;
+    const expected = runScript(script, profile, { inspect: coverage.inspect });
     const answer = await underWay.shift();
     if (answer === undefined) break;
     if ('error' in answer) {
       if (index === 0) throw answer.error;
-      results.push({ ...planned, verdict: { kind: 'unanswered', message: messageOf(answer.error) }, broken: [] });
+      results.push({ ...planned, verdict: unansweredBecause(answer.error), broken: [], excused: [] });
     } else {
-      results.push({ ...planned, ...judgeAnswer(planned.script, expected, answer.trace, profile) });
+      const judged = { script, expected, actual: answer.trace, profile };
+      const hasMetrics = tellsMetrics(answer.trace);
+      tellsAny ||= hasMetrics;
+      if (!hasMetrics && tellsMetrics(expected)) unmeasured.push({ index, verdict: verdictOn(judged, true) });
+      results.push({ ...planned, ...judgeAnswer(judged, hasMetrics) });
     }
     tell('running');
     const latest = results.slice(-silentInARowMax);
     if (latest.length === silentInARowMax && latest.every(({ verdict }) => verdict.kind === 'unanswered')) break;
   }
+  const comparesMetrics = tellsAny || unmeasured.length === 0;
+  // A system that counts at all has to count everywhere.
+  if (comparesMetrics) {
+    for (const { index, verdict } of unmeasured) {
+      const result = results[index];
+      if (result !== undefined) results[index] = { ...result, verdict };
+    }
+  }
   const findings: Finding[] = [];
   for (const result of worthShrinking(results, plan.findingsMax ?? 3)) {
     tell('shrinking');
-    findings.push(await findingOf(result, plan));
+    findings.push(await findingOf(result, { system, profile, comparesMetrics }));
   }
-  const { name } = system;
-  const properties = propertyVerdicts(results);
-  const notRun = scripts.length - results.length;
-  return { system: name, version: profile.version, results, notRun, properties, findings, coverage: coverage.result() };
+  return {
+    system: system.name,
+    version: profile.version,
+    results,
+    notRun: scripts.length - results.length,
+    properties: propertyVerdicts(results),
+    findings,
+    comparesMetrics,
+    coverage: coverage.result(),
+  };
 }
 
 /** The first scripts that show something, of different kinds where there are several: what differs, and in which entry. */

@@ -9,25 +9,28 @@ type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'a
 
 interface Line {
   readonly at: number;
-  /** Within an instant: images that go, then what calls did, by their beginning, then images that come. */
+  /** Within an instant: images that go, then calls that begin, then what calls did, by their beginning, then images that come. */
   readonly rank: number;
   readonly told: Told;
 }
 
-const node = 'sut';
+/** The only node of these records. */
+export const nodeUnderTest = 'sut';
+const node = nodeUnderTest;
 
 /**
  * A script and what a system did with it, as records of a run on one node, so that invariants can judge any system. Each
  * call is an actor and a container of its pod, named by its id; the states of a pull are read off the entries.
  *
- * The protocol does not tell the order of one instant. Here an image goes at its beginning and comes at its end, and
- * calls stand in the order in which they began, so that a rule is only broken where every order breaks it.
+ * The protocol does not tell the order of one instant. Here an image goes at its beginning and comes at its end, calls
+ * begin before others end (as the protocol has it), and else stand in the order in which they began, so that a rule is only
+ * broken where every order breaks it.
  */
 export function traceToRecords(script: Script, trace: ConformanceTrace, profile: Profile): readonly TraceRecord[] {
   const entries = entriesByCall(trace);
   const calls = script.calls.map((call, index) => ({ call, index })).sort((a, b) => a.call.at - b.call.at || a.index - b.index);
   const lines = [
-    ...script.runtime.images.map(({ image, ref }): Line => imageLine(0, 0, 'present', image, ref)),
+    ...script.runtime.images.map(({ image, ref }): Line => imageLine(0, Number.NEGATIVE_INFINITY, 'present', image, ref)),
     ...(script.runtime.removals ?? []).map(({ at, image }): Line => imageLine(at, -1, 'removed', image, '')),
     ...calls.flatMap(({ call }, rank) => callLines(call, entries.get(call.id) ?? [], rank + 1)),
   ];
@@ -70,23 +73,28 @@ function podsOf(calls: readonly ScriptCall[]): Told[] {
 function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number): Line[] {
   const actor = `${node}/kubelet/${call.pod.namespace}/${call.pod.name}/${call.id}`;
   const lines: Line[] = [];
-  const tell = (at: number, told: Told) => lines.push({ at, rank, told });
+  let ownRank = rank;
+  const tell = (at: number, told: Told) => lines.push({ at, rank: ownRank, told });
   const tellPull = (at: number, state: PullObservation['state'], more: { reason?: string; error?: string } = {}) =>
     tell(at, { type: 'pull', actor, state, pod: podRef(call.pod), container: call.id, image: call.image, ...more });
   let error: string | undefined;
   let isAsked = false;
   for (const entry of entries) {
     const { at } = entry;
-    if (entry.type === 'runtime' && entry.op === 'GetImageRef') tellPull(at, 'inspecting');
+    const isInspected = entry.type === 'runtime' && entry.op === 'GetImageRef';
+    ownRank = isInspected && at === call.at ? 0 : rank;
+    if (isInspected) tellPull(at, 'inspecting');
     if (entry.type === 'event' && entry.reason === 'Pulling') tellPull(at, 'waiting');
     if (entry.type === 'runtime' && entry.op === 'PullImage') tellPull(at, 'pulling');
     isAsked ||= (entry.type === 'event' && entry.reason === 'Pulling') || (entry.type === 'runtime' && entry.op === 'PullImage');
     if (entry.type === 'runtime-return') error = entry.error;
     if (entry.type === 'result') tellPull(at, stateOf(entry, isAsked), outcome(entry, error));
+    if (entry.type === 'panic') tellPull(at, 'failed', { error: entry.message });
     const told = toldOf(entry, actor, call);
     if (told !== undefined) tell(at, told);
-    if (entry.type === 'runtime-return' && entry.ref !== undefined && entry.ref !== '')
-      lines.push(imageLine(at, Number.POSITIVE_INFINITY, 'present', entry.image, entry.ref));
+    if (entry.type === 'runtime-return' && entry.ref !== undefined)
+      // Without a reference it is no image that a call would find.
+      lines.push(imageLine(at, entry.ref === '' ? -1 : Number.POSITIVE_INFINITY, 'present', entry.image, entry.ref));
   }
   return lines;
 }

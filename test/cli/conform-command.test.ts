@@ -97,6 +97,17 @@ it('shows the first differences and exits with 5', async () => {
   expect(stdout).toContain('\n  actual   {"at":0,"call":"c1","eventType":"Normal",');
 });
 
+it('passes nothing where nothing is compared, and counts traces that no script asked for', async () => {
+  const expected = inFolder('all.ndjson', ndjson(traces));
+  const nothing = await runInProcess(['conform', '--expect', expected], { stdin: '\n' });
+  expect(nothing).toMatchObject({ code: 3, stdout: '', stderr: 'windlass: <stdin>: no script in it\n' });
+  const one = await runInProcess(['conform', '--expect', expected], { stdin: ndjson(scripts.slice(0, 1)) });
+  expect([one.code, one.stdout]).toEqual([0, expect.stringContaining('1 script: 1 agree, 0 differ\n')]);
+  expect(one.stdout).toContain('\n2 traces of the file without a script\n');
+  const silent = await runInProcess(['conform'], { stdin: '' });
+  expect(silent).toMatchObject({ code: 0, stdout: '', stderr: 'windlass: warning: <stdin>: no script in it\n' });
+});
+
 it('says which expected trace is missing or is none', async () => {
   const few = inFolder('few.ndjson', ndjson(traces.slice(1)));
   const missing = await runInProcess(['conform', '--expect', few], { stdin: ndjson(scripts) });
@@ -104,6 +115,6 @@ it('says which expected trace is missing or is none', async () => {
   const none = inFolder('none.ndjson', '{"script":"x"}\n');
   expect(await runInProcess(['conform', '--expect', none], { stdin: '' })).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining(`${none}:1: not a trace of the protocol: trace:`),
+    stderr: expect.stringContaining(`${none}:1: not a trace of the protocol: trace: expected a list, but it is missing`),
   });
 });

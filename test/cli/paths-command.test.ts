@@ -8,8 +8,8 @@ describe('windlass paths', () => {
   test('lists the machines with their starts where none is named', async () => {
     const { code, stdout } = await runInProcess(['paths']);
     expect(code).toBe(0);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(models.length);
-    expect(stdout).toMatch(/^imagePull +v1\.14; v1\.27; v1\.31; v1\.36; v1\.36 verifying$/m);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(models.length + 1);
+    expect(stdout).toMatch(/^MACHINE +STARTS\nimagePull +v1\.14; v1\.27; v1\.31; v1\.36; v1\.36 verifying$/m);
     const listed: unknown = JSON.parse((await runInProcess(['paths', '-o', 'json'])).stdout);
     expect(listed).toContainEqual({
       machine: 'serialPuller',
@@ -88,7 +88,7 @@ describe('windlass paths', () => {
     [['imagePull', '--start', 'v1.13'], /--start v1\.13: imagePull has no such start\. Its starts:\n {2}v1\.14/],
     [['imagePull', '--strategy', 'all'], /all-states, all-transitions, all-transition-pairs/],
     [['imagePull', '--engine', 'jest'], /xstate, xstate-test/],
-    [['imagePull', '--limit', 'many'], /a whole number of states/],
+    [['imagePull', '--limit', 'many'], /Expected a whole number from 1 to/],
     [['imagePull', '-o', 'yaml'], /text, json, markdown/],
   ])('refuses %j with what is expected', async (options, message) => {
     const { code, stdout, stderr } = await runInProcess(['paths', ...options]);

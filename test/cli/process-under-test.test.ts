@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ProcessUnderTestOptions, processUnderTest } from '../../src/cli/process-under-test.ts';
-import { ProcessUnderTestError } from '../../src/cli/process-under-test-error.ts';
+import { NoAnswerError } from '../../src/conformance/no-answer-error.ts';
 import type { Script } from '../../src/conformance/script.ts';
 import type { SystemUnderTest } from '../../src/conformance/system-under-test.ts';
 import { root } from '../tidy/sources.ts';
@@ -43,12 +43,12 @@ const script = (name: string): Script => ({
   calls: [],
 });
 
-async function failureOf(answer: Promise<unknown>): Promise<ProcessUnderTestError> {
+async function failureOf(answer: Promise<unknown>): Promise<NoAnswerError> {
   const error = await answer.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ProcessUnderTestError)) throw new Error(`expected the process to fail, got ${String(error)}`);
+  if (!(error instanceof NoAnswerError)) throw new Error(`expected the process to fail, got ${String(error)}`);
   return error;
 }
 

@@ -7,14 +7,23 @@ test('--version prints the version alone', async () => {
   expect(await runInProcess(['--version'])).toMatchObject({ code: exitCode.ok, stdout: `${version}\n`, stderr: '' });
 });
 
-test.each([[['--help']], [['run', '--help']], [['init', '--help']], [['schema', '--help']], [['defaults', '--help']], [['help', 'run']]])(
-  '%j shows help with examples on stdout',
-  async (argv) => {
-    const { code, stdout, stderr } = await runInProcess(argv);
-    expect({ code, stderr }).toEqual({ code: exitCode.ok, stderr: '' });
-    expect(stdout).toMatch(/Examples:\n {2}\$ windlass /);
-  },
-);
+test.each([
+  [['--help']],
+  [['run', '--help']],
+  [['init', '--help']],
+  [['schema', '--help']],
+  [['defaults', '--help']],
+  [['help', 'run']],
+  [['check', '--help']],
+  [['conform', '--help']],
+  [['paths', '--help']],
+  [['coverage', '--help']],
+  [['test', '--help']],
+])('%j shows help with examples on stdout', async (argv) => {
+  const { code, stdout, stderr } = await runInProcess(argv);
+  expect({ code, stderr }).toEqual({ code: exitCode.ok, stderr: '' });
+  expect(stdout).toMatch(/Examples:\n {2}\$ windlass /);
+});
 
 test.each([
   [[], /Usage: windlass/],
@@ -45,4 +54,13 @@ test('a defect is told in a few lines, with the command line; the stack comes wi
   expect(quiet.stderr).toMatch(/^windlass: internal error: the pipe burst\nThis is a defect .*: windlass run -\nWINDLASS_DEBUG=1 .*\n$/);
   const loud = await runInProcess(['run', '-'], { ...broken, env: { WINDLASS_DEBUG: '1' } });
   expect(loud.stderr).toMatch(/\nError: the pipe burst\n {4}at /);
+});
+
+test('help keeps to the columns of the terminal, but for command lines', async () => {
+  for (const command of ['check', 'conform', 'paths', 'coverage', 'test']) {
+    const { stdout } = await runInProcess([command, '--help'], { columns: 80, isTTY: true });
+    const wide = stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '));
+    expect(wide, command).toEqual([]);
+    expect(stdout).toMatch(/-h, --help +show help\n/);
+  }
 });

@@ -63,7 +63,7 @@ it('runs the paths of the machines asked for, and random scripts by their seed',
 it('diverges with 5: the smallest script, both entries side by side, and files that replay it', async () => {
   const { code, stdout, stderr } = await test([], ['--replay', scriptsFile, '--save', 'found', '--junit', 'report.xml']);
   expect(code).toBe(5);
-  expect(stdout).toMatch(/^DIVERGES with kubelet 1\.31\.14: .*\n2 scripts, 3 calls: 2 differ; 1 property violated in 2 traces\.\n/);
+  expect(stdout).toMatch(/^DIVERGES with kubelet 1\.31\.14: .*\n2 scripts, 3 calls: 2 differ; 1 of 11 properties violated in 2 traces\.\n/);
   expect(stdout).toMatch(/1\. one\n {3}smallest script that shows it \(2 calls → 1 call, \d+ scripts tried\):\n/);
   expect(stdout).toMatch(/EXPECTED +ACTUAL\n {3}≠ at +0 +–\n/);
   expect(stdout).toMatch(/\n {3}≠ op +GetImageRef +–\n/);
@@ -82,7 +82,42 @@ it('diverges with 5: the smallest script, both entries side by side, and files t
   expect(details.expected).toEqual(runScript(details.script, v1_31));
 
   const again = await test([], ['--replay', 'found/1.ndjson']);
-  expect([again.code, again.stdout.split('\n')[1]]).toEqual([5, '1 script, 1 call: 1 differs; 1 property violated in 1 trace.']);
+  expect([again.code, again.stdout.split('\n')[1]]).toEqual([5, '1 script, 1 call: 1 differs; 1 of 11 properties violated in 1 trace.']);
+});
+
+it('tells a finding in words: the script, what both did before, and where they part', async () => {
+  const { stdout } = await test([{ ...replayed[0], calls: [] } as Script], ['--replay', scriptsFile, '--only', 'one']);
+  expect(stdout).toContain('     kubelet: any number of pulls at once, no QPS limit, back-off 10s to 300s\n');
+  expect(stdout).toMatch(/\n {5}at 0 ms a: pod ns\/a wants "web", Always\n/);
+  expect(stdout).toMatch(/\n {3}entry 0, where kubelet 1\.31\.14 \(expected\) and the system \(actual\) part:\n/);
+});
+
+it('says where a script alone does not show what it has shown, and replays all', async () => {
+  // The second script of a process gets no entries.
+  const forgets = `"$NODE" -e 'let n = 0; require("node:readline").createInterface(process.stdin).on("line", (line) => { const { name } = JSON.parse(line);
+    const known = require("node:fs").readFileSync(process.env.TRACES, "utf8").trim().split("\\n").find((trace) => JSON.parse(trace).script === name);
+    console.log(n++ === 0 && known ? known : JSON.stringify({ script: name, trace: [] })); })'`;
+  const { code, stdout } = await test(replayed, ['--replay', scriptsFile], forgets);
+  expect(code).toBe(5);
+  expect(stdout).toMatch(/1\. two\n {3}It did not happen again when this script was run alone: .*/);
+  expect(stdout).toMatch(/ --kubelet-version 1\.31 --replay \S+scripts\.ndjson\n$/);
+});
+
+it('tells a note of its own where the system counts nothing', async () => {
+  const mute = replayed
+    .map((script) => ({ ...runScript(script, v1_31) }))
+    .map(({ trace, ...rest }) => ({ ...rest, trace: trace.filter(({ type }) => type !== 'metric') }));
+  const without = join(folder, 'mute.mjs');
+  writeFileSync(
+    without,
+    `import { createInterface } from 'node:readline';
+    const traces = new Map(${JSON.stringify(mute.map((trace) => [trace.script, trace]))});
+    createInterface(process.stdin).on('line', (line) => console.log(JSON.stringify(traces.get(JSON.parse(line).name))));`,
+  );
+  const { code, stdout } = await test([], ['--replay', scriptsFile], '"$NODE" mute.mjs');
+  expect(code).toBe(0);
+  expect(stdout.split('\n')[2]).toBe('Metrics are not told by this system: not compared.');
+  expect((await test(replayed, ['--replay', scriptsFile])).stdout).not.toContain('Metrics');
 });
 
 it('names a script that the seed makes again, and runs only that', async () => {
@@ -107,6 +142,7 @@ it.each([
   [['--strategy', 'all'], 2, /Allowed choices are all-states, all-transitions, all-transition-pairs/],
   [['--runs', 'many'], 2, /Expected a whole number from 0/],
   [['--replay', 'nowhere.ndjson'], 3, /nowhere\.ndjson: no such file/],
+  [['--replay', scriptsFile, '--junit', 'no/such/report.xml'], 2, /--junit no\/such\/report\.xml: there is no folder/],
   [['--replay', scriptsFile, '--only', 'three'], 2, /--only three: no script of this name/],
 ])('refuses %j with %i', async (options, code, message) => {
   const outcome = await test([], options);

@@ -112,6 +112,14 @@ describe('races', () => {
     expect(runScript(script(two, failures), v1_36).races).toEqual(['7 u_root']);
   });
 
+  it('are not calls that end otherwise before they pull', () => {
+    const inspect = { 'root:latest': [{ error: 'one' }, { error: 'two' }] };
+    const inspected = script(two, []);
+    expect(runScript({ ...inspected, runtime: { ...inspected.runtime, inspect } }, profileOf('1.27'))).not.toHaveProperty('races');
+    const never = script([call('a', 0), { ...call('b', 0), policy: 'Never' }], [{ error: 'one' }]);
+    expect(runScript(never, v1_36)).not.toHaveProperty('races');
+  });
+
   it('are not pulls that fail with the same message, or at different times', () => {
     expect(runScript(script(two, [{ takesMs: 7, error: 'one' }]), v1_36)).not.toHaveProperty('races');
     const apart = [

@@ -24,6 +24,13 @@ it('finds a pull of an image that is there, for IfNotPresent only', () => {
   expect(check([...pods('Always'), stored(1, 'present'), ...asks(5, 'a')])).toEqual([]);
 });
 
+it('calls an image without a reference absent, as GetImageRef does', () => {
+  const nameless: Line = [1, 'node-1/images', { type: 'image', state: 'present', image: 'web:1', ref: '' }];
+  expect(check([...pods('IfNotPresent'), nameless, ...asks(5, 'a')])).toEqual([]);
+  expect(check([...pods('IfNotPresent'), stored(1, 'present'), nameless, ...asks(5, 'a')])).toEqual([]);
+  expect(check([...pods('IfNotPresent'), nameless, stored(2, 'present'), ...asks(5, 'a')])).toHaveLength(1);
+});
+
 it('allows the gate of 1.35 and later to ask the registry again while another pod pulls', () => {
   const whileAnotherPulls = [...pods('IfNotPresent'), ...asks(1, 'b'), stored(4, 'present'), ...asks(5, 'a')];
   expect(check(whileAnotherPulls, '1.36')).toEqual([]);

@@ -8,6 +8,7 @@ import { testSession } from '../../src/model-testing/test-session.ts';
 import { call, scriptOf } from './judged-script.ts';
 import { xmlProblem } from './well-formed-xml.ts';
 
+const replay = (_finding: unknown, number: number) => `windlass test --only ${number} <&>`;
 const session = async (): Promise<TestReport> => {
   const odd = 'gone <&"\'> \u0001 \ud800 é';
   const script = { ...scriptOf([call(0, 'a')], {}, { pulls: { 'web:latest': [{ error: odd }] } }), name: `odd ${odd}` };
@@ -16,11 +17,11 @@ const session = async (): Promise<TestReport> => {
     { origin, script: { ...scriptOf([call(0, 'a')]), name: 'one' } },
     { origin: { group: 'random', run: 0 } as const, script },
   ];
-  return testSession({ system: simulatedKubelet(v1_27), profile: v1_31, scripts, seed: 1, findingsMax: 0 });
+  return testSession({ system: simulatedKubelet(v1_27), profile: v1_31, scripts, findingsMax: 1 });
 };
 
 it('is well-formed, with one suite each for paths, properties and random scripts', async () => {
-  const xml = junitReport(await session());
+  const xml = junitReport(await session(), replay);
   expect(xmlProblem(xml)).toBeUndefined();
   const suites = [...xml.matchAll(/<testsuite tests="(\d+)"[^>]* failures="(\d+)"[^>]* name="([^"]*)"/g)].map(([, ...found]) => found);
   expect(suites).toEqual([
@@ -33,12 +34,22 @@ it('is well-formed, with one suite each for paths, properties and random scripts
   expect(xml).toContain('\\u0001 \\ud800');
 });
 
+it('gives the smallest script and its replay line as the output of the case that they are of', async () => {
+  const xml = junitReport(await session(), replay);
+  const outputs = [...xml.matchAll(/<testcase name="([^"]*)"[^>]*>.*?<system-out>(.*?)<\/system-out><\/testcase>/gs)].map(
+    ([, ...found]) => found,
+  );
+  expect(outputs).toEqual([
+    ['one: a → b', expect.stringMatching(/^smallest script: \{.*&quot;calls&quot;:\[\{.*\nreplay: windlass test --only 1 &lt;&amp;&gt;$/s)],
+  ]);
+});
+
 it('fails the case of a property with its first script, and has a suite for replayed scripts where there are any', async () => {
   const report = await session();
   const first = { script: 'one', violation: { at: 5, call: 'a', message: 'panics: x < y' } };
-  const properties = [{ name: 'one-result-per-call', says: 'Each returns.', held: 1, violated: 1, first }];
+  const properties = [{ name: 'one-result-per-call', says: 'Each returns.', held: 1, violated: 1, excused: 0, first }];
   const results = report.results.map((result) => ({ ...result, origin: { group: 'replay' } as const }));
-  const xml = junitReport({ ...report, properties, results });
+  const xml = junitReport({ ...report, properties, results }, replay);
   expect(xmlProblem(xml)).toBeUndefined();
   expect(xml).toMatch(/one-result-per-call[\s\S]*Violated in 1 of 2 traces; one: panics: x &lt; y/);
   expect(xml).toContain('name="replayed scripts"');

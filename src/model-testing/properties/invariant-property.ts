@@ -1,4 +1,5 @@
 import type { Invariant } from '../../invariants/invariant.ts';
+import { nodeUnderTest } from '../trace-to-records.ts';
 import type { ProtocolProperty } from './protocol-property.ts';
 
 /** An invariant of traces as a property of a system under test: it judges the records that `traceToRecords` makes. */
@@ -10,7 +11,12 @@ export function invariantProperty({ name, says, check }: Invariant): ProtocolPro
       check(records).map(({ record, message }) => {
         const shows = records[record];
         const call = shows !== undefined && 'container' in shows ? { call: shows.container } : {};
-        return { at: shows?.at ?? 0, ...call, message };
+        return { at: shows?.at ?? 0, ...call, message: inWordsOfScript(message) };
       }),
   };
+}
+
+/** A script has no node and no kubelet: `ns/pod/c1` for `sut/kubelet/ns/pod/c1`. */
+function inWordsOfScript(message: string): string {
+  return message.replaceAll(`${nodeUnderTest}/kubelet/`, '').replaceAll(new RegExp(` on ${nodeUnderTest}\\b`, 'g'), ' on the node');
 }

@@ -76,7 +76,7 @@ it('never-does-not-pull, present-is-not-pulled: find pulls that the policy rules
   expect(brokenBy(always, pulls, v1_31)).toEqual({});
   expect(Object.keys(brokenBy(as('Never'), pulls, v1_31))).toEqual(['never-does-not-pull']);
   expect(brokenBy(as('IfNotPresent'), pulls, v1_31)).toEqual({
-    'present-is-not-pulled': 'sut/kubelet/ns/a/a pulls web:latest, which is on sut',
+    'present-is-not-pulled': 'ns/a/a pulls web:latest, which is on the node',
   });
 });
 
@@ -109,7 +109,7 @@ it('slots-respected, slots-in-order: find one pull too many and one out of turn'
   };
   const swapped = traced(script, shift);
   expect(brokenBy(script, { ...swapped, trace: swapped.trace.toSorted((a, b) => a.at - b.at) })).toEqual({
-    'slots-in-order': 'sut/kubelet/ns/c/c has its turn before sut/kubelet/ns/b/b, which asked before it',
+    'slots-in-order': 'ns/c/c has its turn before ns/b/b, which asked before it',
   });
 });
 

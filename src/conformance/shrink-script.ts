@@ -1,5 +1,5 @@
-import type { Script } from '../conformance/script.ts';
-import { simplerScripts } from './script-edits.ts';
+import type { Script } from './script.ts';
+import { simplerScripts } from './simpler-scripts.ts';
 
 export interface ShrunkScript {
   readonly script: Script;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Script } from '../../src/conformance/script.ts';
-import { simplerScripts } from '../../src/model-testing/script-edits.ts';
-import { shrinkScript } from '../../src/model-testing/shrink-script.ts';
-import { call, scriptOf } from './judged-script.ts';
+import { shrinkScript } from '../../src/conformance/shrink-script.ts';
+import { simplerScripts } from '../../src/conformance/simpler-scripts.ts';
+import { call, scriptOf } from '../model-testing/judged-script.ts';
 
 const big = scriptOf(
   Array.from({ length: 40 }, (_, index) =>
@@ -48,6 +48,22 @@ it('gives up after so many scripts, with the smallest so far, and never asks for
   );
   expect([asked, runs]).toEqual([5, 5]);
   expect(script.calls.length).toBeLessThan(40);
+});
+
+it('gives an image that is hard to read a plain name, wherever it is named', async () => {
+  const long = `reg.example:5000/team/app@sha256:${'0123456789abcdef'.repeat(4)}`;
+  const named = scriptOf(
+    [call(0, 'a', { image: long }), call(0, 'b', { image: 'root' })],
+    {},
+    {
+      images: [],
+      pulls: { [long]: [{ error: 'no' }], 'root:latest': [{ ref: 'r' }] },
+    },
+  );
+  const shows = async ({ runtime, calls }: Script) => Object.keys(runtime.pulls ?? {}).length === 2 && calls.length === 2;
+  const { script } = await shrinkScript(named, shows);
+  expect(script.calls.map(({ image }) => image)).toEqual(['other', 'root']);
+  expect(script.runtime.pulls).toEqual({ 'other:latest': [{ error: 'no' }], 'root:latest': [{ ref: 'r' }] });
 });
 
 it('offers nothing simpler than the simplest, and everything it offers differs', () => {
