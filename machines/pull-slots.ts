@@ -66,6 +66,7 @@ export const pullSlotsMachine = setup({
   },
 }).createMachine({
   id: 'pullSlots',
+  description: 'The places for pulls at one time, and who waits for one.',
   context: ({ input }) => ({ ...input, slotsInUse: 0, waiting: emptyFifo() }),
   initial: 'free',
   states: {

@@ -43,7 +43,7 @@ it('exits with 4 on a violation, and shows the end of the shortest prefix that h
   expect(stderr).toBe('windlass: violated: slots-respected\n');
   expect(stdout).toMatch(/^1 of 2 invariants VIOLATED\./);
   expect(stdout).toMatch(/\nslots-respected +always +VIOLATED +#4 at 100 ms\nslots-in-order +always +holds\n/);
-  expect(stdout).toMatch(/#4: 2 pulls in flight on node-1, which has 1 slots\n {2}The first 5 records show it; the last:\n/);
+  expect(stdout).toMatch(/#4: 2 pulls in flight on node-1, which has 1 slot\n {2}The first 5 records show it; the last:\n/);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^ +#4 +100 ms {2}pull pulling +node-1\/kubelet/);
   for (const line of stdout.split('\n').slice(1)) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -14,7 +14,7 @@ it('names every invariant once, with a sentence', () => {
 it('says which invariant a trace breaks, and where', () => {
   const records = traceOf([node()], [pull(1, 'a', 'waiting'), pull(1, 'a', 'pulling'), pull(2, 'b', 'waiting'), pull(2, 'b', 'pulling')]);
   expect(checkInvariants(records)).toEqual([
-    { invariant: 'slots-respected', violation: { record: 4, message: '2 pulls in flight on node-1, which has 1 slots' } },
+    { invariant: 'slots-respected', violation: { record: 4, message: '2 pulls in flight on node-1, which has 1 slot' } },
   ]);
 });
 

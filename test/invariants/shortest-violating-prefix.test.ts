@@ -11,7 +11,7 @@ import { admitted, event, fetch, type Line, node, pull, runtime, stored, traceOf
 it('ends at the record that completes the first violation', () => {
   const lines = [pull(1, 'a', 'pulling'), pull(2, 'b', 'pulling'), pull(3, 'c', 'pulling'), pull(9, 'a', 'pulled')];
   const prefix = shortestViolatingPrefix(traceOf([node()], lines), slotsRespected);
-  expect(prefix).toEqual({ length: 3, violation: { record: 2, message: '2 pulls in flight on node-1, which has 1 slots' } });
+  expect(prefix).toEqual({ length: 3, violation: { record: 2, message: '2 pulls in flight on node-1, which has 1 slot' } });
 });
 
 it('is not fooled by a prefix that only seems to violate, within an instant', () => {

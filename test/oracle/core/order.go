@@ -2,8 +2,8 @@ package core
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,7 +32,7 @@ func races(script *Script, entries []Entry) []string {
 		m := moment{e.At, call.Pod.UID + "_" + call.Image}
 		text := *e.Error + ": " + *e.Message
 		if before, ok := failed[m]; ok && before != text {
-			found = append(found, fmt.Sprintf("%v %s", m.at, m.key))
+			found = append(found, strconv.FormatFloat(m.at, 'f', -1, 64)+" "+m.key)
 		}
 		failed[m] = text
 	}
