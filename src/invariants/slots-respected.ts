@@ -36,7 +36,10 @@ function overlaps(calls: readonly PullCall[], slots: number): Violation[] {
     const lasts = (call.ended ?? call.lost)?.at !== at;
     if (lasts) inFlight.push(call);
     if (inFlight.length > slots)
-      violations.push({ record: id, message: `${inFlight.length} pulls in flight on ${call.node}, which has ${slots === 1 ? '1 slot' : `${slots} slots`}` });
+      violations.push({
+        record: id,
+        message: `${inFlight.length} pulls in flight on ${call.node}, which has ${slots === 1 ? '1 slot' : `${slots} slots`}`,
+      });
   }
   return violations;
 }
