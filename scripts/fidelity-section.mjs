@@ -1,14 +1,11 @@
 // The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of test/conformance.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { noAgreement, withComparison } from '../dist/src/conformance/agreement.js';
 import { compareTraces } from '../dist/src/conformance/compare-traces.js';
 import { exclusions } from '../dist/src/conformance/exclusions.js';
 import { runScript } from '../dist/src/conformance/run-script.js';
 import { knownBugs } from '../dist/src/kubelet/known-bugs.js';
 import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
-import { root } from './run.mjs';
+import { linesOf } from './conformance-data.mjs';
 
 const judges = [
   { release: '1.36', file: 'v1.36.3/basic.ndjson.gz', how: 'recorded' },
@@ -58,13 +55,4 @@ function agreementRow({ release, file, how }, scripts) {
 function table(header, rows) {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function linesOf(file) {
-  const bytes = readFileSync(join(root, 'test/conformance', file));
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 }

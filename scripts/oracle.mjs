@@ -1,11 +1,12 @@
 // Plays the checked-in scripts on the real image managers and compares with the checked-in traces:
 // `npm run oracle [-- --release v1.36] [--write] [--build-limit SECONDS]`. With --write the traces are replaced.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../dist/src/conformance/canonical-json.js';
+import { linesOf } from './conformance-data.mjs';
 import { buildOracle } from './oracle-build.mjs';
 import { readRegressions, writeRegression } from './oracle-regressions.mjs';
 import { oracleReleasesAsked } from './oracle-releases.mjs';
@@ -19,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const limit = values['build-limit'] === undefined ? {} : { limitSeconds: Number(values['build-limit']) };
-const scripts = readLines('test/conformance/basic.ndjson.gz');
+const scripts = linesOf('basic.ndjson.gz');
 const regressions = readRegressions();
 
 let different = 0;
@@ -27,8 +28,9 @@ for (const oracle of oracleReleasesAsked(values.release)) {
   const program = buildOracle(oracle, limit);
   const started = Date.now();
   const traces = play(program, [...scripts, ...regressions.map(({ script }) => script)]);
-  const file = `test/conformance/${oracle.version}/basic.ndjson.gz`;
-  const recorded = readLines(file);
+  const traceFile = `${oracle.version}/basic.ndjson.gz`;
+  const file = `test/conformance/${traceFile}`;
+  const recorded = existsSync(join(root, file)) ? linesOf(traceFile) : [];
   const changed = scripts.filter((_, index) => canonicalJson(recorded[index]) !== canonicalJson(traces[index]));
   if (changed.length > 0 || recorded.length !== scripts.length) {
     tell(
@@ -93,14 +95,4 @@ function play(program, list) {
     refused === undefined ? `${relative(root, program)} ended with ${status} after ${traces.length} scripts` : JSON.stringify(refused),
   );
   return process.exit(1);
-}
-
-function readLines(file) {
-  const path = join(root, file);
-  if (!existsSync(path)) return [];
-  const text = gunzipSync(readFileSync(path)).toString('utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 }
