@@ -1,10 +1,11 @@
 import { type ActorRefLike, type AnyMachineSnapshot, createActor, type EventObject, type InspectionEvent } from 'xstate';
 import type { MachineModel, ModelEvent } from './machine-model.ts';
-import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';
+import type { ObservedStep } from './observed-step.ts';
 import { stateName } from './state-name.ts';
+import { StepObserver } from './step-observer.ts';
 import { createStubWorld, type StubWorld } from './stub-world.ts';
 import { unknownEvent } from './timed-logic.ts';
-import { type GuardSeen, watchGuards } from './watch-guards.ts';
+import { watchGuards } from './watch-guards.ts';
 
 /** What a real actor did when a path was sent to it; the first step is the start itself. */
 export interface Replay {
@@ -73,33 +74,25 @@ function eventNamed(model: MachineModel, snapshot: AnyMachineSnapshot, world: St
 
 /** Gathers what XState's inspection tells between two ends of steps. */
 function stepLog() {
-  let before: readonly string[] | undefined;
-  let transitions: string[] = [];
-  let entered: string[] = [];
-  let guards: GuardSeen[] = [];
+  const observer = new StepObserver();
   let said: Said[] = [];
   let failure: { readonly error: unknown } | undefined;
   return {
     fail: (error: unknown) => {
       failure = { error };
     },
-    seeGuard: (guard: GuardSeen) => guards.push(guard),
+    seeGuard: observer.seeGuard,
     inspect: (event: InspectionEvent) => {
       const { type, rootId } = event;
       if (type === '@xstate.event' && sessionOf(event.sourceRef) === rootId && sessionOf(event.actorRef) !== rootId) {
         said.push({ to: idOf(event.actorRef), message: event.event });
       }
-      if (type !== '@xstate.microstep' || sessionOf(event.actorRef) !== rootId) return;
-      transitions.push(...firedIn(event));
-      entered.push(...enteredIn(event, before));
-      before = activeStates(event.snapshot as AnyMachineSnapshot);
+      if (type === '@xstate.microstep' && sessionOf(event.actorRef) === rootId) observer.hear(event);
     },
     endStep: (event: string, sent: EventObject, world: StubWorld, snapshot: AnyMachineSnapshot): ReplayedStep => {
       if (failure !== undefined) throw failure.error;
-      if (before === undefined) entered.push(...activeStates(snapshot));
-      before = activeStates(snapshot);
-      const step = { transitions, entered, guards, said };
-      [transitions, entered, guards, said] = [[], [], [], []];
+      const step = { ...observer.end(snapshot), said };
+      said = [];
       return { event, sent, atMicros: world.clock.nowMicros(), state: stateName(snapshot), snapshot, ...step };
     },
   };

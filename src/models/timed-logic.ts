@@ -9,9 +9,10 @@ import {
   type Snapshot,
 } from 'xstate';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
-import { activeStates, enteredIn, firedIn, type Microstep, type ObservedStep } from './observed-step.ts';
+import type { ObservedStep } from './observed-step.ts';
+import { StepObserver } from './step-observer.ts';
 import { createStubWorld } from './stub-world.ts';
-import { type GuardSeen, watchGuards } from './watch-guards.ts';
+import { watchGuards } from './watch-guards.ts';
 
 /** A machine's snapshot with its time: exploration forks, so the clock must be set anew before each transition. */
 export type TimedSnapshot = Extract<Snapshot<undefined>, { status: 'active' }> & {
@@ -49,8 +50,8 @@ export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
  */
 export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyStateMachine = model.machine): TimedLogic {
   const world = createStubWorld();
-  let observed: Observed = { before: undefined, transitions: [], entered: [], guards: [] };
-  const watched = watchGuards(machine, (seen) => observed.guards.push(seen));
+  const observer = new StepObserver();
+  const watched = watchGuards(machine, observer.seeGuard);
   const scopes = new WeakSet<object>();
   const known = new WeakMap<TimedSnapshot, Map<string, TimedSnapshot>>();
 
@@ -58,16 +59,14 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
     if (scopes.has(scope)) return;
     scopes.add(scope);
     scope.system.inspect((event: InspectionEvent) => {
-      if (event.type === '@xstate.microstep' && event.actorRef === scope.self) note(observed, event);
+      if (event.type === '@xstate.microstep' && event.actorRef === scope.self) observer.hear(event);
     });
   };
   const taken = (nowMicros: number, scope: Scope, before: AnyMachineSnapshot | undefined, act: () => AnyMachineSnapshot): TimedSnapshot => {
     observe(scope);
-    observed = { before: before && activeStates(before), transitions: [], entered: [], guards: [] };
+    observer.begin(before);
     world.clock.setMicros(nowMicros);
     const after = act();
-    const { transitions, guards } = observed;
-    const entered = before === undefined && observed.before === undefined ? activeStates(after) : observed.entered;
     return {
       status: 'active',
       output: undefined,
@@ -75,7 +74,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
       machine: after,
       nowMicros,
       memory: '',
-      step: { transitions, entered, guards },
+      step: observer.end(after),
     };
   };
   const eventsOf = remembering((snapshot: TimedSnapshot): readonly ModelEvent[] => {
@@ -157,17 +156,4 @@ function remembering<T>(ask: (snapshot: TimedSnapshot) => T): (snapshot: TimedSn
     answers.set(snapshot, known);
     return known.answer;
   };
-}
-
-interface Observed {
-  before: readonly string[] | undefined;
-  readonly transitions: string[];
-  entered: readonly string[];
-  readonly guards: GuardSeen[];
-}
-
-function note(observed: Observed, microstep: Microstep): void {
-  observed.transitions.push(...firedIn(microstep));
-  observed.entered = [...observed.entered, ...enteredIn(microstep, observed.before)];
-  observed.before = activeStates(microstep.snapshot as AnyMachineSnapshot);
 }
