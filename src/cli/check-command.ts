@@ -1,13 +1,13 @@
 import { Option } from 'commander';
-import { distance } from 'fastest-levenshtein';
+import { closest } from 'fastest-levenshtein';
 import { sightings } from '../invariants/sightings.ts';
 import { traceVerdicts, verdictNames } from '../invariants/trace-verdicts.ts';
-import { readTrace } from '../trace/read-trace.ts';
+import { type ReadTrace, TraceReader } from '../trace/read-trace.ts';
 import { brokenNames, checkJson, formatCheck } from './check-report.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { readLines } from './read-lines.ts';
 import type { AddCommand } from './run-cli.ts';
+import { streamLines } from './stream-lines.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 
 const help = `
@@ -46,7 +46,7 @@ export const checkCommand: AddCommand = (program, terminal, end) => {
 async function check(file: string, { invariant, output }: CheckOptions, terminal: Terminal): Promise<ExitCode> {
   for (const name of invariant ?? []) if (!verdictNames.includes(name)) throw new CommandError(exitCode.usage, unknownName(name));
   const name = file === '-' ? '<stdin>' : file;
-  const read = readTrace(await readLines(file, terminal));
+  const read = await readTraceOf(file, terminal);
   if (!read.ok) {
     throw new CommandError(
       exitCode.input,
@@ -68,10 +68,14 @@ async function check(file: string, { invariant, output }: CheckOptions, terminal
   return exitCode.violated;
 }
 
+async function readTraceOf(file: string, terminal: Terminal): Promise<ReadTrace> {
+  const reader = new TraceReader();
+  for await (const { text } of streamLines(file, terminal)) if (!reader.add(text)) break;
+  return reader.end();
+}
+
 function unknownName(name: string): string {
-  const containing = verdictNames.find((known) => known.includes(name));
-  const nearest =
-    containing ?? verdictNames.reduce((best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best));
+  const nearest = verdictNames.find((known) => known.includes(name)) ?? closest(name, verdictNames);
   const sometimes = new Set(sightings.map((sighting) => sighting.name));
   const list = verdictNames.map((known) => `  ${known}${sometimes.has(known) ? ' (sometimes)' : ''}`).join('\n');
   return `--invariant ${name}: there is none of this name. Did you mean ${nearest}? These are known:\n${list}`;

@@ -91,6 +91,7 @@ async function conform(file: string, { kubeletVersion, expect }: ConformOptions,
 async function expectedTraces(file: string, terminal: Terminal): Promise<Map<string, ConformanceTrace[]>> {
   const traces = new Map<string, ConformanceTrace[]>();
   for await (const { number, text } of streamLines(file, terminal)) {
+    if (text.trim() === '') continue;
     const parsed = parseTrace(text);
     if ('problem' in parsed) throw new CommandError(exitCode.input, `${file}:${number}: ${parsed.problem}`);
     const { trace } = parsed;

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { closest } from 'fastest-levenshtein';
 import type { MachineModel } from '../models/machine-model.ts';
 import { models } from '../models/models.ts';
 import { CommandError } from './command-error.ts';
@@ -10,12 +10,13 @@ export function modelsNamed(names: readonly string[]): readonly MachineModel[] {
   return names.length === 0 ? models : models.filter((model) => asked.has(model));
 }
 
-function modelNamed(name: string): MachineModel {
+/** Returns the model of this machine (`imagePull`, `image-pull`). Throws a usage error that names the nearest. */
+export function modelNamed(name: string): MachineModel {
   const found = models.find(({ id }) => plain(id) === plain(name));
   if (found !== undefined) return found;
   const ids = models.map(({ id }) => id);
-  const away = (id: string) => distance(plain(name), plain(id));
-  const nearest = ids.reduce((best, id) => (away(id) < away(best) ? id : best));
+  const plainest = closest(plain(name), ids.map(plain));
+  const nearest = ids.find((id) => plain(id) === plainest);
   throw new CommandError(exitCode.usage, `there is no machine ${name}. Did you mean ${nearest}? These are known:\n  ${ids.join('\n  ')}`);
 }
 

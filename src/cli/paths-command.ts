@@ -9,7 +9,7 @@ import { pathsMarkdown, pathsText } from '../models/paths-text.ts';
 import { countText } from '../report/quantity-text.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { modelsNamed } from './models-named.ts';
+import { modelNamed } from './models-named.ts';
 import type { AddCommand } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -65,8 +65,7 @@ export const pathsCommand: AddCommand = (program, terminal, end) => {
 
 function paths(name: string | undefined, { strategy, engine, limit, start, output }: PathsOptions, terminal: Terminal): ExitCode {
   if (name === undefined) return list(output, terminal);
-  const [model] = modelsNamed([name]);
-  if (model === undefined) throw new CommandError(exitCode.usage, `there is no machine ${name}`);
+  const model = modelNamed(name);
   checkStart(model, start);
   const starts = start === undefined ? {} : { starts: [start] };
   const found = generatePaths(model, { strategy, engine, statesMax: limit, ...starts });

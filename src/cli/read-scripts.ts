@@ -8,6 +8,7 @@ import type { Terminal } from './terminal.ts';
 /** The scripts of a file (`-`: stdin), each as soon as its line has come. Throws a `CommandError` (input) at the first that is wrong, with all that is. */
 export async function* readScripts(file: string, terminal: Terminal): AsyncGenerator<Script> {
   for await (const { number, text } of streamLines(file, terminal)) {
+    if (text.trim() === '') continue;
     const parsed = parseScript(text);
     if (!parsed.ok) {
       const place = `${file === '-' ? '<stdin>' : file}:${number}`;

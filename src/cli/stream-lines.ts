@@ -13,7 +13,7 @@ export interface NumberedLine {
 
 /**
  * The lines of a file (`.gz`: unpacked), or of stdin for `-`, each as soon as its line feed has come, so that a pipe that
- * stays open is answered at once. Empty lines are counted and left out. Throws a `CommandError` (input) where it cannot be read.
+ * stays open is answered at once, and a file of any length is read piece by piece. Throws a `CommandError` (input) where it cannot be read.
  */
 export async function* streamLines(file: string, terminal: Terminal): AsyncGenerator<NumberedLine> {
   const decoder = new TextDecoder();
@@ -23,17 +23,14 @@ export async function* streamLines(file: string, terminal: Terminal): AsyncGener
     for await (const chunk of file === '-' ? terminal.stdin : openFile(file, terminal.cwd)) {
       const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
       rest = lines.pop() ?? '';
-      for (const text of lines) {
-        number++;
-        if (text.trim() !== '') yield { number, text };
-      }
+      for (const text of lines) yield { number: ++number, text };
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(exitCode.input, `${file === '-' ? '<stdin>' : file}: ${whyUnreadable(error)}`);
   }
   rest += decoder.decode();
-  if (rest.trim() !== '') yield { number: number + 1, text: rest };
+  if (rest !== '') yield { number: number + 1, text: rest };
 }
 
 function openFile(file: string, cwd: string): AsyncIterable<Uint8Array> {

@@ -1,6 +1,7 @@
 import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
 import type { EnsureImageFacts } from '../kubelet/image-metrics.ts';
 import type { Observation } from '../kubelet/observation.ts';
+import { truncateToMillisecond } from '../kubelet/truncate-to-millisecond.ts';
 import type { Kernel } from '../simulation/kernel.ts';
 import { createListener } from '../simulation/listener.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
@@ -65,7 +66,8 @@ export class CallLog {
 
   #note(actor: string, observation: Observation): void {
     const at = msOf(this.#kernel.nowMicros);
-    const { call, entries } = this.#callOf(actor);
+    const logged = this.#callOf(actor);
+    const { call, entries } = logged;
     switch (observation.type) {
       case 'result': {
         const { type, imageRef, error, message, ...facts } = observation;
@@ -85,7 +87,7 @@ export class CallLog {
       case 'pull':
         if (observation.state === 'pulled') {
           const { waitedMs = 0, tookMs = 0, sizeBytes = 0 } = observation;
-          this.#callOf(actor).pulled = { pullMs: wholeMs(waitedMs + tookMs), sizeBytes };
+          logged.pulled = { pullMs: truncateToMillisecond((waitedMs + tookMs) * 1000) / 1000, sizeBytes };
         }
         break;
     }
@@ -96,9 +98,4 @@ export class CallLog {
     if (call === undefined) throw new Error(`${actor} serves no call`);
     return call;
   }
-}
-
-/** As `Truncate(time.Millisecond)` does, of a duration that is exact to the nanosecond. */
-function wholeMs(ms: number): number {
-  return Math.trunc(Math.round(ms * 1e6) / 1e6);
 }

@@ -1,14 +1,6 @@
 import { v1_36 } from '../kubelet/profiles/v1-36.ts';
-import type { Script, ScriptCall, ScriptKubelet, ScriptPull, ScriptRuntime } from './script.ts';
-
-/** A kubelet that stands in nobody's way. */
-const plainKubelet: ScriptKubelet = {
-  serializeImagePulls: false,
-  maxParallelImagePulls: null,
-  registryPullQPS: 0,
-  registryBurst: 0,
-  imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 },
-};
+import type { Script, ScriptCall, ScriptPull, ScriptRuntime } from './script.ts';
+import { unhurriedKubelet } from './unhurried-kubelet.ts';
 
 const roundTos = [60_000, 10_000, 1_000, 100, 10, 1];
 
@@ -37,7 +29,7 @@ export function simplerScripts(script: Script): readonly Script[] {
 function settingsEdits(script: Script): Script[] {
   const { kubelet, featureGates = {} } = script;
   const { imagePullCredentialsVerificationPolicy: _, ...withoutPolicy } = kubelet;
-  const plain = Object.entries(plainKubelet).map(([field, value]) => ({ ...script, kubelet: { ...kubelet, [field]: value } }));
+  const plain = Object.entries(unhurriedKubelet).map(([field, value]) => ({ ...script, kubelet: { ...kubelet, [field]: value } }));
   const gates = Object.keys(featureGates).map((gate) => {
     const { [gate]: __, ...others } = featureGates;
     return { ...script, featureGates: others };
@@ -48,7 +40,7 @@ function settingsEdits(script: Script): Script[] {
     ...smallerNumbers(kubelet.registryPullQPS).map((registryPullQPS) => ({ registryPullQPS })),
     ...smallerNumbers(kubelet.registryBurst).map((registryBurst) => ({ registryBurst })),
   ].map((fields) => ({ ...script, kubelet: { ...kubelet, ...fields } }));
-  return [{ ...script, kubelet: plainKubelet }, withoutGates, { ...script, kubelet: withoutPolicy }, ...plain, ...gates, ...rounder];
+  return [{ ...script, kubelet: unhurriedKubelet }, withoutGates, { ...script, kubelet: withoutPolicy }, ...plain, ...gates, ...rounder];
 }
 
 function smallerNumbers(value: number): number[] {

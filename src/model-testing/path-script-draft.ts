@@ -1,14 +1,5 @@
 import type { Script, ScriptCall, ScriptKubelet, ScriptPull } from '../conformance/script.ts';
 
-/** A kubelet that stands in nobody's way: parallel pulls without limit or throttle, back-off from 10 s to 5 min. */
-export const unhurriedKubelet: ScriptKubelet = {
-  serializeImagePulls: false,
-  maxParallelImagePulls: null,
-  registryPullQPS: 0,
-  registryBurst: 0,
-  imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 },
-};
-
 /** Collects the calls and outcomes of a script; ids go by the time of the calls. */
 export class ScriptDraft {
   readonly #calls: Omit<ScriptCall, 'id'>[] = [];

@@ -1,6 +1,7 @@
+import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import type { Realized, SettledPath } from './path-script.ts';
-import { pullOf, ScriptDraft, unhurriedKubelet } from './path-script-draft.ts';
+import { pullOf, ScriptDraft } from './path-script-draft.ts';
 import { type Episode, episodesOf } from './path-script-episode.ts';
 
 const episodeMs = 400_000;

@@ -1,5 +1,5 @@
+import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
 import type { Realized, SettledPath } from './path-script.ts';
-import { unhurriedKubelet } from './path-script-draft.ts';
 import { PullsUnderWay } from './path-script-pulls.ts';
 
 /** Everything of a path happens after the calls that must be under way before it. */

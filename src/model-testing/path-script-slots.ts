@@ -1,5 +1,6 @@
+import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
 import type { Realized, SettledPath } from './path-script.ts';
-import { pullOf, ScriptDraft, unhurriedKubelet } from './path-script-draft.ts';
+import { pullOf, ScriptDraft } from './path-script-draft.ts';
 
 /** Time between two events of a path: long enough that a pull ends where the path wants it. */
 const stepMs = 1000;

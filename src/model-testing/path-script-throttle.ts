@@ -1,6 +1,7 @@
+import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
 import type { TokenBucketRules } from '../kubelet/token-bucket.ts';
 import type { Realized, SettledPath } from './path-script.ts';
-import { pullOf, ScriptDraft, unhurriedKubelet } from './path-script-draft.ts';
+import { pullOf, ScriptDraft } from './path-script-draft.ts';
 
 /** A script that walks a path of the pull throttle: a token is asked for by a call of a pod of its own. */
 export function realizeThrottle(path: SettledPath, name: string): Realized {

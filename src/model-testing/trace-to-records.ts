@@ -82,11 +82,13 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
   for (const entry of entries) {
     const { at } = entry;
     const isInspected = entry.type === 'runtime' && entry.op === 'GetImageRef';
+    const isWaiting = entry.type === 'event' && entry.reason === 'Pulling';
+    const isPulling = entry.type === 'runtime' && entry.op === 'PullImage';
     ownRank = isInspected && at === call.at ? 0 : rank;
     if (isInspected) tellPull(at, 'inspecting');
-    if (entry.type === 'event' && entry.reason === 'Pulling') tellPull(at, 'waiting');
-    if (entry.type === 'runtime' && entry.op === 'PullImage') tellPull(at, 'pulling');
-    isAsked ||= (entry.type === 'event' && entry.reason === 'Pulling') || (entry.type === 'runtime' && entry.op === 'PullImage');
+    if (isWaiting) tellPull(at, 'waiting');
+    if (isPulling) tellPull(at, 'pulling');
+    isAsked ||= isWaiting || isPulling;
     if (entry.type === 'runtime-return') error = entry.error;
     if (entry.type === 'result') tellPull(at, stateOf(entry, isAsked), outcome(entry, error));
     if (entry.type === 'panic') tellPull(at, 'failed', { error: entry.message });

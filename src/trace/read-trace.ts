@@ -7,27 +7,50 @@ export type ReadTrace =
   | { readonly ok: true; readonly records: readonly TraceRecord[]; readonly complete: boolean }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-/**
- * Reads a trace back from NDJSON, as a text or line by line, and checks it: format version, fields of every record,
- * numbers without gaps, time that never falls, causes that point backwards. Stops at the first line that is wrong.
- */
+/** Reads a trace back from NDJSON, as a text or line by line; see `TraceReader`. Stops at the first line that is wrong. */
 export function readTrace(source: string | Iterable<string>): ReadTrace {
-  const records: TraceRecord[] = [];
-  let line = 0;
-  let emptyLine = 0;
-  for (const text of typeof source === 'string' ? source.split('\n') : source) {
-    line += 1;
+  const reader = new TraceReader();
+  for (const text of typeof source === 'string' ? source.split('\n') : source) if (!reader.add(text)) break;
+  return reader.end();
+}
+
+/**
+ * Takes a trace line by line and checks it: format version, fields of every record, numbers without gaps, time that never
+ * falls, causes that point backwards.
+ */
+export class TraceReader {
+  readonly #records: TraceRecord[] = [];
+  #lines = 0;
+  #emptyLine = 0;
+  #refused: Extract<ReadTrace, { ok: false }> | undefined;
+
+  /** Takes the next line, without its line feed; false where it is wrong: then no more of them count. */
+  add(text: string): boolean {
+    if (this.#refused !== undefined) return false;
+    this.#lines += 1;
     if (text.trim() === '') {
-      emptyLine ||= line;
-      continue;
+      this.#emptyLine ||= this.#lines;
+      return true;
     }
-    if (emptyLine > 0) return { ok: false, line: emptyLine, message: 'empty line within the trace' };
-    const record = readRecord(text, records);
-    if (typeof record === 'string') return { ok: false, line, message: record };
-    records.push(record);
+    if (this.#emptyLine > 0) return this.#refuse(this.#emptyLine, 'empty line within the trace');
+    const record = readRecord(text, this.#records);
+    if (typeof record === 'string') return this.#refuse(this.#lines, record);
+    this.#records.push(record);
+    return true;
   }
-  if (records.length === 0) return { ok: false, line: 1, message: `no records: a trace begins with a header of format ${traceFormat}` };
-  return { ok: true, records, complete: records.at(-1)?.type === 'end' };
+
+  /** The records of all lines, or what was wrong with the first wrong one. */
+  end(): ReadTrace {
+    if (this.#refused !== undefined) return this.#refused;
+    const records = this.#records;
+    if (records.length === 0) return { ok: false, line: 1, message: `no records: a trace begins with a header of format ${traceFormat}` };
+    return { ok: true, records, complete: records.at(-1)?.type === 'end' };
+  }
+
+  #refuse(line: number, message: string): false {
+    this.#refused = { ok: false, line, message };
+    return false;
+  }
 }
 
 /** Returns the record, or what is wrong with it. */
