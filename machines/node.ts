@@ -1,8 +1,7 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
-import { changedSettings } from '../src/kubelet/changed-settings.ts';
+import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../src/kubelet/feature-gates.ts';
 import { emptyFifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
-import type { NodeObservation, Observation } from '../src/kubelet/observation.ts';
+import type { Observation } from '../src/kubelet/observation.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
 import type { KubeletSettings } from '../src/kubelet/settings.ts';
 import { podObservation } from '../src/kubelet/sync-log.ts';
@@ -12,28 +11,10 @@ import { diskMachine } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import { type ImageServiceRef, imageServiceMachine } from './image-service.ts';
 import { type KubeletEvent, kubeletMachine, type PodEnded } from './kubelet.ts';
+import { kubeletOf, observationOf, whenUp } from './node-context.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
 import { type KubeletStarted, pullRecordsMachine } from './pull-records.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
-
-function kubeletOf(context: NodeContext): ActorRef<Snapshot<unknown>, KubeletEvent> {
-  if (context.kubelet === undefined) throw new Error(`${context.name}: the kubelet is down`);
-  return context.kubelet;
-}
-
-function observationOf(context: NodeContext, state: NodeObservation['state']): NodeObservation {
-  const kubelet = changedSettings(context.startedWith, context.settings);
-  return kubelet === undefined ? { type: 'node', state } : { type: 'node', state, kubelet };
-}
-
-function whenUp(node: NodeMachineInput, values: readonly number[], hasRunBefore: boolean) {
-  const now = node.clock.nowMicros();
-  if (hasRunBefore) return { tickOriginMicros: now, lastRelistMicros: undefined };
-  // A kubelet that has run for long: where its ticks and its relists stand is chance.
-  const cycleMicros = node.timings.relistPeriodMicros + node.timings.relistMicros;
-  const [tick = 0, relist = 0] = values;
-  return { tickOriginMicros: now + Math.floor(tick * 1_000_000), lastRelistMicros: now - 1 - Math.floor(relist * cycleMicros) };
-}
 
 /**
  * A node: its runtime, its image store and disk, and a kubelet that may restart without them.
