@@ -1,7 +1,6 @@
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
 import { NoAnswerError, type NoAnswerFault } from '../conformance/no-answer-error.ts';
 import { parseTrace } from '../conformance/parse-trace.ts';
-import type { Script } from '../conformance/script.ts';
+import type { NamedScript, ScriptTrace } from '../conformance/script-kind.ts';
 import type { SystemUnderTest } from '../conformance/system-under-test.ts';
 import { ProcessInLines } from './process-in-lines.ts';
 
@@ -20,8 +19,8 @@ export interface ProcessUnderTestOptions {
 }
 
 interface Asked {
-  readonly script: Script;
-  readonly answer: (trace: ConformanceTrace) => void;
+  readonly script: NamedScript;
+  readonly answer: (trace: ScriptTrace) => void;
   readonly fail: (error: NoAnswerError) => void;
 }
 
@@ -30,11 +29,14 @@ interface Asked {
  * started with the first script, and again for the script after one that it did not survive; the failed script itself
  * rejects with a `NoAnswerError`.
  */
-export function processUnderTest(options: ProcessUnderTestOptions): SystemUnderTest {
+export function processUnderTest<S extends NamedScript = NamedScript, T extends ScriptTrace = ScriptTrace>(
+  options: ProcessUnderTestOptions,
+): SystemUnderTest<S, T> {
   const spoken = new Conversation(options);
   return {
     name: options.name ?? options.command,
-    run: (script) => new Promise((answer, fail) => spoken.ask({ script, answer, fail })),
+    // Entries are compared as they are: of what kind they should be is what the caller asks for.
+    run: (script) => new Promise((answer, fail) => spoken.ask({ script, answer: (trace) => answer(trace as T), fail })),
     renew: () => spoken.renew(),
     close: () => spoken.close(),
   };

@@ -1,4 +1,4 @@
-import type { Script, ScriptCall, ScriptKubelet, ScriptPull, ScriptRuntime } from '../conformance/script.ts';
+import type { Script, ScriptCall, ScriptKubelet, ScriptPull, ScriptRuntime } from '../conformance/imagemanager/script.ts';
 import { wrapWords } from '../report/fitted-text.ts';
 import { visibleText } from '../report/visible-text.ts';
 

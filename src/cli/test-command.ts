@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
+import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
 import { NoAnswerError } from '../conformance/no-answer-error.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { junitReport } from '../model-testing/junit-report.ts';
@@ -15,6 +17,7 @@ import { replayLine } from './replay-line.ts';
 import type { AddCommand } from './run-cli.ts';
 import { saveFindings } from './save-findings.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
+import { kindToTest, testKind } from './test-kind.ts';
 import { addTestOptions, type TestOptions } from './test-options.ts';
 import { TestProgressLine } from './test-progress-line.ts';
 import { testReportJson } from './test-report-json.ts';
@@ -26,7 +29,8 @@ The system reads scripts and writes traces, one per line (docs/conformance.md).
 It gets the paths of the image manager's machines, and random scripts. What it
 does is compared with the simulator, and judged by properties that need no
 model. What differs is shown on the smallest script.
-docs/guides/test-your-own-code.md shows a whole system under test.
+docs/guides/test-your-own-code.md shows a whole system under test. With --kind
+it is another part of the kubelet, or kubeadm: random scripts are compared.
 
 Examples:
   $ windlass test --sut ./my-image-manager --kubelet-version 1.36
@@ -34,6 +38,7 @@ Examples:
   $ windlass test --sut ./my-image-manager --runs 0 --machine imagePull --strategy all-transition-pairs
   $ windlass test --sut ./my-image-manager --save findings
   $ windlass test --sut ./my-image-manager --replay findings/1.ndjson
+  $ windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30
 
 Exits with 5 where it differs or stops answering, with 4 where only a property
 is violated, with 3 where it does not answer the first script.`;
@@ -48,6 +53,8 @@ export const testCommand: AddCommand = (program, terminal, end) => {
 };
 
 async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode> {
+  const kind = kindToTest(options);
+  if (kind.kind !== imageManagerKind.kind) return testKind(kind, options, terminal);
   const profile = profileOrFail(options.kubeletVersion, terminal);
   if (options.junit !== undefined) checkFolderOf(options.junit, terminal.cwd);
   const report = await runOrFail(options, profile, terminal);
@@ -66,7 +73,13 @@ async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode>
 async function runOrFail(options: TestOptions, profile: Profile, terminal: Terminal): Promise<TestReport> {
   const { sut, timeout } = options;
   const scripts = await plannedScripts(options, profile, terminal);
-  const system = processUnderTest({ command: sut, cwd: terminal.cwd, env: terminal.env, timeoutMs: timeout * 1_000, inFlightMax: 16 });
+  const system: ImageManagerUnderTest = processUnderTest({
+    command: sut,
+    cwd: terminal.cwd,
+    env: terminal.env,
+    timeoutMs: timeout * 1_000,
+    inFlightMax: 16,
+  });
   const progress = new TestProgressLine(terminal);
   try {
     return await testSession({ system, profile, scripts, onProgress: progress.note });

@@ -10,6 +10,7 @@ export const defaultTimeoutSeconds = 30;
 export interface TestOptions {
   readonly sut: string;
   readonly kubeletVersion: string;
+  readonly kind: string;
   readonly runs: number;
   readonly seed: number;
   readonly machine?: readonly string[];
@@ -26,6 +27,7 @@ export function addTestOptions(command: Command): Command {
   return command
     .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
     .option('--kubelet-version <version>', 'the release that it should behave as', '1.36')
+    .option('--kind <kind>', 'what it is: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
     .option('--runs <n>', 'random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
     .option('--seed <n>', 'determines the random scripts', wholeNumber(0, seedMax), 1)
     .option('--machine <ids...>', 'only paths of these machines, such as imagePull')

@@ -1,34 +1,41 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { ConformanceTrace, Entry } from './conformance-trace.ts';
-import { excludedFrom } from './exclusions.ts';
+import { harnessExclusion } from './exclusions.ts';
+import type { NamedScript, ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
 /** The first place where two traces differ; an entry that is not there is undefined. */
-export interface Divergence {
+export interface Divergence<E extends TraceEntry = TraceEntry> {
   readonly script: string;
   /** Place in the traces, from 0. */
   readonly index: number;
-  readonly expected: Entry | undefined;
-  readonly actual: Entry | undefined;
+  readonly expected: E | undefined;
+  readonly actual: E | undefined;
 }
 
-export interface TraceComparison {
-  readonly divergence: Divergence | undefined;
+export interface TraceComparison<E extends TraceEntry = TraceEntry> {
+  readonly divergence: Divergence<E> | undefined;
   /** Entries of the expected trace that were compared and agree. */
   readonly entriesAgreeing: number;
-  /** The id of the exclusion because of which only what comes before was compared. */
+  /** The id of the exclusion because of which only a part was compared. */
   readonly excludedBy: string | undefined;
 }
 
 /**
- * Compares what a system did with a script with what the judge did, entry by entry; key order does not count. Where the
- * expected trace has an exclusion (a race), only what happened before it is compared.
+ * Compares what a system did with a script of a kind with what the judge did, entry by entry; key order does not count.
+ * Where the expected trace has a race, the kind says which part is compared.
  */
-export function compareTraces(expected: ConformanceTrace, actual: ConformanceTrace): TraceComparison {
-  const exclusion = excludedFrom(expected);
-  const isCompared = ({ at }: Entry): boolean => exclusion === undefined || at < exclusion.at;
-  const excludedBy = exclusion?.exclusion.id;
-  const wanted = expected.trace.filter(isCompared);
-  const got = actual.trace.filter(isCompared);
+export function compareTraces<E extends TraceEntry, S extends NamedScript>(
+  expected: ScriptTrace<E>,
+  actual: ScriptTrace<E>,
+  kind: Pick<ScriptKind<S>, 'comparedPart'>,
+): TraceComparison<E> {
+  // What the harness of the judge could not run says nothing about the system.
+  if (expected.trace.some(({ type }) => type === 'oracle-error'))
+    return { divergence: undefined, entriesAgreeing: 0, excludedBy: harnessExclusion.id };
+  const part = kind.comparedPart(expected, actual);
+  const { excludedBy } = part;
+  // A part of a trace has the entries of that trace.
+  const wanted = part.expected as readonly E[];
+  const got = part.actual as readonly E[];
   const length = Math.max(wanted.length, got.length);
   for (let index = 0; index < length; index++) {
     if (canonicalJson(wanted[index]) === canonicalJson(got[index])) continue;

@@ -1,10 +1,18 @@
 import type { KnownBug } from '../kubelet/known-bug.ts';
-import { stripedLocksBug } from '../kubelet/known-bugs.ts';
-import type { ConformanceTrace } from './conformance-trace.ts';
+import { hasBug } from '../kubelet/known-bugs.ts';
+import { scriptBugSigns } from './script-bug-signs.ts';
+import type { ScriptKind, ScriptTrace } from './script-kind.ts';
 
-/** How many calls of a trace of the simulator a known bug of the release has hit. */
-export function knownBugsMet({ trace }: ConformanceTrace): readonly { readonly bug: KnownBug; readonly calls: number }[] {
-  // The one bug that the image manager's machines meet so far is the one that panics.
-  const calls = trace.filter(({ type }) => type === 'panic').length;
-  return calls === 0 ? [] : [{ bug: stripedLocksBug, calls }];
+/** A known bug of the release in the trace of a script, and how often it is seen there. */
+export interface KnownBugMet {
+  readonly bug: KnownBug;
+  readonly times: number;
+}
+
+/** The known bugs that a trace of the simulator shows, by what they look like in traces of its kind. */
+export function knownBugsMet(trace: ScriptTrace, { kind }: Pick<ScriptKind, 'kind'>, release: string): readonly KnownBugMet[] {
+  return scriptBugSigns
+    .filter((sign) => sign.kind === kind && hasBug(release, sign.bug))
+    .map(({ bug, timesIn }) => ({ bug, times: timesIn(trace.trace) }))
+    .filter(({ times }) => times > 0);
 }

@@ -1,44 +1,61 @@
 import { schemaProblem } from './schema-problem.ts';
-import type { Script } from './script.ts';
-import { scriptSchema } from './script-schema.ts';
+import type { NamedScript, ScriptKind } from './script-kind.ts';
+import { scriptKindNamed, scriptKinds } from './script-kinds.ts';
 
 /** What is wrong with a line, and where in it: `calls[2].at: expected a number, not "soon"`. */
-export type ParsedScript =
-  | { readonly ok: true; readonly script: Script }
-  | { readonly ok: false; readonly problems: readonly [string, ...string[]] };
+export interface RefusedScript {
+  readonly ok: false;
+  readonly problems: readonly [string, ...string[]];
+}
 
-/** One line of NDJSON as a script of the kind "image manager", or every problem with it in a sentence each. */
-export function parseScript(line: string): ParsedScript {
-  let value: unknown;
+/** One line of NDJSON as a script of whatever kind it names, or every problem with it in a sentence each. */
+export function parseScript(line: string): { readonly ok: true; readonly kind: ScriptKind; readonly script: NamedScript } | RefusedScript {
+  const read = readJson(line);
+  if ('problem' in read) return refused(read.problem);
+  const named = kindFieldOf(read.value);
+  const kind = scriptKindNamed(named);
+  if (kind === undefined) {
+    const known = scriptKinds.map((one) => one.kind).join(', ');
+    return refused(`kind: there are no scripts of kind ${JSON.stringify(named)}; the kinds are ${known}, the first where none is named`);
+  }
+  const parsed = checked(read.value, kind);
+  return parsed.ok ? { ...parsed, kind } : parsed;
+}
+
+/** The same for a reader who takes scripts of one kind only. */
+export function parseScriptOf<S extends NamedScript>(
+  kind: ScriptKind<S>,
+  line: string,
+): { readonly ok: true; readonly script: S } | RefusedScript {
+  const read = readJson(line);
+  if ('problem' in read) return refused(read.problem);
+  const named = kindFieldOf(read.value);
+  if (scriptKindNamed(named)?.kind === kind.kind) return checked(read.value, kind);
+  return refused(`kind: only scripts of kind ${kind.kind} are understood here, not ${JSON.stringify(named ?? 'imagemanager')}`);
+}
+
+function readJson(line: string): { readonly value: unknown } | { readonly problem: string } {
   try {
-    value = JSON.parse(line);
+    return { value: JSON.parse(line) };
   } catch (error) {
-    return refused(`not JSON: ${error instanceof Error ? error.message : String(error)}; a script is one JSON object on one line`);
+    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a script is one JSON object on one line` };
   }
-  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
-  if (kind !== undefined && kind !== 'imagemanager') {
-    return refused(`kind: scripts of kind ${JSON.stringify(kind)} are not understood; only the image manager's are, which have no kind`);
-  }
-  const parsed = scriptSchema.safeParse(value);
+}
+
+function kindFieldOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+}
+
+function checked<S extends NamedScript>(value: unknown, kind: ScriptKind<S>): { readonly ok: true; readonly script: S } | RefusedScript {
+  const parsed = kind.schema.safeParse(value);
   if (!parsed.success) {
     const [first = 'not a script', ...more] = parsed.error.issues.map((issue) => schemaProblem(issue, value, 'the script'));
     return { ok: false, problems: [first, ...more] };
   }
-  const repeated = repeatedCall(parsed.data.calls);
-  return repeated === undefined ? { ok: true, script: parsed.data } : refused(repeated);
+  const [first, ...more] = kind.problemsOf(parsed.data);
+  return first === undefined ? { ok: true, script: parsed.data } : { ok: false, problems: [first, ...more] };
 }
 
-function refused(problem: string): ParsedScript {
+function refused(problem: string): RefusedScript {
   return { ok: false, problems: [problem] };
-}
-
-/** Entries name their call by its id, so two calls of one id could not be told apart. */
-function repeatedCall(calls: Script['calls']): string | undefined {
-  const first = new Map<string, number>();
-  for (const [index, { id }] of calls.entries()) {
-    const before = first.get(id);
-    if (before !== undefined) return `calls[${index}].id: expected an id of its own, not ${JSON.stringify(id)}, which calls[${before}] has`;
-    first.set(id, index);
-  }
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ConformanceTrace } from './conformance-trace.ts';
 import { schemaProblem } from './schema-problem.ts';
+import type { ScriptTrace } from './script-kind.ts';
 
 // Entries are compared as they are; nothing else is asked of them than a type and a time.
 const traceSchema = z.looseObject({
@@ -9,8 +9,8 @@ const traceSchema = z.looseObject({
   races: z.array(z.string()).nullish(),
 });
 
-/** One line of NDJSON as a trace, from whatever system; else what is wrong with it, in a sentence. */
-export function parseTrace(line: string): { readonly trace: ConformanceTrace } | { readonly problem: string } {
+/** One line of NDJSON as a trace, of the kind that the caller knows, from whatever system; else what is wrong with it, in a sentence. */
+export function parseTrace<T extends ScriptTrace = ScriptTrace>(line: string): { readonly trace: T } | { readonly problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -18,7 +18,7 @@ export function parseTrace(line: string): { readonly trace: ConformanceTrace } |
     return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a trace is one JSON object on one line` };
   }
   const parsed = traceSchema.safeParse(value);
-  if (parsed.success) return { trace: value as ConformanceTrace };
+  if (parsed.success) return { trace: value as T };
   const [issue] = parsed.error.issues;
   return { problem: `not a trace of the protocol: ${issue === undefined ? '' : schemaProblem(issue, value, 'the line')}` };
 }

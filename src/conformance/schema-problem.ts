@@ -2,10 +2,12 @@ import type { z } from 'zod';
 
 /** What is wrong at one place of a parsed line, in a sentence: `calls[2].at: expected a number, not "soon"`. `whole` names the line itself. */
 export function schemaProblem(issue: z.core.$ZodIssue, root: unknown, whole: string): string {
+  const found = valueAt(root, issue.path);
+  const inner = issue.code === 'invalid_union' ? problemOfUnion(issue.errors, found) : undefined;
+  if (inner !== undefined) return schemaProblem({ ...inner, path: [...issue.path, ...inner.path] }, root, whole);
   const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   const place = path === '' ? whole : path.replace(/^\./, '');
   if (issue.code === 'unrecognized_keys') return `${place}: unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
-  const found = issue.path.reduce<unknown>((node, part) => (node as Readonly<Record<PropertyKey, unknown>>)[part], root);
   return `${place}: expected ${expectedOf(issue)}, ${found === undefined ? 'but it is missing' : `not ${shown(found)}`}`;
 }
 
@@ -24,6 +26,10 @@ function expectedOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return typeNames[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+    case 'invalid_union':
+      return 'one of the forms of the protocol';
     case 'too_small':
       return issue.origin === 'string' ? 'a text that is not empty' : `a number of at least ${issue.minimum}`;
     case 'too_big':
@@ -31,6 +37,18 @@ function expectedOf(issue: z.core.$ZodIssue): string {
     default:
       return issue.message;
   }
+}
+
+/** The problem with the one form that was meant, by its fields; undefined where that is not plain. */
+function problemOfUnion(forms: readonly (readonly z.core.$ZodIssue[])[], found: unknown): z.core.$ZodIssue | undefined {
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;
+  // A form with other fields than these was not meant.
+  const [meant, ...others] = forms.filter((issues) => issues.every(({ path }) => path.length > 0));
+  return others.length === 0 ? meant?.[0] : undefined;
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((node, part) => (node as Readonly<Record<PropertyKey, unknown>> | undefined)?.[part], root);
 }
 
 function shown(value: unknown): string {

@@ -16,9 +16,9 @@ export interface TraceEntry {
 }
 
 /** What a system did with one script: entries in canonical order. Two traces agree when their JSON is equal, key order aside. */
-export interface ScriptTrace {
+export interface ScriptTrace<E extends TraceEntry = TraceEntry> {
   readonly script: string;
-  readonly trace: readonly TraceEntry[];
+  readonly trace: readonly E[];
   /** What the real code leaves undefined; the kind says what is compared then. */
   readonly races?: readonly string[] | null | undefined;
 }
@@ -58,7 +58,9 @@ export interface ScriptKind<S extends NamedScript = NamedScript> {
   runnerOf(version: string): ScriptRunner<S> | { readonly error: string };
   /** Traces whole, unless races leave something open. */
   comparedPart(expected: ScriptTrace, actual: ScriptTrace): ComparedPart;
-  /** Calls or steps: what progress and summaries count. */
+  /** What scripts are made of, and what progress and summaries count. */
+  readonly unit: 'call' | 'step';
+  /** How many of them a script has. */
   sizeOf(script: S): number;
   random(): fc.Arbitrary<S>;
   /** Smaller scripts to try when one fails, the greatest steps first. */

@@ -1,51 +1,68 @@
-import type { Script } from './script.ts';
-import { simplerScripts } from './simpler-scripts.ts';
+import type { NamedScript, ScriptKind } from './script-kind.ts';
 
-export interface ShrunkScript {
-  readonly script: Script;
+export interface ShrunkScript<S extends NamedScript> {
+  readonly script: S;
   /** Scripts that were tried. */
   readonly runs: number;
 }
 
+type ShrinkingKind<S extends NamedScript> = Pick<ScriptKind<S>, 'simpler' | 'problemsOf'>;
+
 /**
- * Makes a script that shows something smaller for as long as it still shows it: drops calls (halves first, one by one at
- * last), then simplifies what is left, until nothing helps or `runsMax` scripts have been tried. The same every time.
+ * Makes a script that shows something smaller for as long as it still shows it: drops calls or steps (halves first, one by
+ * one at last), then simplifies what is left in the ways of its kind, until nothing helps or `runsMax` scripts have been
+ * tried. The same every time.
  */
-export async function shrinkScript(script: Script, shows: (script: Script) => Promise<boolean>, runsMax = 400): Promise<ShrunkScript> {
+export async function shrinkScript<S extends NamedScript>(
+  script: S,
+  kind: ShrinkingKind<S>,
+  shows: (script: S) => Promise<boolean>,
+  runsMax = 400,
+): Promise<ShrunkScript<S>> {
   let smallest = script;
   let runs = 0;
-  const accept = async (candidate: Script): Promise<boolean> => {
-    if (runs >= runsMax) return false;
+  const accept = async (candidate: S): Promise<boolean> => {
+    if (runs >= runsMax || kind.problemsOf(candidate).length > 0) return false;
     runs += 1;
     if (!(await shows(candidate))) return false;
     smallest = candidate;
     return true;
   };
-  for (let before: Script | undefined; before !== smallest && runs < runsMax; ) {
+  for (let before: S | undefined; before !== smallest && runs < runsMax; ) {
     before = smallest;
-    await dropCalls(() => smallest, accept);
-    await simplify(() => smallest, accept);
+    await dropParts(() => smallest, accept);
+    await simplify(() => smallest, kind, accept);
   }
   return { script: smallest, runs };
 }
 
-async function dropCalls(current: () => Script, accept: (candidate: Script) => Promise<boolean>): Promise<void> {
-  for (let size = current().calls.length >> 1; size >= 1; size >>= 1) {
-    // From the end: what comes last is the least likely to be a cause.
-    for (let end = current().calls.length; end > 0; end -= size) {
-      const { calls } = current();
-      const fewer = calls.toSpliced(Math.max(0, end - size), Math.min(size, end));
-      if (fewer.length > 0) await accept({ ...current(), calls: fewer });
+async function dropParts<S extends NamedScript>(current: () => S, accept: (candidate: S) => Promise<boolean>): Promise<void> {
+  for (const field of ['calls', 'steps']) {
+    for (let size = partsOf(current(), field).length >> 1; size >= 1; size >>= 1) {
+      // From the end: what comes last is the least likely to be a cause.
+      for (let end = partsOf(current(), field).length; end > 0; end -= size) {
+        const fewer = partsOf(current(), field).toSpliced(Math.max(0, end - size), Math.min(size, end));
+        if (fewer.length > 0) await accept({ ...current(), [field]: fewer });
+      }
     }
   }
 }
 
+function partsOf(script: NamedScript, field: string): readonly unknown[] {
+  const parts: unknown = Reflect.get(script, field);
+  return Array.isArray(parts) ? parts : [];
+}
+
 /** Goes on at the same place after a success: what could not be simplified before rarely can be right after. */
-async function simplify(current: () => Script, accept: (candidate: Script) => Promise<boolean>): Promise<void> {
-  let candidates = simplerScripts(current());
+async function simplify<S extends NamedScript>(
+  current: () => S,
+  kind: ShrinkingKind<S>,
+  accept: (candidate: S) => Promise<boolean>,
+): Promise<void> {
+  let candidates = [...kind.simpler(current())];
   for (let index = 0; index < candidates.length; ) {
     const candidate = candidates[index];
-    if (candidate !== undefined && (await accept(candidate))) candidates = simplerScripts(current());
+    if (candidate !== undefined && (await accept(candidate))) candidates = [...kind.simpler(current())];
     else index += 1;
   }
 }

@@ -1,4 +1,4 @@
-import type { ConformanceTrace, Entry } from '../conformance/conformance-trace.ts';
+import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 
 /** An entry that belongs to a call of the script. */
 export type CallEntry = Extract<Entry, { call: string }>;

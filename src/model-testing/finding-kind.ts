@@ -1,4 +1,4 @@
-import type { Entry } from '../conformance/conformance-trace.ts';
+import type { Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import type { ScriptResult } from './test-report.ts';
 
 /** What a result shows, so that two of a kind are told once: the entries that differ, or the broken property; undefined where nothing. */

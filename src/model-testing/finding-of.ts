@@ -1,8 +1,9 @@
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
-import { runScript } from '../conformance/run-script.ts';
-import type { Script } from '../conformance/script.ts';
+import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
+import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
+import { runScript } from '../conformance/imagemanager/run-script.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import { shrinkScript } from '../conformance/shrink-script.ts';
-import type { SystemUnderTest } from '../conformance/system-under-test.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { kindOf } from './finding-kind.ts';
 import { answerOf, judgeAnswer, unansweredBecause } from './judge-answer.ts';
@@ -16,7 +17,7 @@ const silentRunsMax = 40;
 const slowRunsMax = 2;
 
 export interface JudgedSystem {
-  readonly system: SystemUnderTest;
+  readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
   readonly comparesMetrics: boolean;
 }
@@ -53,6 +54,7 @@ export async function findingOf(result: ScriptResult, judged: JudgedSystem): Pro
   const silentMax = result.verdict.kind === 'unanswered' && result.verdict.fault === 'too-slow' ? slowRunsMax : silentRunsMax;
   const { script } = await shrinkScript(
     result.script,
+    imageManagerKind,
     async (smaller) => {
       if (silentRuns >= silentMax) return false;
       runs += 1;

@@ -1,9 +1,10 @@
 import { compareTraces, type TraceComparison } from '../conformance/compare-traces.ts';
-import type { ConformanceTrace, Entry } from '../conformance/conformance-trace.ts';
-import { knownBugsMet } from '../conformance/known-bugs-met.ts';
+import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
+import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import { NoAnswerError } from '../conformance/no-answer-error.ts';
-import type { Script } from '../conformance/script.ts';
-import type { SystemUnderTest } from '../conformance/system-under-test.ts';
+import { stripedLocksBug } from '../kubelet/known-bugs.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';
 import type { ScriptVerdict } from './test-report.ts';
@@ -45,13 +46,12 @@ export function verdictOn({ expected, actual }: JudgedAnswer, comparesMetrics: b
 }
 
 /** Only what comes before a known bug of the release, where the system has not got it: who writes anew need not copy a panic. */
-function compared(expected: ConformanceTrace, actual: ConformanceTrace): Omit<TraceComparison, 'entriesAgreeing'> {
-  const comparison = compareTraces(expected, actual);
-  const [met] = knownBugsMet(expected);
+function compared(expected: ConformanceTrace, actual: ConformanceTrace): Omit<TraceComparison<Entry>, 'entriesAgreeing'> {
+  const comparison = compareTraces(expected, actual, imageManagerKind);
   const bugAt = expected.trace.find(isPanic)?.at;
-  if (comparison.divergence === undefined || met === undefined || bugAt === undefined || actual.trace.some(isPanic)) return comparison;
+  if (comparison.divergence === undefined || bugAt === undefined || actual.trace.some(isPanic)) return comparison;
   const before = ({ trace, ...rest }: ConformanceTrace): ConformanceTrace => ({ ...rest, trace: trace.filter(({ at }) => at < bugAt) });
-  return { divergence: compareTraces(before(expected), before(actual)).divergence, excludedBy: met.bug.id };
+  return { divergence: compareTraces(before(expected), before(actual), imageManagerKind).divergence, excludedBy: stripedLocksBug.id };
 }
 
 function isPanic({ type }: Entry): boolean {
@@ -73,7 +73,7 @@ function withoutMetrics(trace: ConformanceTrace): ConformanceTrace {
 }
 
 /** The system's trace, or why there is none; never rejects. */
-export function answerOf(system: SystemUnderTest, script: Script): Promise<{ trace: ConformanceTrace } | { error: unknown }> {
+export function answerOf(system: ImageManagerUnderTest, script: Script): Promise<{ trace: ConformanceTrace } | { error: unknown }> {
   return system.run(script).then(
     (trace) => ({ trace }),
     (error: unknown) => ({ error }),

@@ -1,5 +1,5 @@
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
-import type { Script } from '../conformance/script.ts';
+import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { entriesByCall } from './call-entries.ts';
 import { properties } from './properties/properties.ts';

@@ -1,5 +1,5 @@
-import type { Script, ScriptCall, ScriptKubelet, ScriptRuntime } from '../conformance/script.ts';
-import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
+import type { Script, ScriptCall, ScriptKubelet, ScriptRuntime } from '../conformance/imagemanager/script.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
 
 /** A script made by hand for what a path through states cannot aim at: the very edge of a window, the key of an entry, a slot that must come back. */
 export interface BoundaryScript {

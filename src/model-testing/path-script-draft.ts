@@ -1,4 +1,4 @@
-import type { Script, ScriptCall, ScriptKubelet, ScriptPull } from '../conformance/script.ts';
+import type { Script, ScriptCall, ScriptKubelet, ScriptPull } from '../conformance/imagemanager/script.ts';
 
 /** Collects the calls and outcomes of a script; ids go by the time of the calls. */
 export class ScriptDraft {

@@ -1,4 +1,4 @@
-import type { ScriptPull } from '../conformance/script.ts';
+import type { ScriptPull } from '../conformance/imagemanager/script.ts';
 import { pullOf, ScriptDraft } from './path-script-draft.ts';
 
 interface UnderWay {

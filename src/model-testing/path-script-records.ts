@@ -1,4 +1,5 @@
-import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
+import type { CredentialsForImage } from '../kubelet/credentials/credentials-for-image.ts';
 import type { Realized, SettledPath } from './path-script.ts';
 import { PullsUnderWay } from './path-script-pulls.ts';
 
@@ -16,6 +17,10 @@ export function realizeRecords(path: SettledPath, name: string): Realized {
   let atMs = startMs;
   for (const [step, { event, type, payload }] of path.steps.entries()) {
     atMs += 1000;
+    const tried = payload.credentials as CredentialsForImage | undefined;
+    if (payload.credential !== undefined || (tried !== undefined && ('error' in tried || tried.credentials.length > 0))) {
+      return { step, reason: `${event}: scripts of this kind have no pull secrets` };
+    }
     const written = String(payload.image ?? '');
     const image = images.get(written) ?? `image-${images.size + 1}`;
     images.set(written, image);

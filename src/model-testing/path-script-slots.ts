@@ -1,4 +1,4 @@
-import { unhurriedKubelet } from '../conformance/unhurried-kubelet.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
 import type { Realized, SettledPath } from './path-script.ts';
 import { pullOf, ScriptDraft } from './path-script-draft.ts';
 

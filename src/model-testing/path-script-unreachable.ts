@@ -15,23 +15,48 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    transitions: ['imagePull.pulling IMAGE_STATUS.FAILED'],
+    transitions: ['credentialedPull.askingSize IMAGE_STATUS.FAILED'],
     reason: 'the runtime of the protocol always answers GetImageSize',
   },
   { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
-  { transitions: ['pullRecords.keeping KUBELET.', 'pullRecords.unused '], reason: 'a script has one kubelet, which is not started anew' },
   {
-    transitions: ['imagePull.naming always[2]'],
+    transitions: [
+      'pullRecords KUBELET.',
+      'pullRecords.opening ',
+      'pullRecords.keeping KUBELET.',
+      'pullRecords.keeping IMAGES.',
+      'pullRecords.unused ',
+    ],
+    reason: 'a script has one kubelet, which is not started anew',
+  },
+  {
+    transitions: ['pullRecords PULLED_FILE.', 'pullRecords INTENT_FILE.', 'pullRecords.keeping RECORDS.PRUNED'],
+    reason: 'scripts of this kind leave the files of the records alone, and collect no garbage',
+  },
+  {
+    transitions: [
+      'imagePull.naming always[2]',
+      'imagePull.inspecting IMAGE_STATUS.ANSWERED[0]',
+      'imagePull.inspecting IMAGE_STATUS.ANSWERED[4]',
+      'imagePull.verifying ACCESS.REFUSED[1]',
+      'imagePull.verifying ACCESS.FAILED',
+      'credentialedPull.takingToken TOKEN.GRANTED[0]',
+      'credentialedPull.calling IMAGE_PULL.FAILED[0]',
+    ],
+    reason: 'scripts of this kind have no pull secrets',
+  },
+  {
+    transitions: ['imagePull.naming always[3]'],
     reason: 'this release asks the runtime first whatever the policy',
     holds: (profile) => profile.inspects('Always'),
   },
   {
-    transitions: ['imagePull.inspecting IMAGE_STATUS.ANSWERED[0]', 'imagePull.verifying ', 'pullRecords.keeping ACCESS.ASKED'],
+    transitions: ['imagePull.inspecting IMAGE_STATUS.ANSWERED[1]', 'imagePull.verifying ', 'pullRecords.keeping ACCESS.ASKED'],
     reason: 'this release has no gate KubeletEnsureSecretPulledImages',
     holds: ({ release }) => !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, { KubeletEnsureSecretPulledImages: true }),
   },
   {
-    transitions: ['imagePull.pulling IMAGE_PULL.SUCCEEDED[0]', 'imagePull.pulling IMAGE_STATUS.ANSWERED'],
+    transitions: ['credentialedPull.calling IMAGE_PULL.SUCCEEDED[0]', 'credentialedPull.askingSize IMAGE_STATUS.ANSWERED'],
     reason: 'this release does not ask for the size',
     holds: ({ asksImageSize }) => !asksImageSize,
   },

@@ -1,6 +1,6 @@
 import type { InspectionEvent } from 'xstate';
-import { runScript } from '../conformance/run-script.ts';
-import type { Script } from '../conformance/script.ts';
+import { runScript } from '../conformance/imagemanager/run-script.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { enteredIn, firedIn } from '../models/observed-step.ts';
 

@@ -1,4 +1,4 @@
-import type { Script } from '../conformance/script.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import type { ModelPath } from '../models/model-path.ts';
 import { isWildcard } from '../models/path-goals.ts';
 

@@ -1,4 +1,4 @@
-import type { Script } from '../conformance/script.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { generatePaths } from '../models/generate-paths.ts';
 import type { MachineModel } from '../models/machine-model.ts';
@@ -93,9 +93,18 @@ function chosen(candidates: readonly Candidate[], machine: string, strategy: Pat
 
 /** The paths of the model's starts that are of this release, or of none in particular. */
 function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrategy): readonly SettledPath[] {
-  const inputs = new Map(model.starts.map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]));
-  const starts = [...inputs].filter(([, input]) => input.profile === undefined || input.profile === profile).map(([name]) => name);
+  const inputs = new Map(
+    model.starts
+      .filter(({ isBeyondScripts }) => isBeyondScripts !== true)
+      .map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]),
+  );
+  const starts = [...inputs].filter(([, input]) => [undefined, profile].includes(profileIn(input))).map(([name]) => name);
   return generatePaths(model, { strategy, starts }).paths.map((path) => ({ ...path, input: inputs.get(path.start) ?? {} }));
+}
+
+/** The release that a start is of; the part that holds the slot has it with its call. */
+function profileIn({ profile, call }: SettledPath['input']): Profile | undefined {
+  return (profile ?? (call as { readonly profile?: Profile } | undefined)?.profile) as Profile | undefined;
 }
 
 /** A script for the path, or for what comes before the first step that none can take. */
@@ -114,6 +123,7 @@ function realize(path: SettledPath, profile: Profile, name: string): { script?: 
 function realizeBy(machine: string, path: SettledPath, profile: Profile, name: string): Realized {
   switch (machine) {
     case 'imagePull':
+    case 'credentialedPull':
       return realizeImagePull(path, profile, name);
     case 'pullSlots':
     case 'serialPuller':

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { randomScript } from '../conformance/random-script.ts';
+import { randomScript } from '../conformance/imagemanager/random-script.ts';
 import type { PlannedScript } from './test-session.ts';
 
 /** The first scripts of the random stream of this seed, named `random-0` and so on. The same every time. */

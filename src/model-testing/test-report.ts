@@ -1,7 +1,7 @@
 import type { Divergence } from '../conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
+import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import type { NoAnswerFault } from '../conformance/no-answer-error.ts';
-import type { Script } from '../conformance/script.ts';
 import type { MachineCoverage } from '../models/machine-coverage.ts';
 import type { BrokenProperty } from './judge-trace.ts';
 import type { PropertyViolation } from './properties/protocol-property.ts';
@@ -16,7 +16,7 @@ export type ScriptVerdict =
   | { readonly kind: 'agrees' }
   /** Agrees as far as it is compared. */
   | { readonly kind: 'agrees'; readonly excludedBy: string }
-  | { readonly kind: 'diverges'; readonly divergence: Divergence }
+  | { readonly kind: 'diverges'; readonly divergence: Divergence<Entry> }
   /** The system ended, took too long, or answered something that is no trace. */
   | { readonly kind: 'unanswered'; readonly message: string; readonly fault?: NoAnswerFault };
 

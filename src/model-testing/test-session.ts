@@ -1,7 +1,7 @@
-import type { ConformanceTrace } from '../conformance/conformance-trace.ts';
-import { runScript } from '../conformance/run-script.ts';
-import type { Script } from '../conformance/script.ts';
-import type { SystemUnderTest } from '../conformance/system-under-test.ts';
+import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
+import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-manager-under-test.ts';
+import { runScript } from '../conformance/imagemanager/run-script.ts';
+import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { createCoverage } from '../models/coverage.ts';
 import { imageManagerModels } from '../models/models.ts';
@@ -18,7 +18,7 @@ export interface PlannedScript {
 }
 
 export interface TestPlan {
-  readonly system: SystemUnderTest;
+  readonly system: ImageManagerUnderTest;
   readonly profile: Profile;
   /** In the order in which they are run. */
   readonly scripts: readonly PlannedScript[];

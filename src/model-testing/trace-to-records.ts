@@ -1,5 +1,5 @@
-import type { ConformanceTrace, Entry } from '../conformance/conformance-trace.ts';
-import type { Script, ScriptCall } from '../conformance/script.ts';
+import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
+import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
 import type { PodRef, PullObservation } from '../kubelet/observation.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { type ActorRecord, type HeaderRecord, type TraceRecord, traceFormat } from '../trace/record.ts';

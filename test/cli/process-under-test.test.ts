@@ -1,17 +1,18 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ProcessUnderTestOptions, processUnderTest } from '../../src/cli/process-under-test.ts';
+import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { NoAnswerError } from '../../src/conformance/no-answer-error.ts';
-import type { Script } from '../../src/conformance/script.ts';
-import type { SystemUnderTest } from '../../src/conformance/system-under-test.ts';
 import { root } from '../tidy/sources.ts';
 
-const opened: SystemUnderTest[] = [];
+const opened: ImageManagerUnderTest[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((system) => system.close()));
 });
 
 /** A process whose body runs for each line; `script` is what it was asked, `answer(name)` writes an empty trace. */
-function system(body: string, options: Partial<ProcessUnderTestOptions> = {}): SystemUnderTest {
+function system(body: string, options: Partial<ProcessUnderTestOptions> = {}): ImageManagerUnderTest {
   const program = `
     const answer = (script) => console.log(JSON.stringify({ script, trace: [] }));
     let asked = 0;
@@ -20,7 +21,7 @@ function system(body: string, options: Partial<ProcessUnderTestOptions> = {}): S
       asked++;
       ${body}
     });`;
-  const made = processUnderTest({
+  const made = processUnderTest<Script, ConformanceTrace>({
     command: '"$NODE" -e "$PROGRAM"',
     cwd: root,
     env: { NODE: process.execPath, PROGRAM: program },

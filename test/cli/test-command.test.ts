@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { call, scriptOf } from '../model-testing/judged-script.ts';

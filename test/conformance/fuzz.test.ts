@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { ConformanceTrace, Entry } from '../../src/conformance/conformance-trace.ts';
 import { type FuzzOptions, type FuzzReport, fuzz } from '../../src/conformance/fuzz.ts';
-import { randomScript } from '../../src/conformance/random-script.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
-import type { SystemUnderTest } from '../../src/conformance/system-under-test.ts';
+import type { ConformanceTrace, Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
+import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
+import { randomScript } from '../../src/conformance/imagemanager/random-script.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { profileOf } from './conformance-data.ts';
 
 const profile = profileOf('1.31');
 
-function system(name: string, run: (script: Script) => ConformanceTrace): SystemUnderTest {
+function system(name: string, run: (script: Script) => ConformanceTrace): ImageManagerUnderTest {
   return { name, run: async (script) => run(script), close: async () => {} };
 }
 
 const judge = system('judge', (script) => runScript(script, profile));
 
 /** A kubelet that does one thing wrong, seen from outside. */
-const wrong = (change: (entries: readonly Entry[]) => readonly Entry[]): SystemUnderTest =>
+const wrong = (change: (entries: readonly Entry[]) => readonly Entry[]): ImageManagerUnderTest =>
   system('wrong', (script) => {
     const { trace, ...rest } = runScript(script, profile);
     return { ...rest, trace: change(trace) };
@@ -24,8 +25,8 @@ const wrong = (change: (entries: readonly Entry[]) => readonly Entry[]): SystemU
 
 const withoutBackOff = wrong((entries) => entries.filter((entry) => entry.type !== 'event' || entry.reason !== 'BackOff'));
 
-const run = (options: Partial<FuzzOptions>): Promise<FuzzReport> =>
-  fuzz({ left: judge, right: judge, runs: 300, seed: 5, scripts: randomScript({ callsMax: 5 }), ...options });
+const run = (options: Partial<FuzzOptions<Script>>): Promise<FuzzReport<Script>> =>
+  fuzz({ kind: imageManagerKind, left: judge, right: judge, runs: 300, seed: 5, scripts: randomScript({ callsMax: 5 }), ...options });
 
 describe('fuzz', () => {
   test('finds nothing where both do the same, and says how much it compared', async () => {

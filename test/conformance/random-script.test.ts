@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { randomScript, randomScriptName } from '../../src/conformance/imagemanager/random-script.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import { simplerScripts } from '../../src/conformance/imagemanager/simpler-scripts.ts';
 import { parseScript } from '../../src/conformance/parse-script.ts';
-import { randomScript, randomScriptName } from '../../src/conformance/random-script.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
-import { simplerScripts } from '../../src/conformance/simpler-scripts.ts';
 import { profileOf } from './conformance-data.ts';
 
 const sample = fc.sample(randomScript(), { seed: 3, numRuns: 600 });

@@ -4,18 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { compareTraces } from '../../src/conformance/compare-traces.ts';
 import { parseScript } from '../../src/conformance/parse-script.ts';
 import { parseTrace } from '../../src/conformance/parse-trace.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import { selectProfile } from '../../src/kubelet/profiles/select-profile.ts';
 import { root } from '../tidy/sources.ts';
 
-// Scripts that told simulator and kubelet apart (`npm run oracle:fuzz`): the first line has the script, each further one
-// what the real image manager of a release did. `npm run oracle` records them anew.
+// Scripts that told simulator and kubelet apart (`npm run oracle:fuzz`), in a folder for each kind: the first line has the
+// script, each further one what the real code of a release did. `npm run oracle` records them anew.
 const folder = join(root, 'test/conformance/regressions');
-const files = readdirSync(folder).filter((name) => name.endsWith('.ndjson'));
+const files = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: kind }) => readdirSync(join(folder, kind)).map((file) => `${kind}/${file}`));
 
-test('there are regressions, each with its own name', () => {
+test('there are regressions, each with its own name, in the folder of its kind', () => {
   expect(files.length).toBeGreaterThan(3);
-  expect(files.map((file) => scriptOf(file).name)).toEqual(files.map((file) => file.replace('.ndjson', '')));
+  const places = files.map((file) => {
+    const { kind, script } = readScript(file);
+    return `${kind.kind}/${script.name}.ndjson`;
+  });
+  expect(places).toEqual(files);
 });
 
 describe.each(files)('%s', (file) => {
@@ -24,12 +28,13 @@ describe.each(files)('%s', (file) => {
     .map((line) => JSON.parse(line) as { version: string; trace: unknown });
 
   test.each(recorded.map(({ version, trace }) => [version, trace] as const))('the simulator does as %s', (version, recordedTrace) => {
-    const selected = selectProfile(version);
+    const { kind, script } = readScript(file);
+    const runner = kind.runnerOf(version);
     const expected = parseTrace(JSON.stringify(recordedTrace));
-    if (!('profile' in selected) || !('trace' in expected)) throw new Error(`${file}: no profile, or no trace of ${version}`);
-    expect(selected.profile.version).toBe(version.replace('v', ''));
+    if ('error' in runner || !('trace' in expected)) throw new Error(`${file}: no runner, or no trace of ${version}`);
+    expect(runner.version).toBe(version.replace('v', ''));
     expect(expected.trace.trace).not.toEqual([]);
-    expect(compareTraces(expected.trace, runScript(scriptOf(file), selected.profile)).divergence).toBeUndefined();
+    expect(compareTraces(expected.trace, runner.run(script), kind).divergence).toBeUndefined();
   });
 });
 
@@ -37,9 +42,9 @@ function linesOf(file: string): string[] {
   return readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
 }
 
-function scriptOf(file: string) {
+function readScript(file: string) {
   const head = JSON.parse(linesOf(file)[0] ?? '') as { script: unknown };
   const parsed = parseScript(JSON.stringify(head.script));
   if (!parsed.ok) throw new Error(`${file}: ${parsed.problems.join('\n')}`);
-  return parsed.script;
+  return parsed;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CallEntry, ConformanceTrace } from '../../src/conformance/conformance-trace.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script, ScriptCall, ScriptPull } from '../../src/conformance/script.ts';
-import { simulatedKubelet } from '../../src/conformance/simulated-kubelet.ts';
+import type { CallEntry, ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script, ScriptCall, ScriptPull } from '../../src/conformance/imagemanager/script.ts';
+import { simulatedKubelet } from '../../src/conformance/imagemanager/simulated-kubelet.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
 import { profileOf } from './conformance-data.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Script } from '../../src/conformance/script.ts';
+import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import { simplerScripts } from '../../src/conformance/imagemanager/simpler-scripts.ts';
 import { shrinkScript } from '../../src/conformance/shrink-script.ts';
-import { simplerScripts } from '../../src/conformance/simpler-scripts.ts';
 import { call, scriptOf } from '../model-testing/judged-script.ts';
 
 const big = scriptOf(
@@ -14,7 +15,7 @@ const big = scriptOf(
 
 it('keeps only the call that matters, at the roundest time, and plain settings', async () => {
   const hasNever = async ({ calls }: Script) => calls.some(({ policy }) => policy === 'Never');
-  const { script, runs } = await shrinkScript(big, hasNever);
+  const { script, runs } = await shrinkScript(big, imageManagerKind, hasNever);
   expect(script.calls).toEqual([{ at: 0, id: 'c25', pod: { namespace: 'ns', name: 'c25', uid: 'c25' }, image: 'web', policy: 'Never' }]);
   expect(script.kubelet).toMatchObject({ serializeImagePulls: false, maxParallelImagePulls: null, registryPullQPS: 0 });
   expect(script.runtime).toEqual({ images: [] });
@@ -27,7 +28,7 @@ it('keeps what is needed together, in order of time', async () => {
     const [a, b] = ['c3', 'c30'].map((id) => calls.find((one) => one.id === id));
     return own.includes('c3') && own.includes('c30') && (b?.at ?? 0) - (a?.at ?? 0) >= 10_000 && (kubelet.maxParallelImagePulls ?? 0) >= 3;
   };
-  const { script } = await shrinkScript(big, shows);
+  const { script } = await shrinkScript(big, imageManagerKind, shows);
   expect(script.calls.map(({ id, at }) => [id, at])).toEqual([
     ['c3', 0],
     ['c30', 10_000],
@@ -39,6 +40,7 @@ it('gives up after so many scripts, with the smallest so far, and never asks for
   let asked = 0;
   const { script, runs } = await shrinkScript(
     big,
+    imageManagerKind,
     async ({ calls }) => {
       asked += 1;
       expect(calls.length).toBeGreaterThan(0);
@@ -61,7 +63,7 @@ it('gives an image that is hard to read a plain name, wherever it is named', asy
     },
   );
   const shows = async ({ runtime, calls }: Script) => Object.keys(runtime.pulls ?? {}).length === 2 && calls.length === 2;
-  const { script } = await shrinkScript(named, shows);
+  const { script } = await shrinkScript(named, imageManagerKind, shows);
   expect(script.calls.map(({ image }) => image)).toEqual(['other', 'root']);
   expect(script.runtime.pulls).toEqual({ 'other:latest': [{ error: 'no' }], 'root:latest': [{ ref: 'r' }] });
 });

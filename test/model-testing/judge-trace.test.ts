@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runScript } from '../../src/conformance/run-script.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import { judgeTrace } from '../../src/model-testing/judge-trace.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { basicScripts, profileOf, tracesIn } from '../conformance/conformance-data.ts';

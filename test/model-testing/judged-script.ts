@@ -1,6 +1,6 @@
-import type { ConformanceTrace, Entry } from '../../src/conformance/conformance-trace.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script, ScriptCall, ScriptKubelet } from '../../src/conformance/script.ts';
+import type { ConformanceTrace, Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script, ScriptCall, ScriptKubelet } from '../../src/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
 import { judgeTrace } from '../../src/model-testing/judge-trace.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulatedKubelet } from '../../src/conformance/simulated-kubelet.ts';
+import { simulatedKubelet } from '../../src/conformance/imagemanager/simulated-kubelet.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { junitReport } from '../../src/model-testing/junit-report.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import { parseScript } from '../../src/conformance/parse-script.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
@@ -81,7 +81,10 @@ describe('all pairs of transitions', () => {
     ['IMAGE_PULL.SUCCEEDED (no reference)', { type: 'result', imageRef: '', error: '' }],
     ['ACCESS.GRANTED', { type: 'event', message: expect.stringContaining('can be accessed by the pod') }],
   ])('a path with %s makes a kubelet do so', (event, entry) => {
-    const walking = scripts.filter(({ machine, path }) => machine === 'imagePull' && path.split(' → ').includes(event));
+    // A path of one transition has no pair.
+    const walking = [...scripts, ...pathScripts(v1_36, 'all-transitions')].filter(
+      ({ machine, path }) => ['imagePull', 'credentialedPull'].includes(machine) && path.split(' → ').includes(event),
+    );
     expect(walking.length).toBeGreaterThan(0);
     for (const { script } of walking) expect(runScript(script, v1_36).trace).toContainEqual(expect.objectContaining(entry));
   });

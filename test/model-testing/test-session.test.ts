@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../src/conformance/conformance-trace.ts';
+import type { Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import { simulatedKubelet } from '../../src/conformance/imagemanager/simulated-kubelet.ts';
 import { NoAnswerError } from '../../src/conformance/no-answer-error.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
-import { simulatedKubelet } from '../../src/conformance/simulated-kubelet.ts';
-import type { SystemUnderTest } from '../../src/conformance/system-under-test.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
@@ -54,7 +54,7 @@ it('shrinks what tells 1.27 from 1.31 to one call, on paths and on random script
 });
 
 it('counts a property that only the system breaks, and shrinks to it', async () => {
-  const forgetful: SystemUnderTest = {
+  const forgetful: ImageManagerUnderTest = {
     ...simulatedKubelet(v1_31),
     run: async (script) => {
       const { trace, ...rest } = await simulatedKubelet(v1_31).run(script);
@@ -78,7 +78,7 @@ it('judges by the properties also what is not compared, after a race', async () 
   const calls = [call(0, 'a', { image: 'gone' }), call(0, 'b', { pod, image: 'gone' }), call(5_000, 'c')];
   const script = { ...scriptOf(calls, {}, { pulls: outcomes }), name: 'race' };
   const own = simulatedKubelet(v1_31);
-  const mute: SystemUnderTest = {
+  const mute: ImageManagerUnderTest = {
     ...own,
     run: async (asked) => {
       const { trace, ...rest } = await own.run(asked);
@@ -116,7 +116,7 @@ it('excuses only what the release breaks in the same call and words', async () =
   const isPanic = ({ type }: Entry) => type === 'panic';
   const panics = trace.filter(isPanic);
   const told = async (change: (entry: Entry) => Entry | undefined) => {
-    const run: SystemUnderTest['run'] = async (asked) => {
+    const run: ImageManagerUnderTest['run'] = async (asked) => {
       const { trace: entries, ...rest } = await own.run(asked);
       return { ...rest, trace: entries.flatMap((entry) => change(entry) ?? []) };
     };
@@ -153,7 +153,7 @@ it('does not ask for a panic of the release, but for all that comes before it', 
 
 describe('metrics', () => {
   const scripts = randomScripts(3, 6);
-  const counting = (counts: (script: Script) => boolean): SystemUnderTest => ({
+  const counting = (counts: (script: Script) => boolean): ImageManagerUnderTest => ({
     ...simulatedKubelet(v1_36),
     run: async (script) => {
       const { trace, ...rest } = runScript(script, v1_36);
@@ -183,7 +183,7 @@ describe('metrics', () => {
 it('takes what a script shows only after others for unrepeatable', async () => {
   let seen = 0;
   const own = simulatedKubelet(v1_31);
-  const leaking: SystemUnderTest = {
+  const leaking: ImageManagerUnderTest = {
     ...own,
     run: async (script) => {
       const { trace, ...rest } = runScript(script, v1_31);
@@ -199,7 +199,7 @@ it('takes what a script shows only after others for unrepeatable', async () => {
 });
 
 describe('a system that does not answer', () => {
-  const silentAfter = (answers: number): SystemUnderTest => {
+  const silentAfter = (answers: number): ImageManagerUnderTest => {
     let asked = 0;
     const own = simulatedKubelet(v1_31);
     return { ...own, run: (script) => (++asked > answers ? Promise.reject(new Error('it ended')) : own.run(script)) };
@@ -220,7 +220,7 @@ describe('a system that does not answer', () => {
     const own = simulatedKubelet(v1_31);
     const asked = { 'too-slow': 0, ended: 0 };
     for (const fault of ['too-slow', 'ended'] as const) {
-      const run: SystemUnderTest['run'] = async (script) => {
+      const run: ImageManagerUnderTest['run'] = async (script) => {
         if (script.calls.length < 3) return own.run(script);
         asked[fault] += 1;
         throw new NoAnswerError(fault, script.name, 'no answer');

@@ -1,4 +1,4 @@
-import type { Script } from '../../conformance/script.ts';
+import type { Script } from '../../conformance/imagemanager/script.ts';
 import { microsOf } from '../../conformance/script-time.ts';
 import { pullingEventOf, resultOf } from '../call-entries.ts';
 import type { JudgedRun, PropertyViolation, ProtocolProperty } from './protocol-property.ts';

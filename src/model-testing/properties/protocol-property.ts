@@ -1,5 +1,5 @@
-import type { ConformanceTrace } from '../../conformance/conformance-trace.ts';
-import type { Script } from '../../conformance/script.ts';
+import type { ConformanceTrace } from '../../conformance/imagemanager/conformance-trace.ts';
+import type { Script } from '../../conformance/imagemanager/script.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { CallEntry } from '../call-entries.ts';

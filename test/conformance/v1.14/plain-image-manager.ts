@@ -1,5 +1,5 @@
-import type { ConformanceTrace, Entry } from '../../../src/conformance/conformance-trace.ts';
-import type { Script, ScriptCall, ScriptPull } from '../../../src/conformance/script.ts';
+import type { ConformanceTrace, Entry } from '../../../src/conformance/imagemanager/conformance-trace.ts';
+import type { Script, ScriptCall, ScriptPull } from '../../../src/conformance/imagemanager/script.ts';
 
 /** What is waited for, in the order of `at` and, at equal times, of being put on the list. */
 interface Due {

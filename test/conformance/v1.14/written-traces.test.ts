@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compareTraces } from '../../../src/conformance/compare-traces.ts';
-import { runScript } from '../../../src/conformance/run-script.ts';
+import { imageManagerKind } from '../../../src/conformance/imagemanager/image-manager-kind.ts';
+import { runScript } from '../../../src/conformance/imagemanager/run-script.ts';
 import { root } from '../../tidy/sources.ts';
 import { basicScripts, profileOf, tracesIn } from '../conformance-data.ts';
 import { plainImageManager } from './plain-image-manager.ts';
@@ -52,7 +53,7 @@ describe('kubelet 1.14 does as written', () => {
   test.each(scripts.map((script, index) => [script.name, script, index] as const))('%s', (_, script, index) => {
     const expected = traces[index];
     if (expected === undefined) throw new Error('not written');
-    const { divergence, entriesAgreeing } = compareTraces(expected, runScript(script, profileOf('1.14')));
+    const { divergence, entriesAgreeing } = compareTraces(expected, runScript(script, profileOf('1.14')), imageManagerKind);
     expect(divergence).toBeUndefined();
     expect(entriesAgreeing).toBeGreaterThan(0);
   });

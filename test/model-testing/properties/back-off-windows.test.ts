@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Entry } from '../../../src/conformance/conformance-trace.ts';
-import type { Script, ScriptCall } from '../../../src/conformance/script.ts';
+import type { Entry } from '../../../src/conformance/imagemanager/conformance-trace.ts';
+import type { Script, ScriptCall } from '../../../src/conformance/imagemanager/script.ts';
 import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 
 // client-go/util/flowcontrol/backoff.go; what the real kubelet does with such scripts: semantics §16.1 to 16.5.

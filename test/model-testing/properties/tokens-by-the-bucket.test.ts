@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Script } from '../../../src/conformance/script.ts';
+import type { Script } from '../../../src/conformance/imagemanager/script.ts';
 import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 
 // golang.org/x/time/rate AllowN behind pkg/kubelet/images/helpers.go; semantics §16.6 and 16.7.

@@ -1,10 +1,10 @@
-/** What a system did with one script: entries in canonical order. Two traces agree when their JSON is equal, key order aside. */
-export interface ConformanceTrace {
-  readonly script: string;
-  readonly trace: readonly Entry[];
-  /** Back-off keys for which two pulls failed in one instant with different messages: such scripts are not compared. */
-  readonly races?: readonly string[];
-}
+import type { ScriptTrace } from '../script-kind.ts';
+
+/**
+ * What a system did with one script of the image manager. `races` names back-off keys for which two pulls failed in one
+ * instant with different messages.
+ */
+export type ConformanceTrace = ScriptTrace<Entry>;
 
 interface EntryBase {
   /** ms from the start. */

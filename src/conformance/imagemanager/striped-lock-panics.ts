@@ -1,8 +1,8 @@
-import type { ImageManager } from '../../machines/image-manager.ts';
-import type { PullBackOffEvent } from '../../machines/pull-back-off.ts';
-import type { PullRecordsEvent } from '../../machines/pull-records.ts';
-import { type PullRecordsOperation, pullRecordsPanic } from '../kubelet/striped-locks.ts';
-import { createListener } from '../simulation/listener.ts';
+import type { ImageManager } from '../../../machines/image-manager.ts';
+import type { PullBackOffEvent } from '../../../machines/pull-back-off.ts';
+import type { PullRecordsEvent } from '../../../machines/pull-records.ts';
+import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/striped-locks.ts';
+import { createListener } from '../../simulation/listener.ts';
 
 const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsOperation>>> = {
   'ACCESS.ASKED': 'MustAttemptImagePull',

@@ -1,13 +1,13 @@
 import type { InspectionEvent } from 'xstate';
-import type { Profile } from '../kubelet/profile.ts';
-import { Kernel } from '../simulation/kernel.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import { Kernel } from '../../simulation/kernel.ts';
+import { microsOf, msOf } from '../script-time.ts';
 import { CallLog } from './call-log.ts';
 import { inCanonicalOrder } from './canonical-order.ts';
 import type { ConformanceTrace, Entry } from './conformance-trace.ts';
 import { metricEntries } from './metric-entries.ts';
 import { racesOf } from './races-of.ts';
 import type { Script } from './script.ts';
-import { microsOf, msOf } from './script-time.ts';
 import { ScriptedImageManager } from './scripted-image-manager.ts';
 
 export interface RunScriptOptions {

@@ -1,5 +1,11 @@
-import { ensureImageLabels, ensureImageRequests, hasImageMetric, imagePullDuration, pullDurationBucket } from '../kubelet/image-metrics.ts';
-import { imageSizeBucket } from '../kubelet/image-size-bucket.ts';
+import {
+  ensureImageLabels,
+  ensureImageRequests,
+  hasImageMetric,
+  imagePullDuration,
+  pullDurationBucket,
+} from '../../kubelet/image-metrics.ts';
+import { imageSizeBucket } from '../../kubelet/image-size-bucket.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { MetricEntry } from './conformance-trace.ts';
 

@@ -1,8 +1,8 @@
-import type { ImageService, ImageServiceRequest } from '../../machines/cri.ts';
-import type { Kernel } from '../simulation/kernel.ts';
-import { createListener } from '../simulation/listener.ts';
+import type { ImageService, ImageServiceRequest } from '../../../machines/cri.ts';
+import type { Kernel } from '../../simulation/kernel.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { microsAfter, microsOf } from '../script-time.ts';
 import type { ScriptPull, ScriptRuntime } from './script.ts';
-import { microsAfter, microsOf } from './script-time.ts';
 
 type Requested<T extends ImageServiceRequest['type']> = Extract<ImageServiceRequest, { type: T }>;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { v1_36 } from '../kubelet/profiles/v1-36.ts';
+import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
 import { randomKubelet } from './random-script-kubelet.ts';
 import { type EarlierCall, type Moment, microsOfMoment, moment } from './random-script-times.ts';
 import { imageName, imageRef, pullError, pullMicros, pullPolicy, sizeBytes } from './random-script-values.ts';

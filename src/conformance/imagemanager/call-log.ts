@@ -1,13 +1,13 @@
-import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
-import type { EnsureImageFacts } from '../kubelet/image-metrics.ts';
-import type { Observation } from '../kubelet/observation.ts';
-import { truncateToMillisecond } from '../kubelet/truncate-to-millisecond.ts';
-import type { Kernel } from '../simulation/kernel.ts';
-import { createListener } from '../simulation/listener.ts';
-import { SimulationError } from '../simulation/simulation-error.ts';
+import type { Recorder, RecorderEvent } from '../../../machines/recorder.ts';
+import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
+import type { Observation } from '../../kubelet/observation.ts';
+import { truncateToMillisecond } from '../../kubelet/truncate-to-millisecond.ts';
+import type { Kernel } from '../../simulation/kernel.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { msOf } from '../script-time.ts';
 import type { CallEntry, ResultEntry } from './conformance-trace.ts';
 import type { ScriptCall } from './script.ts';
-import { msOf } from './script-time.ts';
 
 /** What the machines told of one call: its entries as they happened, and what the metrics count. */
 export interface LoggedCall {

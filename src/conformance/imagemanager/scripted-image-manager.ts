@@ -1,18 +1,18 @@
 import { type Actor, type AnyStateMachine, createActor, type InputFrom, type InspectionEvent } from 'xstate';
-import type { ImageManager } from '../../machines/image-manager.ts';
-import { imagePullMachine } from '../../machines/image-pull.ts';
-import { pullBackOffMachine } from '../../machines/pull-back-off.ts';
-import { pullRecordsMachine } from '../../machines/pull-records.ts';
-import { pullSlotsMachine } from '../../machines/pull-slots.ts';
-import { pullThrottleMachine } from '../../machines/pull-throttle.ts';
-import { serialPullerMachine } from '../../machines/serial-puller.ts';
-import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
-import { knownBugsOf, stripedLocksBug } from '../kubelet/known-bugs.ts';
-import type { Profile } from '../kubelet/profile.ts';
-import type { Kernel } from '../simulation/kernel.ts';
-import { createListener } from '../simulation/listener.ts';
-import { SimulationError } from '../simulation/simulation-error.ts';
-import { VirtualClock } from '../simulation/virtual-clock.ts';
+import type { ImageManager } from '../../../machines/image-manager.ts';
+import { imagePullMachine } from '../../../machines/image-pull.ts';
+import { pullBackOffMachine } from '../../../machines/pull-back-off.ts';
+import { pullRecordsMachine } from '../../../machines/pull-records.ts';
+import { pullSlotsMachine } from '../../../machines/pull-slots.ts';
+import { pullThrottleMachine } from '../../../machines/pull-throttle.ts';
+import { serialPullerMachine } from '../../../machines/serial-puller.ts';
+import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import type { Kernel } from '../../simulation/kernel.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import type { CallLog } from './call-log.ts';
 import type { Script, ScriptCall } from './script.ts';
 import { ScriptedImageService } from './scripted-image-service.ts';
@@ -62,7 +62,11 @@ export class ScriptedImageManager {
         : this.#start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY }),
       throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: registryPullQPS, burst: registryBurst } }),
       backOff: this.#start(pullBackOffMachine, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
-      records: this.#start(pullRecordsMachine, { ...own('pull-records'), policy: rest.imagePullCredentialsVerificationPolicy ?? '' }),
+      records: this.#start(pullRecordsMachine, {
+        ...own('pull-records'),
+        policy: rest.imagePullCredentialsVerificationPolicy ?? '',
+        names: profile.recordedNames,
+      }),
     };
     const canPanic = verifiesCredentials && knownBugsOf(profile.release).includes(stripedLocksBug);
     this.#lockStripes = canPanic ? (maxParallelImagePulls ?? 0) : undefined;

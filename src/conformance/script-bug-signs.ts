@@ -1,0 +1,154 @@
+import type { KnownBug } from '../kubelet/known-bug.ts';
+import { credentialBugs } from '../kubelet/known-bugs/credential-bugs.ts';
+import { imageGcBugs } from '../kubelet/known-bugs/image-gc-bugs.ts';
+import { imagePullBugs } from '../kubelet/known-bugs/image-pull-bugs.ts';
+import { kubeadmBugs } from '../kubelet/known-bugs/kubeadm-bugs.ts';
+import { plegBugs } from '../kubelet/known-bugs/pleg-bugs.ts';
+import { startupBugs } from '../kubelet/known-bugs/startup-bugs.ts';
+import type { TraceEntry } from './script-kind.ts';
+import { fieldsOf, listOf, namesIn, textOf } from './trace-entry-fields.ts';
+
+/** What a known bug looks like in the traces of one kind of script. */
+export interface ScriptBugSign {
+  readonly kind: string;
+  readonly bug: KnownBug;
+  /** How often it is to be seen; 0 where it is not. */
+  readonly timesIn: (trace: readonly TraceEntry[]) => number;
+}
+
+/** The signs of known bugs in traces. A bug that traces of no kind show has none here. */
+export const scriptBugSigns: readonly ScriptBugSign[] = [
+  ...['imagemanager', 'imagemanager-credentials'].flatMap((kind): ScriptBugSign[] => [
+    { kind, bug: imagePullBugs.stripedLocks, timesIn: counted(({ type }) => type === 'panic') },
+    { kind, bug: imagePullBugs.inspectErrorWithoutImage, timesIn: counted(isInspectErrorWithoutImage) },
+  ]),
+  { kind: 'imagemanager', bug: startupBugs.pullSessionLeftOpen, timesIn: sessionsLeftOpen },
+  { kind: 'imagemanager-credentials', bug: imageGcBugs.recordsInUseDropped, timesIn: recordsDropped },
+  { kind: 'imagemanager-credentials', bug: credentialBugs.limitOnlyWhileMatching, timesIn: recordsAboveLimit },
+  { kind: 'imagemanager-credentials', bug: credentialBugs.brokenSecretWithoutEvent, timesIn: counted(isJsonError) },
+  { kind: 'pleg', bug: plegBugs.leakedCacheEntry, timesIn: leakedCacheEntries },
+  { kind: 'pleg', bug: plegBugs.inspectedTwice, timesIn: secondInspections },
+  { kind: 'pleg', bug: plegBugs.discardedForGood, timesIn: counted(({ type }) => type === 'discarded') },
+  { kind: 'imagegc', bug: imageGcBugs.recordsInUseDropped, timesIn: hooksWithoutPresentImages },
+  { kind: 'imagegc', bug: imageGcBugs.errorsHideFullDisk, timesIn: counted(isAgeGcError) },
+  { kind: 'imagegc', bug: imageGcBugs.errorFailsEnough, timesIn: counted(isEnoughFreed) },
+  { kind: 'kubeadm', bug: kubeadmBugs.doubledPrefix, timesIn: counted(isDoubledPrefix) },
+  { kind: 'kubeadm', bug: kubeadmBugs.stopsAgain, timesIn: repeatedStops },
+];
+
+function counted(isSign: (entry: TraceEntry) => boolean): ScriptBugSign['timesIn'] {
+  return (trace) => trace.filter(isSign).length;
+}
+
+function isInspectErrorWithoutImage(entry: TraceEntry): boolean {
+  return entry.type === 'event' && textOf(entry, 'message').startsWith('Failed to inspect image "": ');
+}
+
+function isJsonError(entry: TraceEntry): boolean {
+  return entry.type === 'result' && /^(invalid character|unexpected end of JSON|json: )/.test(textOf(entry, 'error'));
+}
+
+function isAgeGcError(entry: TraceEntry): boolean {
+  return entry.type === 'result' && textOf(entry, 'error').startsWith('wanted to free images older than ');
+}
+
+function isEnoughFreed(entry: TraceEntry): boolean {
+  const match = /^wanted to free (-?\d+) bytes, but freed (\d+) bytes space with errors/.exec(textOf(entry, 'error'));
+  return match !== null && BigInt(match[2] ?? 0) >= BigInt(match[1] ?? 0);
+}
+
+function isDoubledPrefix(entry: TraceEntry): boolean {
+  return entry.type === 'result' && /failed to pull image (\S+): failed to pull image \1/.test(textOf(entry, 'error'));
+}
+
+/** Pulls that failed after the pulling-time recorder was told of their start: it never hears of their end. */
+function sessionsLeftOpen(trace: readonly TraceEntry[]): number {
+  const open = new Set<string>();
+  let times = 0;
+  for (const entry of trace) {
+    const call = textOf(entry, 'call');
+    if (entry.type === 'pulling' && textOf(entry, 'state') === 'started') open.add(call);
+    else if (entry.type === 'pulling') open.delete(call);
+    else if (entry.type === 'result' && open.delete(call)) times += 1;
+  }
+  return times;
+}
+
+/** Rounds of GC after which there are fewer pull records than the images that it took away account for. */
+function recordsDropped(trace: readonly TraceEntry[]): number {
+  let times = 0;
+  let recorded = 0;
+  let removed = 0;
+  let isAfterGc = false;
+  for (const entry of trace) {
+    if (entry.type === 'runtime' && textOf(entry, 'op') === 'RemoveImage') removed += 1;
+    else if (entry.type === 'result') isAfterGc = textOf(entry, 'op') === 'DeleteUnusedImages';
+    else if (entry.type === 'records') {
+      const pulled = fieldsOf(entry).pulled;
+      if (pulled === undefined) continue;
+      const now = namesIn(pulled).length;
+      if (isAfterGc && recorded - now > removed) times += 1;
+      recorded = now;
+    }
+    if (entry.type === 'records') [removed, isAfterGc] = [0, false];
+  }
+  return times;
+}
+
+/** Calls of the prune hook with a list that lacks an image which is still there when the round ends. */
+function hooksWithoutPresentImages(trace: readonly TraceEntry[]): number {
+  return trace.filter((entry, index) => {
+    if (entry.type !== 'hook') return false;
+    const told = listOf(entry, 'remaining');
+    const after = trace.slice(index).find(({ type }) => type === 'state');
+    return after !== undefined && listOf(after, 'images').some((image) => !told.includes(image));
+  }).length;
+}
+
+/** Pull records that come to have more than 100 secrets for a name. */
+function recordsAboveLimit(trace: readonly TraceEntry[]): number {
+  const above = trace.flatMap((entry) =>
+    entry.type === 'records'
+      ? [...JSON.stringify(entry).matchAll(/"kubernetesSecrets":(\[[^\]]*\])/g)].map((match) => match[1] ?? '[]')
+      : [],
+  );
+  return above.filter((secrets) => (secrets.match(/"credentialHash"/g) ?? []).length > 100).length;
+}
+
+/** Pods whose inspection failed and whose cache entry, empty by now, nobody has deleted. */
+function leakedCacheEntries(trace: readonly TraceEntry[]): number {
+  const failed = new Set<string>();
+  const empty = new Set<string>();
+  for (const entry of trace) {
+    if (entry.type !== 'cache') continue;
+    const uid = textOf(entry, 'uid');
+    const status = fieldsOf(entry).status;
+    if (textOf(entry, 'error') !== '') failed.add(uid);
+    empty.delete(uid);
+    const isEmpty = typeof status === 'object' && status !== null && JSON.stringify(status).includes('"containers":[],"sandboxes":[]');
+    if (textOf(entry, 'op') === 'Set' && isEmpty && failed.has(uid)) empty.add(uid);
+  }
+  return empty.size;
+}
+
+/** Inspections of a pod beyond the first in one relist. */
+function secondInspections(trace: readonly TraceEntry[]): number {
+  let inRelist = new Set<string>();
+  let times = 0;
+  for (const entry of trace) {
+    const op = entry.type === 'runtime' ? textOf(entry, 'op') : '';
+    if (op === 'GetPods' || op === 'GetPod') inRelist = new Set();
+    if (op !== 'GetPodStatus') continue;
+    if (inRelist.has(textOf(entry, 'uid'))) times += 1;
+    inRelist.add(textOf(entry, 'uid'));
+  }
+  return times;
+}
+
+/** Stops of a sandbox that the same call had stopped before. */
+function repeatedStops(trace: readonly TraceEntry[]): number {
+  const stops = trace
+    .filter((entry) => entry.type === 'exec' && listOf(entry, 'args').includes('stopp'))
+    .map((entry) => JSON.stringify([fieldsOf(entry).call, fieldsOf(entry).args]));
+  return stops.length - new Set(stops).size;
+}
