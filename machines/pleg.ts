@@ -1,167 +1,147 @@
-import { type ActorRef, assign, cancel, raise, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, fifoOf, items, peek, push, shift } from '../src/kubelet/fifo.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../src/kubelet/pod-runtime-status.ts';
-import { hasLifecycleEvent, type PodStatusTable } from '../src/kubelet/pod-status-table.ts';
-import type { Clock } from './clock.ts';
-import type { ContainerRuntime, PodsListed } from './container-runtime.ts';
-import { type Recorder, unhandled } from './recorder.ts';
+import { and, assign, cancel, emit, raise, sendTo, setup } from 'xstate';
+import { peek, push, remove, shift } from '../src/kubelet/fifo.ts';
+import { drained, eventsIn } from '../src/kubelet/pleg/event-channel.ts';
+import { type CacheAnswer, entryOf, withGlobalTime, withWaiter } from '../src/kubelet/pleg/pod-cache.ts';
+import type { PodStatus } from '../src/kubelet/pleg/pod-status.ts';
+import { withReinspection } from '../src/kubelet/pleg/relist.ts';
+import type { RelistPeriods } from '../src/kubelet/pleg/relist-periods.ts';
+import type { RuntimePod } from '../src/kubelet/pleg/runtime-pod.ts';
+import type { PlegRuntime, PlegRuntimeRequest, PodsListed } from './container-runtime-protocol.ts';
+import * as pleg from './pleg-context.ts';
+import * as log from './pleg-log.ts';
+import type {
+  ChannelReader,
+  EventsRead,
+  HealthAnswered,
+  HealthAsker,
+  PlegContext,
+  PlegEmitted,
+  PlegEvent,
+  PlegInput,
+  StatusRequested,
+  StatusRequester,
+  StatusWritten,
+} from './pleg-protocol.ts';
 
-/** What PLEG and its cache tell a pod worker: a status it asked for, or that something happened to its pod. */
-export type PlegAnswer = { readonly type: 'STATUS.ANSWERED'; readonly status: PodRuntimeStatus } | { readonly type: 'POD.CHANGED' };
+export type { Pleg, PlegAnswer, PlegContext, PlegEvent, PlegInput, Worker } from './pleg-protocol.ts';
 
-export type Worker = ActorRef<Snapshot<unknown>, PlegAnswer>;
+import { type RecorderEvent, unhandled } from './recorder.ts';
 
-/** `GetNewerThan`: answered once the cache holds what was listed after `minMicros`. */
-export type StatusRequested = {
-  readonly type: 'STATUS.REQUESTED';
-  readonly uid: string;
-  readonly minMicros: number;
-  readonly requester: Worker;
-};
+/** `relistRequests` of NewGenericPLEG. */
+const requestsMax = 200;
 
-export type PlegEvent =
-  | StatusRequested
-  /** From now on the pod's events go to this worker. */
-  | { readonly type: 'POD.WATCHED'; readonly uid: string; readonly worker: Worker }
-  | { readonly type: 'POD.FORGOTTEN'; readonly uid: string }
-  /** A sync has done something: its pod is to be looked at without waiting for the next relist (1.36). */
-  | { readonly type: 'RELIST.REQUESTED'; readonly uid: string }
-  | { readonly type: 'RELIST.DUE' }
-  | PodsListed;
-
-export type Pleg = ActorRef<Snapshot<unknown>, PlegEvent>;
-
-export interface PlegInput {
-  readonly name: string;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
-  readonly runtime: ContainerRuntime;
-  /** When the last relist before this actor began, for a kubelet that has run for long; undefined: it starts with one. */
-  readonly lastRelistMicros: number | undefined;
-  readonly relistPeriodMicros: number;
-  readonly relistMicros: number;
-}
-
-export interface Delivery {
-  readonly to: Worker;
-  readonly message: PlegAnswer;
-}
-
-export interface PlegContext extends PlegInput {
-  readonly workers: ReadonlyMap<string, Worker>;
-  /** The pod cache: what the last relist saw, and when it began. */
-  readonly cache: PodStatusTable;
-  readonly cachedMicros: number;
-  readonly podCachedMicros: ReadonlyMap<string, number>;
-  readonly waiting: Fifo<StatusRequested>;
-  /** The relist under way: when it began, and what it saw. */
-  readonly startedMicros: number;
-  readonly seen: PodStatusTable;
-  readonly changed: ReadonlySet<string>;
-  readonly requested: Fifo<string>;
-  readonly deliveries: Fifo<Delivery>;
-}
-
-const never = Number.NEGATIVE_INFINITY;
-
-function cachedAt(context: PlegContext, uid: string): number {
-  return Math.max(context.cachedMicros, context.podCachedMicros.get(uid) ?? never);
+function readerOf({ name, reader }: PlegContext): ChannelReader {
+  if (reader === undefined) throw new Error(`${name}: nobody reads the channel`);
+  return reader;
 }
 
 /**
- * Ends a relist (of one pod, or of all where `only` is undefined): each changed pod's status goes into the cache, to those
- * who wait for it and, where something happened, to its worker; then the cache's time frees all other waiters.
- */
-function concluded(context: PlegContext, only: string | undefined): Partial<PlegContext> {
-  const changed = only === undefined ? context.changed : new Set([only]);
-  const cache = changed.size === 0 ? context.cache : new Map([...context.cache, ...statusesOf(context, changed)]);
-  const frees = (request: StatusRequested) => request.minMicros <= context.startedMicros && (only === undefined || request.uid === only);
-  const freed = items(context.waiting).filter(frees);
-  const answer = (request: StatusRequested): Delivery => ({
-    to: request.requester,
-    message: { type: 'STATUS.ANSWERED', status: cache.get(request.uid) ?? unknownPodStatus },
-  });
-  const freedFirst = freed.filter((request) => changed.has(request.uid)).map(answer);
-  const freedLast = freed.filter((request) => !changed.has(request.uid)).map(answer);
-  const events = [...changed].flatMap((uid): Delivery[] => {
-    const to = context.workers.get(uid);
-    const happened = hasLifecycleEvent(context.cache.get(uid), cache.get(uid) ?? unknownPodStatus);
-    return to !== undefined && happened ? [{ to, message: { type: 'POD.CHANGED' } }] : [];
-  });
-  return {
-    cache,
-    changed: only === undefined ? new Set() : new Set([...context.changed].filter((uid) => uid !== only)),
-    deliveries: fifoOf([...freedFirst, ...events, ...freedLast]),
-    waiting: freed.length === 0 ? context.waiting : fifoOf(items(context.waiting).filter((request) => !frees(request))),
-    ...(only === undefined
-      ? { cachedMicros: context.startedMicros, podCachedMicros: new Map<string, number>() }
-      : { podCachedMicros: new Map(context.podCachedMicros).set(only, context.startedMicros) }),
-  };
-}
-
-function statusesOf(context: PlegContext, uids: ReadonlySet<string>): readonly (readonly [string, PodRuntimeStatus])[] {
-  return [...uids].map((uid) => [uid, context.seen.get(uid) ?? unknownPodStatus] as const);
-}
-
-/**
- * Looks at the runtime every second, keeps the pod cache and tells workers what changed.
+ * Looks at the runtime every second, keeps the pod cache, and sends events about what changed.
  *
- * Mirrors `GenericPLEG` (pkg/kubelet/pleg/generic.go) and the pod cache (pkg/kubelet/container/cache.go), v1.36.3, as far
- * as pod workers wait for them: no errors, no health, no dropped events.
+ * Mirrors `GenericPLEG` (pkg/kubelet/pleg/generic.go) and the pod cache (pkg/kubelet/container/cache.go), from 2017 to
+ * v1.36.3 by its rules. A relist of all pods comes by itself a period after the one before it has ended; single pods are
+ * relisted on demand; one thing at a time, as `relistLock` has it.
  */
 export const plegMachine = setup({
-  types: { input: {} as PlegInput, context: {} as PlegContext, events: {} as PlegEvent },
+  types: { input: {} as PlegInput, context: {} as PlegContext, events: {} as PlegEvent, emitted: {} as PlegEmitted },
   guards: {
-    isNewer: ({ context }, params: StatusRequested) => cachedAt(context, params.uid) > params.minMicros,
-    hasDeliveries: ({ context }) => context.deliveries.size > 0,
-    hasRequests: ({ context }) => context.requested.size > 0,
+    isStarted: ({ context }) => context.loopPeriodMicros !== undefined,
+    isDueLater: ({ context }) => (context.firstRelistMicros ?? 0) > context.clock.nowMicros(),
+    hasFreed: ({ context }) => context.cache.freed.size > 0,
+    hasNews: ({ context }) => context.reader !== undefined && context.announced === 0 && context.channel.events.size > 0,
+    hasWaitingRelist: ({ context }) => context.waitingRelists.size > 0,
+    hasRequest: ({ context }) => context.loopPeriodMicros !== undefined && context.requests.size > 0,
+    isServed: ({ context }) => peek(context.requests).micros <= (context.relistTimeMicros ?? Number.NEGATIVE_INFINITY),
+    takesRequest: ({ context }) => context.relistsOnDemand && context.requests.size < requestsMax,
+    hasTurn: ({ context }) => context.relist.turns.size > 0,
+    inspects: ({ context }) => context.hasCache && context.relist.turns.size > 0 && pleg.turnOf(context).pod !== undefined,
+    hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
+    isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
+    isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
+    isNewFailure: ({ context }, { error }: { error: string }) => entryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
+    isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
+    isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
   },
   delays: {
-    relistPeriod: ({ context }) => context.relistPeriodMicros,
-    firstRelist: ({ context: { lastRelistMicros, relistMicros, relistPeriodMicros, clock } }) =>
-      lastRelistMicros === undefined ? 0 : Math.max(0, lastRelistMicros + relistMicros + relistPeriodMicros - clock.nowMicros()),
-    relist: ({ context }) => context.relistMicros,
+    relistPeriod: ({ context }) => context.loopPeriodMicros ?? 0,
+    firstRelist: ({ context }) => (context.firstRelistMicros ?? 0) - context.clock.nowMicros(),
   },
   actions: {
-    watch: assign({
-      workers: ({ context }, params: { uid: string; worker: Worker }) => new Map(context.workers).set(params.uid, params.worker),
+    watch: assign({ reader: (_, { reader }: { reader: ChannelReader }) => reader }),
+    queueWaiter: assign({
+      cache: ({ context }, params: StatusRequested) => withWaiter(context.cache, params, pleg.cacheRulesOf(context)),
     }),
-    forget: assign({
-      workers: ({ context }, { uid }: { uid: string }) => new Map([...context.workers].filter(([other]) => other !== uid)),
-    }),
-    queueWaiter: assign({ waiting: ({ context }, params: StatusRequested) => push(context.waiting, params) }),
-    queueRequest: assign({ requested: ({ context }, params: { uid: string }) => push(context.requested, params.uid) }),
-    dropRequest: assign({ requested: ({ context }) => shift(context.requested) }),
-    noteStart: assign({ startedMicros: ({ context }) => context.clock.nowMicros() }),
-    // It is asked for at the very end of a sync, and begins strictly later: the waiter for newer data is not left out.
-    noteStartAfterRequest: assign({ startedMicros: ({ context }) => context.clock.nowMicros() + 1 }),
-    askForPods: sendTo(
-      ({ context }) => context.runtime,
-      ({ self }) => ({ type: 'PODS.LIST_REQUESTED', requester: self }) as const,
+    answerFreed: sendTo(
+      ({ context }): StatusRequester => peek(context.cache.freed).requester,
+      ({ context }) => pleg.answerOf(peek(context.cache.freed).entry),
     ),
-    noteSeen: assign(({ context }, params: PodsListed) => ({
-      seen: params.pods,
-      // A PLEG that has seen nothing yet finds every pod new, whatever the PLEG before it knew.
-      changed: new Set([...context.changed, ...(context.cache.size === 0 ? params.pods.keys() : params.changed)]),
+    dropFreed: assign({ cache: ({ context }) => ({ ...context.cache, freed: shift(context.cache.freed) }) }),
+    announce: sendTo(({ context }) => readerOf(context), { type: 'EVENTS.AVAILABLE' }),
+    noteAnnounced: assign({ announced: ({ context }) => context.channel.events.size }),
+    giveEvents: sendTo(
+      (_, { requester }: { requester: ChannelReader }) => requester,
+      ({ context }): EventsRead => ({ type: 'EVENTS.READ', events: eventsIn(context.channel) }),
+    ),
+    emptyChannel: assign({ channel: ({ context }) => drained(context.channel), announced: 0 }),
+    answerHealth: sendTo(
+      (_, { requester }: { requester: HealthAsker }) => requester,
+      ({ context }): HealthAnswered => pleg.healthOf(context),
+    ),
+    startLoop: assign({ loopPeriodMicros: ({ context }) => context.relistPeriodMicros }),
+    stopLoop: assign(({ context }) => ({
+      loopPeriodMicros: undefined,
+      firstRelistMicros: undefined,
+      waitingRelists: remove(context.waitingRelists, (who) => who === 'loop'),
     })),
-    concludeAll: assign(({ context }) => concluded(context, undefined)),
-    concludePod: assign(({ context }) => concluded(context, peek(context.requested))),
-    answerNow: sendTo(
-      (_, params: StatusRequested) => params.requester,
-      ({ context }, params: StatusRequested): PlegAnswer => ({
-        type: 'STATUS.ANSWERED',
-        status: context.cache.get(params.uid) ?? unknownPodStatus,
-      }),
+    changePeriods: assign((_, { relistPeriodMicros, relistThresholdMicros }: RelistPeriods) => ({
+      relistPeriodMicros,
+      relistThresholdMicros,
+    })),
+    queueRelist: assign({ waitingRelists: ({ context }, { who }: { who: 'loop' | 'asked' }) => push(context.waitingRelists, who) }),
+    queueRequest: assign(({ context }, { uid }: { uid: string }) => pleg.withRequest(context, uid)),
+    dropRequest: assign({ requests: ({ context }) => shift(context.requests) }),
+    queueReinspection: assign({ records: ({ context }, { uid }: { uid: string }) => withReinspection(context.records, uid) }),
+    writeStatus: assign(({ context }, params: StatusWritten) => pleg.writtenByEvent(context, params)),
+    moveCacheTime: assign({ cache: ({ context }) => withGlobalTime(context.cache, context.clock.nowMicros()) }),
+    begin: assign(({ context }, { by }: { by: 'loop' | 'asked' }) => pleg.begun(context, by)),
+    beginWaiting: assign(({ context }) => ({
+      ...pleg.begun(context, peek(context.waitingRelists)),
+      waitingRelists: shift(context.waitingRelists),
+    })),
+    beginPod: assign(({ context }) => pleg.begunForPod(context, peek(context.requests).uid)),
+    askForPods: sendTo(
+      ({ context }): PlegRuntime => context.runtime,
+      ({ self }): PlegRuntimeRequest => ({ type: 'PODS.LIST_REQUESTED', requester: self }),
     ),
-    deliver: sendTo(
-      ({ context }) => peek(context.deliveries).to,
-      ({ context }) => peek(context.deliveries).message,
+    askForPod: sendTo(
+      ({ context }): PlegRuntime => context.runtime,
+      ({ context, self }): PlegRuntimeRequest => ({ type: 'POD.LIST_REQUESTED', uid: context.relist.uid ?? '', requester: self }),
     ),
-    dropDelivery: assign({ deliveries: ({ context }) => shift(context.deliveries) }),
+    askForStatus: sendTo(
+      ({ context }): PlegRuntime => context.runtime,
+      ({ context, self }): PlegRuntimeRequest => ({ type: 'POD_STATUS.REQUESTED', pod: pleg.podOfTurn(context), requester: self }),
+    ),
+    openRelist: assign(({ context }, params: PodsListed) => pleg.listed(context, params)),
+    concludeQuietly: assign(({ context }) => pleg.concludedQuietly(context)),
+    openPodRelist: assign(({ context }, { pod, asOfMicros }: { pod: RuntimePod; asOfMicros: number }) =>
+      pleg.listedOne(context, pod, asOfMicros),
+    ),
+    openSecondTurns: assign(({ context }) => pleg.withSecondTurns(context)),
+    noteInspection: assign({ relist: ({ context }) => ({ ...context.relist, inspectionMicros: context.clock.nowMicros() }) }),
+    emitWrite: emit(({ context }, params: CacheAnswer | undefined) => pleg.writeOfTurn(context, params)),
+    noteGone: assign(({ context }) => pleg.goneTurn(context)),
+    noteInspected: assign(({ context }, { status }: { status: PodStatus }) => pleg.inspectedTurn(context, status)),
+    noteFailed: assign(({ context }, params: CacheAnswer) => pleg.failedTurn(context, params)),
+    conclude: assign(({ context }) => pleg.concluded(context)),
+    noteError: assign({ lastError: (_, { error }: { error: string }) => error }),
+    emitEnd: emit(({ context }, { failed }: { failed: boolean }) => pleg.relistEnded(context, failed)),
     scheduleRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'relistPeriod' }),
     scheduleFirstRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'firstRelist' }),
-    postponeRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'relist' }),
     forgetRelist: cancel('relist'),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, told: log.Told): RecorderEvent => log.recordOf(context, told),
+    ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
       ({ context, event }) => unhandled(context.name, event),
@@ -170,60 +150,136 @@ export const plegMachine = setup({
 }).createMachine({
   id: 'pleg',
   description: 'The pod lifecycle event generator and its cache.',
-  context: ({ input }) => ({
-    ...input,
-    workers: new Map(),
-    cache: new Map(),
-    cachedMicros: input.lastRelistMicros ?? never,
-    podCachedMicros: new Map(),
-    waiting: emptyFifo<StatusRequested>(),
-    startedMicros: 0,
-    seen: new Map(),
-    changed: new Set<string>(),
-    requested: emptyFifo<string>(),
-    deliveries: emptyFifo<Delivery>(),
-  }),
-  initial: 'sleeping',
-  entry: 'scheduleFirstRelist',
+  context: ({ input }) => pleg.openPleg(input),
+  initial: 'idle',
+  always: [
+    { guard: 'hasFreed', actions: ['answerFreed', 'dropFreed'] },
+    { guard: 'hasNews', actions: ['announce', 'noteAnnounced'] },
+  ],
   on: {
-    'STATUS.REQUESTED': [
-      { guard: { type: 'isNewer', params: ({ event }) => event }, actions: { type: 'answerNow', params: ({ event }) => event } },
-      { actions: { type: 'queueWaiter', params: ({ event }) => event } },
+    'STATUS.REQUESTED': { actions: { type: 'queueWaiter', params: ({ event }) => event } },
+    'CHANNEL.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
+    'EVENTS.READ_REQUESTED': { actions: [{ type: 'giveEvents', params: ({ event }) => event }, 'emptyChannel'] },
+    'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ({ event }) => event } },
+    'START.REQUESTED': [
+      { guard: 'isStarted', description: 'It goes on as it was.' },
+      { guard: 'isDueLater', actions: ['startLoop', 'scheduleFirstRelist'] },
+      { actions: ['startLoop', { type: 'queueRelist', params: { who: 'loop' } }] },
     ],
-    'POD.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
-    'POD.FORGOTTEN': { actions: { type: 'forget', params: ({ event }) => event } },
-    'RELIST.REQUESTED': { actions: { type: 'queueRequest', params: ({ event }) => event } },
+    'STOP.REQUESTED': { actions: ['forgetRelist', 'stopLoop'] },
+    'UPDATE.REQUESTED': { actions: { type: 'changePeriods', params: ({ event }) => event } },
+    'GLOBAL_RELIST.REQUESTED': { actions: { type: 'queueRelist', params: { who: 'asked' } } },
+    'RELIST.DUE': { actions: { type: 'queueRelist', params: { who: 'loop' } } },
+    'RELIST.REQUESTED': [
+      { guard: 'takesRequest', actions: { type: 'queueRequest', params: ({ event }) => event } },
+      { description: 'The queue is full, or the gate is off: the request is dropped, and the next relist of all pods serves it.' },
+    ],
+    'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ({ event }) => event } },
+    'STATUS.WRITTEN': { actions: { type: 'writeStatus', params: ({ event }) => event } },
+    'CACHE_TIME.UPDATED': { actions: 'moveCacheTime' },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
-    sleeping: {
-      description: 'Nothing to do until the next relist, a second after the last one ended.',
-      always: { guard: 'hasRequests', target: 'relistingPod' },
-      on: { 'RELIST.DUE': 'relisting' },
-    },
-    relisting: {
-      description: 'The runtime is asked for all pods; what it says is of the moment of the call.',
-      tags: 'relisting',
-      entry: ['noteStart', 'askForPods'],
-      on: { 'PODS.LISTED': { actions: { type: 'noteSeen', params: ({ event }) => event } } },
-      after: { relist: { target: 'delivering', actions: ['concludeAll', 'scheduleRelist'] } },
-    },
-    relistingPod: {
-      description: 'One pod is looked at on demand; a global relist that falls due waits for it.',
-      tags: 'relisting',
-      entry: ['noteStartAfterRequest', 'askForPods'],
-      on: {
-        'PODS.LISTED': { actions: { type: 'noteSeen', params: ({ event }) => event } },
-        'RELIST.DUE': { actions: ['forgetRelist', 'postponeRelist'] },
-      },
-      after: { relist: { target: 'delivering', actions: ['concludePod', 'dropRequest'] } },
-    },
-    delivering: {
-      description: 'Statuses go to the workers that wait for them, events to the workers whose pods changed.',
+    idle: {
+      description: 'Nothing to do until the next relist falls due, or somebody asks for one.',
       always: [
-        { guard: 'hasDeliveries', target: 'delivering', reenter: true, actions: ['deliver', 'dropDelivery'] },
-        { target: 'sleeping' },
+        { guard: 'hasWaitingRelist', target: 'listing', actions: 'beginWaiting' },
+        { guard: and(['hasRequest', 'isServed']), description: 'A relist of all pods began after it.', actions: 'dropRequest' },
+        { guard: 'hasRequest', target: 'listingPod', actions: ['beginPod', 'dropRequest'] },
       ],
+      on: { 'RELIST.DUE': { target: 'listing', actions: { type: 'begin', params: { by: 'loop' } } } },
+    },
+    listing: {
+      description: 'GetPods: the runtime is asked for all pods; what it says is of the moment of the call.',
+      tags: 'relisting',
+      entry: 'askForPods',
+      on: {
+        'PODS.LISTED': [
+          {
+            description: 'A quiet second: the runtime says that nothing has changed.',
+            guard: { type: 'isQuiet', params: ({ event }) => event },
+            target: 'idle',
+            actions: [{ type: 'emitEnd', params: { failed: false } }, 'concludeQuietly', 'scheduleRelist'],
+          },
+          { target: 'reconciling', actions: { type: 'openRelist', params: ({ event }) => event } },
+        ],
+        'PODS.LIST_FAILED': [
+          {
+            guard: { type: 'isNewError', params: ({ event }) => event },
+            target: 'ending',
+            actions: [
+              { type: 'tell', params: ({ context, event }) => log.listFailed(context, event) },
+              { type: 'noteError', params: ({ event }) => event },
+              { type: 'emitEnd', params: { failed: true } },
+            ],
+          },
+          { target: 'ending', actions: { type: 'emitEnd', params: { failed: true } } },
+        ],
+      },
+    },
+    listingPod: {
+      description: 'GetPod: one pod is looked at on demand; all other relists wait.',
+      tags: 'relisting',
+      entry: 'askForPod',
+      on: {
+        'POD.LISTED': { target: 'reconciling', actions: { type: 'openPodRelist', params: ({ event }) => event } },
+        'POD.LIST_FAILED': { target: 'ending', actions: { type: 'emitEnd', params: { failed: true } } },
+      },
+    },
+    reconciling: {
+      description: 'Pod by pod, what is listed is compared with what was known.',
+      tags: 'relisting',
+      always: [
+        { guard: 'inspects', target: 'inspecting' },
+        { guard: 'hasTurn', actions: [{ type: 'emitWrite', params: undefined }, 'noteGone'] },
+        { guard: 'hasSecondTurns', actions: 'openSecondTurns' },
+        {
+          guard: 'isWorthTelling',
+          target: 'ending',
+          actions: [
+            { type: 'tell', params: ({ context }) => log.relisted(context) },
+            { type: 'emitEnd', params: { failed: false } },
+            'conclude',
+          ],
+        },
+        { target: 'ending', actions: [{ type: 'emitEnd', params: { failed: false } }, 'conclude'] },
+      ],
+    },
+    inspecting: {
+      description: 'GetPodStatus of a pod that changed, or whose last inspection failed.',
+      tags: 'relisting',
+      entry: ['noteInspection', 'askForStatus'],
+      on: {
+        'POD_STATUS.ANSWERED': {
+          target: 'reconciling',
+          actions: [
+            { type: 'emitWrite', params: ({ event }) => ({ status: event.status, error: undefined }) },
+            { type: 'noteInspected', params: ({ event }) => event },
+          ],
+        },
+        'POD_STATUS.FAILED': [
+          {
+            guard: { type: 'isNewFailure', params: ({ event }) => event },
+            target: 'reconciling',
+            actions: [
+              { type: 'tell', params: ({ context, event }) => log.inspectionFailed(context, event) },
+              { type: 'emitWrite', params: ({ event }) => event },
+              { type: 'noteFailed', params: ({ event }) => event },
+            ],
+          },
+          {
+            target: 'reconciling',
+            actions: [
+              { type: 'emitWrite', params: ({ event }) => event },
+              { type: 'noteFailed', params: ({ event }) => event },
+            ],
+          },
+        ],
+      },
+    },
+    ending: {
+      description: 'The relist is over; where it came by itself, the next one is due a period from now.',
+      always: [{ guard: 'isOfLoop', target: 'idle', actions: 'scheduleRelist' }, { target: 'idle' }],
     },
   },
 });

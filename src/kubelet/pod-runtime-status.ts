@@ -9,6 +9,12 @@ export interface ContainerRuntimeStatus {
   readonly exitReason: string;
   /** When it exited; meaningless before. */
   readonly finishedAtMicros: number;
+  /** The image as the pod's spec had it when the container was made. */
+  readonly image: string;
+  /** The image that it was made of, as the runtime names it. */
+  readonly imageRef: string;
+  /** The images of the volumes that it mounts. */
+  readonly mountedImageRefs: readonly string[];
 }
 
 /** What the runtime knows of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. */
@@ -24,4 +30,9 @@ export const unknownPodStatus: PodRuntimeStatus = { sandbox: 'none', containers:
 /** The container of that name; mirrors `FindContainerStatusByName`. */
 export function findContainer(status: PodRuntimeStatus, name: string): ContainerRuntimeStatus | undefined {
   return status.containers.find((container) => container.name === name);
+}
+
+/** The names of the containers that run; mirrors `ConvertPodStatusToRunningPod`. */
+export function runningContainers(status: PodRuntimeStatus): readonly string[] {
+  return status.containers.filter(({ state }) => state === 'running').map(({ name }) => name);
 }

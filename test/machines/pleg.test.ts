@@ -1,81 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ContainerRuntimeEvent, containerRuntimeMachine } from '../../machines/container-runtime.ts';
-import { type PlegAnswer, plegMachine } from '../../machines/pleg.ts';
-import { stage } from './stage.ts';
+import { pleg } from './pleg-world.ts';
 
-// GenericPLEG (pkg/kubelet/pleg/generic.go) and the pod cache (pkg/kubelet/container/cache.go), v1.36.3; semantics §1.2, §10, §17.
+// GenericPLEG of pkg/kubelet/pleg/generic.go and the pod cache of pkg/kubelet/container/cache.go, v1.36.3, as `windlass run`
+// has them: over the container runtime, which says what has changed. Names in parentheses are scripts of pleg.ndjson.gz.
 
-const ref = (uid: string) => ({ namespace: 'default', name: uid, uid });
 const msOf = (micros: number) => micros / 1000;
-
-/** A PLEG before a real container runtime; relists begin at 0, 1005, 2010, … ms and take 5 ms. */
-function pleg(lastRelistMicros: number | undefined = undefined) {
-  const world = stage();
-  const { recorder, clock } = world;
-  const lists: number[] = [];
-  const real = world.start(containerRuntimeMachine, { name: 'runtime', recorder, clock });
-  const runtime = world.listen<ContainerRuntimeEvent>('runtime', (event) => {
-    if (event.type === 'PODS.LIST_REQUESTED') lists.push(msOf(world.kernel.nowMicros));
-    real.send(event);
-  });
-  const actor = world.start(plegMachine, {
-    name: 'pleg',
-    recorder,
-    clock,
-    runtime,
-    lastRelistMicros,
-    relistPeriodMicros: 1_000_000,
-    relistMicros: 5_000,
-  });
-  const workers = new Map(
-    ['a', 'b'].map((uid) => {
-      const worker = world.listen<PlegAnswer>(uid);
-      actor.send({ type: 'POD.WATCHED', uid, worker });
-      return [uid, worker] as const;
-    }),
-  );
-  const workerOf = (uid: string) => workers.get(uid) ?? world.listen<PlegAnswer>(uid);
-  return {
-    ...world,
-    actor,
-    lists,
-    sandbox: (uid: string) => real.send({ type: 'SANDBOX.CREATED', pod: ref(uid), purged: [] }),
-    start: (uid: string) => real.send({ type: 'CONTAINER.STARTED', pod: ref(uid), container: 'app', runsForMicros: null, exitCode: 0 }),
-    /** A PLEG anew, as after a restart of the kubelet: what it tells the worker of `a`, and its status there. */
-    start2() {
-      const worker = world.listen<PlegAnswer>('a2');
-      const own = {
-        name: 'pleg',
-        recorder,
-        clock,
-        runtime,
-        lastRelistMicros: undefined,
-        relistPeriodMicros: 1_000_000,
-        relistMicros: 5_000,
-      };
-      const again = world.start(plegMachine, own);
-      again.send({ type: 'POD.WATCHED', uid: 'a', worker });
-      return () => {
-        const status = again.getSnapshot().context.cache.get('a');
-        const states = [status?.sandbox, ...(status?.containers ?? []).map((one) => one.state)].join(' ');
-        return ['a', ...world.messagesTo('a2').map((message) => message.type), states];
-      };
-    },
-    ask: (uid: string, minMs: number) => actor.send({ type: 'STATUS.REQUESTED', uid, minMicros: minMs * 1000, requester: workerOf(uid) }),
-    relist: (uid: string) => actor.send({ type: 'RELIST.REQUESTED', uid }),
-    atMs: (ms: number, act: () => void) => world.at(ms * 1000, act),
-    runTo: (ms: number) => world.run(ms * 1000),
-    /** What a worker heard, `1005 POD.CHANGED`. */
-    heardBy: (uid: string) =>
-      world.heard
-        .filter((one) => one.by === uid)
-        .map(({ atMicros, message }) => {
-          const { status } = message as { status?: { sandbox: string; containers: readonly { state: string }[] } };
-          const seen = status === undefined ? '' : ` ${[status.sandbox, ...status.containers.map((one) => one.state)].join(' ')}`;
-          return `${msOf(atMicros)} ${message.type}${seen}`;
-        }),
-  };
-}
 
 describe('the global relist', () => {
   it('begins at once and then a second after the last one ended: the phase drifts by its length', () => {
@@ -94,44 +23,43 @@ describe('the global relist', () => {
     const world = pleg();
     world.atMs(1_007, () => world.sandbox('a'));
     world.runTo(3_000);
-    expect(world.heardBy('a')).toEqual(['2015 POD.CHANGED']);
+    expect(world.events()).toEqual(['2015 a ContainerStarted sandbox/1']);
   });
 
-  it('sends events to the pods that changed only', () => {
+  it('inspects the pods that changed only, and tells of them once', () => {
     const world = pleg();
     world.atMs(500, () => world.sandbox('a'));
+    world.atMs(600, () => world.sandbox('b'));
     world.atMs(1_500, () => world.start('a'));
-    world.runTo(5_000);
-    expect(world.heardBy('a')).toEqual(['1010 POD.CHANGED', '2015 POD.CHANGED']);
-    expect(world.heardBy('b')).toEqual([]);
+    world.runTo(9_000);
+    expect(world.events()).toEqual([
+      '1010 a ContainerStarted sandbox/1',
+      '1010 b ContainerStarted sandbox/1',
+      '2015 a ContainerStarted app/0',
+    ]);
+    const inspected = world.messagesTo('runtime').filter(({ type }) => type === 'POD_STATUS.REQUESTED');
+    expect(inspected.map(({ pod }) => (pod as { uid: string }).uid)).toEqual(['a', 'b', 'a']);
   });
 
-  it('a pod that nobody watches is no trouble', () => {
+  it('leaves a record where something changed, and none of a quiet second', () => {
     const world = pleg();
-    world.atMs(500, () => world.sandbox('stranger'));
-    world.runTo(2_000);
-    expect(world.unhandled).toEqual([]);
+    world.atMs(2_500, () => world.sandbox('a'));
+    world.runTo(60_000);
+    const events = [{ uid: 'a', eventType: 'ContainerStarted', data: 'a/sandbox/1' }];
+    expect(world.pleg()).toEqual([{ atMicros: 3_020_000, type: 'pleg', state: 'relisted', relists: 4, periodMs: 1000, tookMs: 5, events }]);
   });
-});
 
-describe('a new PLEG before a runtime that has run for long', () => {
-  it('finds every pod, also those that the one before it had listed', () => {
+  it('a new PLEG before a runtime that has run for long finds every pod, also those that the one before it had listed', () => {
     const world = pleg();
     world.sandbox('a');
     world.start('a');
     world.runTo(3_000);
-    const second = world.start2();
+    const before = world.events().length;
+    world.actor.stop();
+    world.open();
     world.runTo(4_000);
-    expect(second()).toEqual(['a', 'POD.CHANGED', 'ready running']);
+    expect(world.events().slice(before)).toEqual(['3005 a ContainerStarted app/0', '3005 a ContainerStarted sandbox/1']);
   });
-});
-
-it('a pod that is forgotten hears no more', () => {
-  const world = pleg();
-  world.atMs(500, () => world.actor.send({ type: 'POD.FORGOTTEN', uid: 'a' }));
-  world.atMs(600, () => world.sandbox('a'));
-  world.runTo(2_000);
-  expect(world.heardBy('a')).toEqual([]);
 });
 
 describe('GetNewerThan', () => {
@@ -168,27 +96,19 @@ describe('GetNewerThan', () => {
     expect(old.heardBy('a')).toEqual(['0 STATUS.ANSWERED none']);
   });
 
-  it('is freed with the new status before the event is sent: the cache is written first', () => {
+  it('is freed with the new status before the events are read: the cache is written first', () => {
     const world = pleg();
     world.atMs(500, () => world.sandbox('a'));
     world.atMs(600, () => world.ask('a', 600));
     world.runTo(2_000);
-    expect(world.heardBy('a')).toEqual(['1010 STATUS.ANSWERED ready', '1010 POD.CHANGED']);
-  });
-
-  it('frees those whose pods did not change last, with the cache’s time', () => {
-    const world = pleg();
-    world.atMs(500, () => world.sandbox('b'));
-    world.atMs(600, () => world.ask('a', 600));
-    world.atMs(601, () => world.ask('b', 601));
-    world.runTo(2_000);
-    const order = world.heard.filter((one) => one.by === 'a' || one.by === 'b').map((one) => `${one.by} ${one.message.type}`);
-    expect(order).toEqual(['b STATUS.ANSWERED', 'b POD.CHANGED', 'a STATUS.ANSWERED']);
+    expect(world.heardBy('a')).toEqual(['1010 STATUS.ANSWERED ready']);
+    const order = world.heard.filter(({ by, message }) => by === 'a' || message.type === 'EVENTS.READ').map(({ by }) => by);
+    expect(order).toEqual(['a', 'reader']);
   });
 });
 
 describe('a relist on demand (v1.36)', () => {
-  it('looks at once, and frees and tells its own pod only', () => {
+  it('looks at once, and frees its own pod only', () => {
     const world = pleg();
     world.atMs(500, () => {
       world.sandbox('a');
@@ -199,33 +119,45 @@ describe('a relist on demand (v1.36)', () => {
     });
     world.runTo(900);
     expect(world.lists).toEqual([0, 500]);
-    expect(world.heardBy('a')).toEqual(['505 STATUS.ANSWERED ready', '505 POD.CHANGED']);
+    expect(world.heardBy('a')).toEqual(['505 STATUS.ANSWERED ready']);
     expect(world.heardBy('b')).toEqual([]);
     world.runTo(2_000);
-    expect(world.heardBy('b')).toEqual(['1010 STATUS.ANSWERED ready', '1010 POD.CHANGED']);
+    expect(world.heardBy('b')).toEqual(['1010 STATUS.ANSWERED ready']);
+    expect(world.events()).toEqual(['505 a ContainerStarted sandbox/1', '1010 b ContainerStarted sandbox/1']);
   });
 
-  it('counts as newer data for its pod alone', () => {
+  it('counts as newer than the sync that asked for it, for its pod alone', () => {
     const world = pleg();
-    world.atMs(500, () => world.relist('a'));
+    world.atMs(500, () => {
+      world.sandbox('a');
+      world.relist('a');
+    });
     world.atMs(600, () => {
-      world.ask('a', 499);
-      world.ask('b', 499);
+      world.ask('a', 500);
+      world.ask('b', 500);
     });
     world.runTo(700);
-    expect(world.heardBy('a')).toEqual(['600 STATUS.ANSWERED none']);
+    expect(world.heardBy('a')).toEqual(['600 STATUS.ANSWERED ready']);
     expect(world.heardBy('b')).toEqual([]);
   });
 
-  it('several are served one after the other', () => {
+  it('of a pod that is gone does nothing: who waits for it waits for the global relist (on-demand-pod-gone)', () => {
     const world = pleg();
     world.atMs(500, () => {
-      world.relist('a');
-      world.relist('b');
+      world.ask('a', 500);
       world.relist('a');
     });
-    world.runTo(600);
-    expect(world.lists).toEqual([0, 500, 505, 510]);
+    world.runTo(2_000);
+    expect(world.heardBy('a')).toEqual(['1010 STATUS.ANSWERED none']);
+  });
+
+  it('several are served one after the other, and the global relist comes first (on-demand-delays-global)', () => {
+    const world = pleg();
+    world.atMs(500, () => ['a', 'b', 'a'].forEach(world.relist));
+    world.atMs(1_003, () => ['a', 'b'].forEach(world.relist));
+    world.runTo(1_100);
+    // The global one fell due at 1005, while `a` was looked at; `b` was asked for before it began, and needs no look of its own.
+    expect(world.lists).toEqual([0, 500, 505, 510, 1_003, 1_008]);
   });
 
   it('asked for during the global relist waits for its end', () => {
@@ -235,24 +167,82 @@ describe('a relist on demand (v1.36)', () => {
     expect(world.lists).toEqual([0, 1_005, 1_010]);
   });
 
-  it('delays a global relist that falls due meanwhile, which still comes', () => {
+  it('is dropped where 200 wait already, and where the gate is off (on-demand-queue-of-200, on-demand-gate-off)', () => {
     const world = pleg();
-    world.atMs(1_003, () => world.relist('a'));
-    world.runTo(2_500);
-    const [, onDemand, global, next] = world.lists;
-    expect(onDemand).toBe(1_003);
-    expect(global).toBeGreaterThanOrEqual(1_008);
-    expect(global).toBeLessThanOrEqual(1_013);
-    expect(next).toBe((global ?? 0) + 1_005);
+    for (let index = 0; index < 250; index++) world.relist(`pod-${index}`);
+    expect(world.actor.getSnapshot().context.requests.size).toBe(200);
+    const off = pleg(undefined, { relistsOnDemand: false });
+    off.relist('a');
+    expect(off.actor.getSnapshot().context.requests.size).toBe(0);
+  });
+});
+
+describe('trouble', () => {
+  const down = { type: 'FAULT.BEGAN', id: 'faults/1', fault: { kind: 'runtimeDown', error: 'no runtime' } } as const;
+
+  it('a listing that fails is told once, with its cause, and then its end', () => {
+    const world = pleg();
+    world.atMs(1_500, () => world.real.send(down));
+    world.atMs(5_500, () => world.real.send({ type: 'FAULT.ENDED', id: 'faults/1' }));
+    world.runTo(20_000);
+    expect(world.pleg().map(({ atMicros, state, error }) => [msOf(atMicros), state, error])).toEqual([
+      [2_015, 'listFailed', 'no runtime'],
+      [6_035, 'relisted', undefined],
+    ]);
   });
 
-  it('does not repeat the event of its pod at the next global relist', () => {
+  it('health decays from the start of the last listing that succeeded, to the microsecond', () => {
     const world = pleg();
+    const asker = world.listen('asker');
+    const ask = () => world.actor.send({ type: 'HEALTH.REQUESTED', requester: asker as never });
+    ask();
+    world.atMs(1_500, () => world.real.send(down));
+    world.at(181_005_000, ask);
+    world.at(181_005_001, ask);
+    world.runTo(182_000);
+    expect(world.messagesTo('asker').map(({ health }) => health)).toEqual([
+      { isHealthy: false, message: 'pleg has yet to be successful' },
+      { isHealthy: true },
+      { isHealthy: false, message: 'pleg was last seen active 3m0.000001s ago; threshold is 3m0s' },
+    ]);
+  });
+
+  it('an inspection that fails is cached, and its events are held back until one succeeds', () => {
+    const world = pleg();
+    world.atMs(900, () => world.ask('a', 900));
+    world.atMs(950, () => world.sandbox('a'));
+    // It fails between the listing and the inspection.
+    world.atMs(1_007, () => world.real.send(down));
+    world.atMs(1_500, () => world.real.send({ type: 'FAULT.ENDED', id: 'faults/1' }));
+    world.runTo(4_000);
+    expect(world.heardBy('a')).toEqual(['1010 STATUS.FAILED no runtime']);
+    expect(world.events()).toEqual(['2015 a ContainerStarted sandbox/1']);
+    expect(world.pleg().map(({ state, uid, error }) => [state, uid, error])).toEqual([
+      ['inspectionFailed', 'a', 'no runtime'],
+      ['relisted', undefined, undefined],
+    ]);
+  });
+
+  it('a relist that takes another time than the one before it is told', () => {
+    const world = pleg();
+    world.sandbox('a');
+    const slow = { kind: 'runtimeSlow', listMicros: 200_000, podStatusMicros: null } as const;
+    world.atMs(1_500, () => world.real.send({ type: 'FAULT.BEGAN', id: 'faults/1', fault: slow }));
+    world.runTo(9_000);
+    expect(world.pleg().map(({ relists, tookMs }) => [relists, tookMs])).toEqual([
+      [2, 5],
+      [3, 200],
+    ]);
+  });
+
+  it('events that nobody reads fill the channel; what comes then is lost (channel-of-one)', () => {
+    const world = pleg(undefined, { channelCapacity: 1 });
     world.atMs(500, () => {
       world.sandbox('a');
-      world.relist('a');
+      world.start('a');
     });
-    world.runTo(3_000);
-    expect(world.heardBy('a')).toEqual(['505 POD.CHANGED']);
+    world.runTo(9_000);
+    expect(world.events()).toEqual(['1010 a ContainerStarted app/0']);
+    expect(world.pleg().map(({ discarded }) => discarded)).toEqual([1]);
   });
 });

@@ -1,0 +1,42 @@
+import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import type { ScriptKind } from '../script-kind.ts';
+import { comparedBeforeRelist } from './compared-before-relist.ts';
+import { randomScript } from './random-script.ts';
+import { runScript } from './run-script.ts';
+import { type PlegScript, scriptSchema } from './script-schema.ts';
+import { simplerScripts } from './simpler-scripts.ts';
+
+/** The pod lifecycle event generator and the pod cache over a scripted runtime: pkg/kubelet/pleg. */
+export const plegKind: ScriptKind<PlegScript> = {
+  kind: 'pleg',
+  recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
+  unit: 'step',
+  schema: scriptSchema,
+  problemsOf: stepProblems,
+  runnerOf(version) {
+    const selection = selectProfile(version);
+    if ('error' in selection) return selection;
+    const { profile, note } = selection;
+    return { version: profile.version, note, run: (script) => runScript(script, profile) };
+  },
+  comparedPart: comparedBeforeRelist,
+  sizeOf: ({ steps }) => steps.length,
+  random: randomScript,
+  simpler: simplerScripts,
+};
+
+/** Steps in order of time; relists by hand and updates only while stopped; drains only where nobody else reads. */
+function stepProblems({ steps, drain }: PlegScript): string[] {
+  const problems: string[] = [];
+  let before = 0;
+  let isStarted = false;
+  for (const [index, step] of steps.entries()) {
+    if (step.at < before) problems.push(`steps[${index}].at: expected ${before} or later, not ${step.at}`);
+    before = step.at;
+    if ('start' in step) isStarted = true;
+    if ('stop' in step) isStarted = false;
+    if (isStarted && ('relist' in step || 'update' in step)) problems.push(`steps[${index}]: not while the PLEG is started; stop it first`);
+    if ('drain' in step && drain !== 'manual') problems.push(`steps[${index}].drain: only with "drain": "manual"`);
+  }
+  return problems;
+}

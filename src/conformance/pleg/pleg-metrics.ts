@@ -1,0 +1,37 @@
+import { histogram } from '../../kubelet/pleg/pleg-histogram.ts';
+import type { PlegEntry } from './pleg-entry.ts';
+import type { RunningCounts } from './running-counts.ts';
+
+/** What a script moved of the kubelet's metrics, durations in microseconds. */
+export class PlegMetrics {
+  readonly relists: number[] = [];
+  readonly intervals: number[] = [];
+  readonly podRelists: number[] = [];
+  discarded = 0;
+  /** Set by whoever asks for health. */
+  lastSeenSeconds = 0;
+
+  /** The entries at the end of a trace, at that time (ms): sorted by name and labels, zeros left out. */
+  entries(counts: RunningCounts, at: number): PlegEntry[] {
+    const of = (metric: string, fields: Omit<PlegEntry, 'at' | 'type' | 'metric'>): PlegEntry => ({
+      at,
+      type: 'metric',
+      metric,
+      ...fields,
+    });
+    const times = (metric: string, micros: readonly number[]) => (micros.length === 0 ? [] : [of(metric, histogram(micros))]);
+    const gauge = (metric: string, value: number, labels?: Record<string, string>) =>
+      value === 0 ? [] : [of(metric, labels === undefined ? { value } : { labels, value })];
+    return [
+      ...(this.discarded === 0 ? [] : [of('kubelet_pleg_discard_events', { count: this.discarded })]),
+      ...gauge('kubelet_pleg_last_seen_seconds', this.lastSeenSeconds),
+      ...times('kubelet_pleg_pod_relist_duration_seconds', this.podRelists),
+      ...times('kubelet_pleg_relist_duration_seconds', this.relists),
+      ...times('kubelet_pleg_relist_interval_seconds', this.intervals),
+      ...[...counts.containers]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([state, count]) => gauge('kubelet_running_containers', count, { container_state: state })),
+      ...gauge('kubelet_running_pods', counts.pods),
+    ];
+  }
+}

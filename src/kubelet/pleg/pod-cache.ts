@@ -1,0 +1,114 @@
+import { get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
+import { emptyFifo, type Fifo, fifoOf, items, push } from '../fifo.ts';
+import { emptyPodStatus, type PodStatus } from './pod-status.ts';
+
+/** What the cache holds of a pod. */
+export interface CacheEntry {
+  /** null: the inspection failed and gave nothing. */
+  readonly status: PodStatus | null;
+  readonly error: string | undefined;
+  readonly modifiedMicros: number;
+  /** When the runtime was last asked about this pod alone (1.36). */
+  readonly observedMicros: number;
+}
+
+/** Somebody in `GetNewerThan`. */
+export interface CacheWaiter<R> {
+  readonly uid: string;
+  readonly minMicros: number;
+  readonly requester: R;
+}
+
+export interface CacheRules {
+  /** With EventedPLEG there are two writers: a status older than the one in the cache is refused. */
+  readonly refusesOlder: boolean;
+  readonly answersUnknownPodsAtOnce: boolean;
+}
+
+/** Statuses by pod, how fresh they are, and who waits for fresher ones. R is whoever asks. */
+export interface PodCache<R> {
+  readonly entries: SortedMap<CacheEntry>;
+  /** All that is here is at least as fresh as this; undefined: nothing was listed yet. */
+  readonly globalMicros: number | undefined;
+  /** In the order of asking. */
+  readonly waiting: Fifo<CacheWaiter<R>>;
+  /** Waiters whose time has come, with what they are told. */
+  readonly freed: Fifo<{ readonly requester: R; readonly entry: CacheAnswer }>;
+}
+
+/** What `Get` and `GetNewerThan` return. */
+export type CacheAnswer = Pick<CacheEntry, 'status' | 'error'>;
+
+/** Returns an empty cache; mirrors `NewCache` of pkg/kubelet/container/cache.go, as do the functions below its methods. */
+export function emptyPodCache<R>(globalMicros?: number): PodCache<R> {
+  return { entries: undefined, globalMicros, waiting: emptyFifo(), freed: emptyFifo() };
+}
+
+/** The entry of the pod, if there is one. */
+export function entryOf<R>(cache: PodCache<R>, uid: string): CacheEntry | undefined {
+  return get(cache.entries, uid);
+}
+
+/** `Get`: an empty status where the runtime has nothing of the pod. */
+export function cached<R>(cache: PodCache<R>, uid: string): CacheAnswer {
+  return entryOf(cache, uid) ?? { status: emptyPodStatus(uid), error: undefined };
+}
+
+/** `Set`. Under `refusesOlder` an older status changes nothing, and `written` is false. */
+export function withStatus<R>(
+  cache: PodCache<R>,
+  uid: string,
+  answer: CacheAnswer,
+  micros: number,
+  rules: CacheRules,
+): { readonly cache: PodCache<R>; readonly written: boolean } {
+  const old = entryOf(cache, uid);
+  if (rules.refusesOlder && old !== undefined && old.modifiedMicros > micros) return { cache, written: false };
+  const entry = { ...answer, modifiedMicros: micros, observedMicros: micros };
+  return { cache: notified({ ...cache, entries: set(cache.entries, uid, entry) }, uid, micros), written: true };
+}
+
+/** `SetObservedTime`: the pod was looked at, whether it changed or not. */
+export function withObservedTime<R>(cache: PodCache<R>, uid: string, micros: number): PodCache<R> {
+  const entry = entryOf(cache, uid);
+  const entries = entry === undefined ? cache.entries : set(cache.entries, uid, { ...entry, observedMicros: micros });
+  return notified({ ...cache, entries }, uid, micros);
+}
+
+/** `UpdateTime`: all pods were looked at. */
+export function withGlobalTime<R>(cache: PodCache<R>, micros: number): PodCache<R> {
+  return notified({ ...cache, globalMicros: micros }, undefined, micros);
+}
+
+/** `Delete`. Nobody is freed by it. */
+export function withoutPod<R>(cache: PodCache<R>, uid: string): PodCache<R> {
+  return { ...cache, entries: remove(cache.entries, uid) };
+}
+
+/** `GetNewerThan`: the answer is freed at once where there is something strictly newer, else at a time not before `minMicros`. */
+export function withWaiter<R>(cache: PodCache<R>, waiter: CacheWaiter<R>, rules: CacheRules): PodCache<R> {
+  if (!isNewer(cache, waiter, rules)) return { ...cache, waiting: push(cache.waiting, waiter) };
+  return { ...cache, freed: push(cache.freed, answerTo(cache, waiter)) };
+}
+
+function isNewer<R>(cache: PodCache<R>, { uid, minMicros }: CacheWaiter<R>, rules: CacheRules): boolean {
+  const entry = entryOf(cache, uid);
+  if (entry === undefined && rules.answersUnknownPodsAtOnce) return true;
+  if (cache.globalMicros !== undefined && cache.globalMicros > minMicros) return true;
+  return entry !== undefined && Math.max(entry.modifiedMicros, entry.observedMicros) > minMicros;
+}
+
+function answerTo<R>(cache: PodCache<R>, { uid, requester }: CacheWaiter<R>): { readonly requester: R; readonly entry: CacheAnswer } {
+  return { requester, entry: cached(cache, uid) };
+}
+
+/** Frees those who wait for this pod (undefined: for any) and a time that has come. */
+function notified<R>(cache: PodCache<R>, uid: string | undefined, micros: number): PodCache<R> {
+  if (cache.waiting.size === 0) return cache;
+  const isFreed = (waiter: CacheWaiter<R>): boolean => (uid === undefined || waiter.uid === uid) && micros >= waiter.minMicros;
+  const all = items(cache.waiting);
+  const freed = all.filter(isFreed);
+  if (freed.length === 0) return cache;
+  const waiting = fifoOf(all.filter((waiter) => !isFreed(waiter)));
+  return { ...cache, waiting, freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed) };
+}

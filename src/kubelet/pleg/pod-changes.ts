@@ -1,0 +1,69 @@
+import type { PodLifecycleEvent, PodLifecycleEventType } from './pod-lifecycle-event.ts';
+import type { ListedPart, RuntimePod } from './runtime-pod.ts';
+
+type PlegState = 'running' | 'exited' | 'unknown' | 'nonExistent';
+
+/** A runtime said of a container what the kubelet does not know: its PLEG panics with this message. */
+export class UnrecognizedStateError extends Error {
+  constructor(state: string) {
+    super(`unrecognized container state: ${state}`);
+    this.name = 'UnrecognizedStateError';
+  }
+}
+
+/**
+ * The events that lead from what PLEG knew of a pod to what is listed now; undefined where there is none. Containers and
+ * sandboxes are treated alike, each by its id, those known before first. Throws an `UnrecognizedStateError`.
+ * Mirrors `getContainersFromPods` and `computeEvents` in pkg/kubelet/pleg/generic.go.
+ */
+export function podChanges(uid: string, old: RuntimePod | undefined, current: RuntimePod | undefined): readonly PodLifecycleEvent[] {
+  const events: PodLifecycleEvent[] = [];
+  for (const id of idsOf(old, current)) {
+    for (const eventType of eventsBetween(stateOf(old, id), stateOf(current, id))) events.push({ uid, eventType, data: id });
+  }
+  return events;
+}
+
+function idsOf(...pods: readonly (RuntimePod | undefined)[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const pod of pods) {
+    for (const { id } of pod?.containers ?? []) ids.add(id);
+    for (const { id } of pod?.sandboxes ?? []) ids.add(id);
+  }
+  return ids;
+}
+
+function stateOf(pod: RuntimePod | undefined, id: string): PlegState {
+  const has = (part: ListedPart): boolean => part.id === id;
+  const found = pod?.containers.find(has) ?? pod?.sandboxes.find(has);
+  return found === undefined ? 'nonExistent' : plegState(found.state);
+}
+
+/** Mirrors `convertState`: the kubelet makes no use of `created`. */
+function plegState(state: string): PlegState {
+  switch (state) {
+    case 'running':
+    case 'exited':
+      return state;
+    case 'created':
+    case 'unknown':
+      return 'unknown';
+    default:
+      throw new UnrecognizedStateError(state);
+  }
+}
+
+/** Mirrors `generateEvents`. */
+function eventsBetween(old: PlegState, current: PlegState): readonly PodLifecycleEventType[] {
+  if (old === current) return [];
+  switch (current) {
+    case 'running':
+      return ['ContainerStarted'];
+    case 'exited':
+      return ['ContainerDied'];
+    case 'unknown':
+      return ['ContainerChanged'];
+    case 'nonExistent':
+      return old === 'exited' ? ['ContainerRemoved'] : ['ContainerDied', 'ContainerRemoved'];
+  }
+}

@@ -1,0 +1,29 @@
+import { type PodRuntimeStatus, unknownPodStatus } from '../pod-runtime-status.ts';
+import type { ListedPart } from './runtime-pod.ts';
+
+export interface SandboxStatus {
+  readonly id: string;
+  readonly isReady: boolean;
+  /** Empty: it has none. */
+  readonly ip: string;
+}
+
+/**
+ * What GetPodStatus says of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. PLEG looks at IPs
+ * and sandboxes, and hands the rest to the pod workers.
+ */
+export interface PodStatus {
+  readonly uid: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly ips: readonly string[];
+  readonly containers: readonly ListedPart[];
+  readonly sandboxes: readonly SandboxStatus[];
+  /** What a sync reads of it. */
+  readonly forSync: PodRuntimeStatus;
+}
+
+/** Returns the status of a pod that the cache has no entry for: `makeDefaultData` of pkg/kubelet/container/cache.go. */
+export function emptyPodStatus(uid: string): PodStatus {
+  return { uid, name: '', namespace: '', ips: [], containers: [], sandboxes: [], forSync: unknownPodStatus };
+}

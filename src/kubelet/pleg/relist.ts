@@ -1,0 +1,117 @@
+import { entries, get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
+import type { PlegRules } from './pleg-rules.ts';
+import { podChanges, UnrecognizedStateError } from './pod-changes.ts';
+import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
+import type { RuntimePod } from './runtime-pod.ts';
+
+/** What PLEG knows of a pod; `old` is undefined where it has been listed and not yet told of. */
+export interface PodRecord {
+  readonly old: RuntimePod | undefined;
+}
+
+/** What PLEG keeps from relist to relist. */
+export interface PlegRecords {
+  readonly pods: SortedMap<PodRecord>;
+  /** Pods to inspect whether they change or not, as they were listed when that was decided. */
+  readonly reinspect: SortedMap<RuntimePod | null>;
+  /** Those that failed in this relist; they are the next one's. Only where reinspection is `afterwards`. */
+  readonly failed: SortedMap<RuntimePod | null>;
+}
+
+/** One pod's turn in a relist. */
+export interface PodTurn {
+  readonly uid: string;
+  /** undefined: the runtime has it no more. */
+  readonly pod: RuntimePod | undefined;
+  readonly events: readonly PodLifecycleEvent[];
+  /** The second inspection of a relist where reinspection is `afterwards`: it fills the cache and does nothing else. */
+  readonly isSecond: boolean;
+}
+
+/** Returns the records of a PLEG that has seen nothing. */
+export const emptyPlegRecords: PlegRecords = { pods: undefined, reinspect: undefined, failed: undefined };
+
+export interface OpenedRelist {
+  readonly records: PlegRecords;
+  readonly turns: readonly PodTurn[];
+  /** Go's panic, where the listing has a state that PLEG does not know: nothing comes of the relist. */
+  readonly panic: string | undefined;
+}
+
+/**
+ * Takes over a listing. `looked`: the pods that may differ from what is known (undefined: any). Returns the turns in the
+ * order of the UIDs (the kubelet's own order is a Go map's). Mirrors `setCurrent` and the first half of `Relist` and
+ * `reconcilePodRecord` in pkg/kubelet/pleg/generic.go.
+ */
+export function openRelist(
+  rules: PlegRules,
+  known: PlegRecords,
+  listing: ReadonlyMap<string, RuntimePod>,
+  looked: Iterable<string> | undefined,
+): OpenedRelist {
+  const uids = [...new Set(looked ?? everyUid(known, listing))].sort();
+  const listed = uids.filter((uid) => listing.has(uid) && get(known.pods, uid) === undefined);
+  const records = { ...known, pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods) };
+  try {
+    const turns = uids.flatMap((uid) => turnOf(rules, records, uid, listing.get(uid)));
+    const isTaken = ({ uid }: PodTurn): boolean => rules.reinspects === 'inTurn' && get(records.reinspect, uid) !== undefined;
+    const reinspect = turns.filter(isTaken).reduce((pods, { uid }) => remove(pods, uid), records.reinspect);
+    return { records: { ...records, reinspect }, turns, panic: undefined };
+  } catch (error) {
+    if (error instanceof UnrecognizedStateError) return { records, turns: [], panic: error.message };
+    throw error;
+  }
+}
+
+function everyUid(records: PlegRecords, listing: ReadonlyMap<string, RuntimePod>): readonly string[] {
+  return [...entries(records.pods).map(([uid]) => uid), ...listing.keys()];
+}
+
+function turnOf(rules: PlegRules, records: PlegRecords, uid: string, pod: RuntimePod | undefined): readonly PodTurn[] {
+  const record = get(records.pods, uid);
+  const events = podChanges(uid, record?.old, pod);
+  const isAsked = rules.reinspects === 'inTurn' && record !== undefined && get(records.reinspect, uid) !== undefined;
+  return events.length > 0 || isAsked ? [{ uid, pod, events, isSecond: false }] : [];
+}
+
+/** The pods that are to be inspected once more when all turns are over; none where reinspection is `inTurn`. */
+export function secondTurns(rules: PlegRules, records: PlegRecords): readonly PodTurn[] {
+  if (rules.reinspects === 'inTurn') return [];
+  return entries(records.reinspect).map(([uid, pod]) => ({ uid, pod: pod ?? undefined, events: [], isSecond: true }));
+}
+
+/** The records and the events to send after a turn that ended well: inspected, or gone. Mirrors `podRecords.update`. */
+export function turnEnded(
+  rules: PlegRules,
+  records: PlegRecords,
+  { uid, pod, events, isSecond }: PodTurn,
+): { readonly records: PlegRecords; readonly events: readonly PodLifecycleEvent[] } {
+  if (isSecond) return { records, events: [] };
+  const pods = pod === undefined ? remove(records.pods, uid) : set(records.pods, uid, { old: pod });
+  const reinspect = rules.reinspects === 'inTurn' ? records.reinspect : remove(records.reinspect, uid);
+  const sent = events.filter(({ eventType }) => eventType !== 'ContainerChanged');
+  const isSync = rules.sendsPodSync && events.length === 0;
+  return { records: { ...records, pods, reinspect }, events: isSync ? [{ uid, eventType: 'PodSync' }] : sent };
+}
+
+/** The records after a turn whose inspection failed: the old one stays, so that the next relist finds the change again. */
+export function turnFailed(rules: PlegRules, records: PlegRecords, { uid, pod }: PodTurn): PlegRecords {
+  return rules.reinspects === 'inTurn'
+    ? { ...records, reinspect: set(records.reinspect, uid, pod ?? null) }
+    : { ...records, failed: set(records.failed, uid, pod ?? null) };
+}
+
+/** The records when all turns are over. */
+export function closeRelist(rules: PlegRules, records: PlegRecords): PlegRecords {
+  return rules.reinspects === 'inTurn' ? records : { ...records, reinspect: records.failed, failed: undefined };
+}
+
+/** The records with a pod to be inspected by the next relist, whatever it lists; mirrors `RequestReinspect`. */
+export function withReinspection(records: PlegRecords, uid: string): PlegRecords {
+  return { ...records, reinspect: set(records.reinspect, uid, null) };
+}
+
+/** The pods that a relist must look at beside those that changed. */
+export function pendingPods({ reinspect }: PlegRecords): readonly string[] {
+  return entries(reinspect).map(([uid]) => uid);
+}
