@@ -1,0 +1,104 @@
+import { type Actor, createActor } from 'xstate';
+import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm-protocol.ts';
+import { kubeadmRuntimeMachine } from '../../../machines/kubeadm-runtime.ts';
+import type { RecorderEvent } from '../../../machines/recorder.ts';
+import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
+import { Kernel } from '../../simulation/kernel.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import type { ScriptTrace } from '../script-kind.ts';
+import { msOf } from '../script-time.ts';
+import type { KubeadmScript } from './script-schema.ts';
+import { ScriptedHost } from './scripted-host.ts';
+import type { KubeadmEntry } from './trace-entry.ts';
+
+/**
+ * What the simulated kubeadm does with a script: one runtime is made, then the calls run one after the other. Throws a
+ * `SimulationError` where an actor fails or hears what it has no transition for.
+ */
+export function runScript(script: KubeadmScript, rules: KubeadmRules): ScriptTrace<KubeadmEntry> {
+  const trace = new Run(script, rules).trace();
+  // Where no runtime could be made, nothing is called.
+  const races = trace.some(({ type, error }) => type === 'new' && error === undefined) ? racesOf(script) : [];
+  return { script: script.name, trace, ...(races.length === 0 ? {} : { races }) };
+}
+
+class Run {
+  readonly #kernel = new Kernel({ isTime: Number.isFinite });
+  readonly #script: KubeadmScript;
+  readonly #entries: KubeadmEntry[] = [];
+  /** Of the call under way: its commands, with the place of their image in a parallel pull. */
+  #commands: { readonly entry: KubeadmEntry; readonly place: number }[] = [];
+  #call = -1;
+  readonly #runtime: Actor<typeof kubeadmRuntimeMachine>;
+
+  constructor(script: KubeadmScript, rules: KubeadmRules) {
+    this.#script = script;
+    const clock = new VirtualClock(this.#kernel);
+    const host = new ScriptedHost(this.#kernel, script, rules, (entry, subject) => {
+      const place = script.calls[this.#call]?.images?.lastIndexOf(subject) ?? 0;
+      this.#commands.push({ entry: this.#entry(entry), place });
+    });
+    const input = {
+      name: 'kubeadm',
+      recorder: createListener<RecorderEvent>('recorder', (event) => {
+        if (event.type === 'UNHANDLED')
+          this.#fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
+      }),
+      clock,
+      rules,
+      socket: script.socket,
+      host: host.actor,
+      owner: createListener<RuntimeMade>('script', (made) => this.#made(made)),
+    };
+    this.#runtime = createActor(kubeadmRuntimeMachine, { id: 'kubeadm', clock, input });
+    this.#runtime.subscribe({ error: (error: unknown) => this.#fail(error) });
+  }
+
+  trace(): readonly KubeadmEntry[] {
+    this.#kernel.schedule(0, () => this.#runtime.start());
+    this.#kernel.run(Number.POSITIVE_INFINITY);
+    return this.#entries;
+  }
+
+  #fail(error: unknown): void {
+    const isOwn = error instanceof SimulationError;
+    this.#kernel.fail(isOwn ? error : new SimulationError('actor-failed', `kubeadm: ${String(error)}`, { cause: error }));
+  }
+
+  #made(made: RuntimeMade): void {
+    this.#end({ type: 'new', ...(made.type === 'RUNTIME.REFUSED' ? { error: made.error } : {}) });
+    if (made.type === 'RUNTIME.CONNECTED') this.#next();
+  }
+
+  /** A step of its own: the runtime is done with the call before when the next one begins. */
+  #next(): void {
+    const call = this.#script.calls[++this.#call];
+    if (call === undefined) return;
+    const requester = createListener<RuntimeCallEnded>('script', (ended) => {
+      this.#end(ended.type === 'CALL.RETURNED' ? { type: 'result', ...ended.result } : { type: 'unsupported', op: ended.op });
+      this.#next();
+    });
+    this.#kernel.schedule(this.#kernel.nowMicros, () => this.#runtime.send({ type: 'CALL.REQUESTED', call, requester }));
+  }
+
+  /** The commands of a call in canonical order, and how it ended. */
+  #end(entry: Omit<KubeadmEntry, 'at'>): void {
+    // Sorting is stable: what one image caused keeps its order.
+    const inOrder = this.#commands.sort((a, b) => a.entry.at - b.entry.at || a.place - b.place).map((command) => command.entry);
+    this.#entries.push(...inOrder, this.#entry(entry));
+    this.#commands = [];
+  }
+
+  #entry(entry: Omit<KubeadmEntry, 'at'>): KubeadmEntry {
+    return { at: msOf(this.#kernel.nowMicros), ...(this.#call < 0 ? {} : { call: this.#call }), ...entry };
+  }
+}
+
+/** `call 1: app:1 twice` for each image that a parallel pull names again. */
+function racesOf({ calls }: KubeadmScript): string[] {
+  return calls.flatMap(({ images = [] }, call) =>
+    images.flatMap((image, index) => (images.indexOf(image) < index ? [`call ${call}: ${image} twice`] : [])),
+  );
+}

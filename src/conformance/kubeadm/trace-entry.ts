@@ -1,0 +1,16 @@
+/** What happened: a command, or the return of a call. Fields as the protocol writes them. */
+export interface KubeadmEntry {
+  readonly at: number;
+  /** The call's place in the script; absent while the runtime is made. */
+  readonly call?: number;
+  readonly type: 'lookPath' | 'new' | 'exec' | 'cri' | 'result' | 'unsupported';
+  readonly op?: string;
+  readonly file?: string;
+  readonly args?: readonly string[];
+  readonly subject?: string;
+  readonly timeoutMs?: number;
+  readonly verbose?: boolean;
+  readonly value?: string | boolean | readonly string[];
+  readonly error?: string;
+  readonly errors?: readonly string[];
+}

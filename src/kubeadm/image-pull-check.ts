@@ -1,0 +1,32 @@
+import { aggregateError } from './aggregate-error.ts';
+import { imageFailed } from './kubeadm-rules.ts';
+
+/** An image of a parallel pull, or of kubeadm's preflight check, that could not be pulled. */
+export interface FailedImage {
+  /** Its place in the list. */
+  readonly index: number;
+  readonly image: string;
+  /** What `PullImage` returned. */
+  readonly error: string;
+  readonly endedMicros: number;
+}
+
+/**
+ * Returns the errors of images pulled at once as they came: in the order in which the last commands ended; those of one
+ * instant, which come in any order upstream, in the order of the images. Mirrors `pullImagesInParallelImpl` (v1.30 and later).
+ */
+export function parallelErrors(failed: readonly FailedImage[]): string[] {
+  return [...failed]
+    .sort((left, right) => left.endedMicros - right.endedMicros || left.index - right.index)
+    .map(({ image, error }) => imageFailed(image, error));
+}
+
+/**
+ * Returns the errors of kubeadm's preflight check `ImagePull`: one for all images pulled at once, else one an image.
+ * Mirrors `ImagePullCheck.Check` in preflight/checks.go (v1.27 to v1.36).
+ */
+export function checkErrors(parallel: boolean, failed: readonly FailedImage[]): string[] {
+  if (!parallel) return failed.map(({ image, error }) => imageFailed(image, error));
+  const error = aggregateError(parallelErrors(failed));
+  return error === undefined ? [] : [error];
+}

@@ -1,0 +1,70 @@
+import type { CommandSuccess } from './command.ts';
+import { goJson } from './go-json.ts';
+import { goTrimSpace } from './go-space.ts';
+import type { RuntimeResult } from './runtime-call.ts';
+
+/** Go reads half a surrogate pair as U+FFFD. */
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Returns the sandbox image in crictl's output, trimmed. Mirrors `SandboxImage` of v1.30 and older. */
+export function sandboxImageOfOutput({ output = '' }: CommandSuccess): RuntimeResult {
+  const image = goTrimSpace(output);
+  return image === '' ? { value: '', error: 'the detected sandbox image is empty' } : { value: image };
+}
+
+/**
+ * Returns `sandboxImage` of the JSON under `config` in the runtime's verbose status, as `json.Unmarshal` reads it into a struct
+ * with that one field: names fold case, the last of several counts. Mirrors `SandboxImage` of v1.31 and later; an empty
+ * one is an error only in later releases (`refusesEmpty`).
+ */
+export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boolean): RuntimeResult {
+  const { info = {} } = status;
+  if (info.config === undefined) return failed(`no 'config' field in CRI info: ${statusText(status)}`);
+  const parsed = goJson(info.config);
+  if ('error' in parsed) return failed(`failed to unmarshal CRI info config: ${parsed.error}`);
+  const found = fieldOf(info.config, parsed.value);
+  if ('error' in found) return failed(`failed to unmarshal CRI info config: ${found.error}`);
+  if (found.image === '' && refusesEmpty) return failed("no 'sandboxImage' field in CRI info config");
+  return { value: found.image };
+}
+
+/** A StatusResponse as Go prints it, but for the blanks between fields: of those there are one or two, which differs from build to build. */
+function statusText({ conditions = [], info = {} }: CommandSuccess): string {
+  const ofConditions = conditions.map(({ type, status, reason = '', message = '' }) => {
+    const texts = [['type', type] as const, ['reason', reason] as const, ['message', message] as const];
+    const [first, ...others] = texts.map(([name, text]) => (text === '' ? '' : `${name}:${JSON.stringify(text)}`));
+    return `conditions:{${[first, status ? 'status:true' : '', ...others].filter((field) => field !== '').join(' ')}}`;
+  });
+  const ofInfo = Object.keys(info)
+    .sort()
+    .map((key) => `info:{key:${JSON.stringify(key)} value:${JSON.stringify(info[key])}}`);
+  return [`status:{${ofConditions.join(' ')}}`, ...ofInfo].join(' ');
+}
+
+function failed(error: string): RuntimeResult {
+  return { value: '', error };
+}
+
+function fieldOf(text: string, config: unknown): { readonly image: string } | { readonly error: string } {
+  if (config === null) return { image: '' };
+  if (kindOf(config) !== 'object') return { error: `json: cannot unmarshal ${kindOf(config)} into Go value of type runtime.config` };
+  let image = '';
+  let wrong: string | undefined;
+  for (const [key, value] of topLevelEntries(text, config as Readonly<Record<string, unknown>>)) {
+    if (key.replaceAll('ſ', 's').toLowerCase() !== 'sandboximage' || value === null) continue;
+    if (typeof value === 'string') image = value.replace(loneSurrogate, '\ufffd');
+    else wrong ??= `json: cannot unmarshal ${kindOf(value)} into Go struct field config.sandboxImage of type string`;
+  }
+  return wrong === undefined ? { image } : { error: wrong };
+}
+
+/** In the order of the text, which JavaScript keeps but for a name that comes twice: its last value stands at its first place. */
+function topLevelEntries(text: string, config: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const last = new Map(Object.keys(config).map((key) => [key, text.lastIndexOf(JSON.stringify(key))]));
+  return Object.entries(config).sort(([left], [right]) => (last.get(left) ?? 0) - (last.get(right) ?? 0));
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}

@@ -1,0 +1,36 @@
+import { isReleaseAtLeast } from '../kubelet/release-order.ts';
+import { cri131, cri136 } from './cri-rules.ts';
+import { crictl127, crictl130 } from './crictl-rules.ts';
+import type { KubeadmRules } from './kubeadm-rules.ts';
+
+/** Rules for a version; `note` says in one sentence what is not exact. */
+export type KubeadmSelection =
+  | { readonly rules: KubeadmRules; readonly release: string; readonly patch: string | undefined; readonly note?: string }
+  | { readonly error: string };
+
+/** The releases whose source was read, oldest first. */
+export const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, crictl130, cri131, cri136];
+
+/**
+ * Chooses the rules for a version as people write it (`1.36`, `v1.30.14`): those of the nearest release that is not newer.
+ * A text that is no version, and one older than the oldest release known, is an error.
+ */
+export function selectKubeadmRules(version: string): KubeadmSelection {
+  const match = /^v?([0-9]+)\.([0-9]+)(?:\.([0-9]+))?(?:[-+].*)?$/.exec(version);
+  if (match === null) return { error: `${JSON.stringify(version)} is no Kubernetes version; write it like 1.36 or v1.36.3` };
+  const release = `${Number(match[1])}.${Number(match[2])}`;
+  const rules = kubeadmReleases.findLast((known) => isReleaseAtLeast(release, known.release));
+  if (rules === undefined)
+    return { error: `kubeadm ${version} is older than ${kubeadmReleases[0].release}, the oldest release known here` };
+  const patch = match[3] === undefined ? undefined : `${release}.${Number(match[3])}`;
+  const isExact = release === rules.release && (patch === undefined || patch === rules.version);
+  const note = isExact ? {} : { note: `kubeadm ${version} is simulated with the rules of ${rules.version}` };
+  return { rules, release, patch, ...note };
+}
+
+/** The rules of one of the releases known here, `1.30`; throws for any other. */
+export function kubeadmRulesOf(release: string): KubeadmRules {
+  const rules = kubeadmReleases.find((known) => known.release === release);
+  if (rules === undefined) throw new Error(`no rules for kubeadm ${release}`);
+  return rules;
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it, test } from 'vitest';
+import { aggregateError } from '../../src/kubeadm/aggregate-error.ts';
+import { controlPlaneImages } from '../../src/kubeadm/control-plane-images.ts';
+import { cri131, cri136 } from '../../src/kubeadm/cri-rules.ts';
+import { crictl127, crictl130 } from '../../src/kubeadm/crictl-rules.ts';
+import { goJson } from '../../src/kubeadm/go-json.ts';
+import { goFields, goTrimSpace } from '../../src/kubeadm/go-space.ts';
+import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
+import { selectKubeadmRules } from '../../src/kubeadm/select-kubeadm-rules.ts';
+
+describe('the rules of a version', () => {
+  // util/runtime/runtime.go: v1.30.14 runs crictl, v1.31.14 speaks the CRI.
+  it.each([
+    ['1.27', '1.27.16', undefined],
+    ['v1.29.3', '1.27.16', 'kubeadm v1.29.3 is simulated with the rules of 1.27.16'],
+    ['1.30.14', '1.30.14', undefined],
+    ['1.30.1', '1.30.14', 'kubeadm 1.30.1 is simulated with the rules of 1.30.14'],
+    ['1.31', '1.31.14', undefined],
+    ['1.35.0', '1.31.14', 'kubeadm 1.35.0 is simulated with the rules of 1.31.14'],
+    ['v1.36.3', '1.36.3', undefined],
+    ['1.40', '1.36.3', 'kubeadm 1.40 is simulated with the rules of 1.36.3'],
+  ])('%s are those of %s', (version, of, note) => {
+    const selection = selectKubeadmRules(version);
+    expect('rules' in selection && { version: selection.rules.version, note: selection.note }).toEqual({ version: of, note });
+  });
+
+  it('of no version, and of one that is too old, are an error', () => {
+    expect(selectKubeadmRules('latest')).toEqual({ error: '"latest" is no Kubernetes version; write it like 1.36 or v1.36.3' });
+    expect(selectKubeadmRules('1.20')).toEqual({ error: 'kubeadm 1.20 is older than 1.27, the oldest release known here' });
+  });
+});
+
+// util/runtime/runtime.go of v1.27.16, v1.30.14, v1.31.14 and v1.36.3.
+describe('the generations', () => {
+  const failure = { ok: false, error: 'boom', output: 'said' } as const;
+
+  it('name the image service’s socket since crictl 1.30, and need none with the CRI', () => {
+    const pull = { name: 'pullImage', subject: 'a' } as const;
+    expect(crictl127.invocation(pull, 's')).toEqual({ kind: 'exec', args: ['-r', 's', 'pull', 'a'] });
+    expect(crictl130.invocation(pull, 's')).toEqual({ kind: 'exec', args: ['-r', 's', '-i', 's', 'pull', 'a'] });
+    expect(cri131.invocation(pull, 's')).toEqual({ kind: 'cri', op: 'PullImage', subject: 'a' });
+  });
+
+  it('give a call of the CRI 2 s, a pull and a process all the time there is', () => {
+    expect([cri136, crictl130].map((rules) => rules.deadlineMicros('imageStatus'))).toEqual([2_000_000, undefined]);
+    expect([cri136, crictl130].map((rules) => rules.deadlineMicros('pullImage'))).toEqual([undefined, undefined]);
+  });
+
+  it('pull in parallel since v1.30', () => {
+    expect([crictl127, crictl130, cri131, cri136].map(({ pullsInParallel }) => pullsInParallel)).toEqual([false, true, true, true]);
+  });
+
+  it('double the prefix of a parallel pull’s error since v1.31', () => {
+    const errors = [crictl130, cri136].map((rules) =>
+      checkErrors(true, [{ index: 0, image: 'a', error: rules.pullFailed('a', failure), endedMicros: 0 }]),
+    );
+    expect(errors).toEqual([
+      ['failed to pull image a: output: said, error: boom'],
+      ['failed to pull image a: failed to pull image a: boom'],
+    ]);
+  });
+
+  it('accept an empty sandbox image in v1.31, and refuse it in v1.36', () => {
+    const status = { ok: true, info: { config: '{}' } } as const;
+    expect(cri131.single.sandboxImage?.resultOf(status)).toEqual({ value: '' });
+    expect(cri136.single.sandboxImage?.resultOf(status)).toEqual({ value: '', error: "no 'sandboxImage' field in CRI info config" });
+  });
+
+  it('ask whether RuntimeConfig is implemented in v1.36 only', () => {
+    expect([crictl130, cri131, cri136].map(({ single }) => 'isRuntimeConfigImplemented' in single)).toEqual([false, false, true]);
+  });
+});
+
+// k8s.io/apimachinery/pkg/util/errors (v0.36.3), `aggregate.Error`.
+test('an aggregate names each text once, and has brackets only around several', () => {
+  expect(aggregateError([])).toBeUndefined();
+  expect(aggregateError(['a', 'a'])).toBe('a');
+  expect(aggregateError(['b', 'a', 'b'])).toBe('[b, a]');
+});
+
+// preflight/checks.go, ImagePullCheck.Check (v1.36.3): one error an image in turn; at once one aggregate, in the order of the ends.
+test('the check lists errors of images pulled in turn, and aggregates those of images pulled at once', () => {
+  const failed = [
+    { index: 0, image: 'a', error: 'x', endedMicros: 20 },
+    { index: 2, image: 'c', error: 'x', endedMicros: 10 },
+    { index: 1, image: 'b', error: 'x', endedMicros: 10 },
+  ];
+  expect(checkErrors(false, failed)).toEqual(['failed to pull image a: x', 'failed to pull image c: x', 'failed to pull image b: x']);
+  expect(checkErrors(true, failed)).toEqual(['[failed to pull image b: x, failed to pull image c: x, failed to pull image a: x]']);
+  expect(checkErrors(true, [])).toEqual([]);
+});
+
+// images/images.go, GetControlPlaneImages, and cmd/kubeadm/app/constants/constants.go of v1.36.3 and v1.30.14.
+describe('the images of a control plane', () => {
+  it('come in the order in which kubeadm pulls them', () => {
+    const { images, note } = controlPlaneImages('1.36', undefined);
+    expect(note).toBeUndefined();
+    expect(images.map(({ name }) => name)).toEqual([
+      'registry.k8s.io/kube-apiserver:v1.36.3',
+      'registry.k8s.io/kube-controller-manager:v1.36.3',
+      'registry.k8s.io/kube-scheduler:v1.36.3',
+      'registry.k8s.io/kube-proxy:v1.36.3',
+      'registry.k8s.io/coredns/coredns:v1.14.2',
+      'registry.k8s.io/pause:3.10.2',
+      'registry.k8s.io/etcd:3.6.8-0',
+    ]);
+    expect(
+      controlPlaneImages('1.30', '1.30.14')
+        .images.slice(4)
+        .map(({ name }) => name.split('/').at(-1)),
+    ).toEqual(['coredns:v1.11.3', 'pause:3.9', 'etcd:3.5.15-0']);
+  });
+
+  it('have a folder for CoreDNS in the official repository only', () => {
+    expect(controlPlaneImages('1.36', undefined, 'mirror.example').images[4]?.name).toBe('mirror.example/coredns:v1.14.2');
+  });
+
+  it('of a patch without a list of its own have the tags of the one that has', () => {
+    expect(controlPlaneImages('1.33', undefined)).toMatchObject({
+      version: '1.33.0',
+      note: 'Kubernetes 1.33 is taken for 1.33.0; the tags of coredns, pause and etcd are those of Kubernetes 1.32.11',
+    });
+  });
+
+  it('have the sizes of the nearest listing that is not newer', () => {
+    const bytesOf = (release: string) =>
+      Object.fromEntries(controlPlaneImages(release, undefined).images.map(({ component, bytes }) => [component, bytes]));
+    expect(bytesOf('1.34')).toEqual({
+      'kube-apiserver': 27_100_000,
+      'kube-controller-manager': 22_800_000,
+      'kube-scheduler': 17_400_000,
+      'kube-proxy': 26_000_000,
+      coredns: 22_400_000,
+      pause: 320_000,
+      etcd: 22_900_000,
+    });
+    expect(bytesOf('1.30')).toMatchObject({ 'kube-apiserver': 29_100_000, coredns: 18_600_000, pause: 320_000, etcd: 57_200_000 });
+  });
+});
+
+// Go's unicode.IsSpace, strings.Fields, strings.TrimSpace.
+test('Go’s spaces are not JavaScript’s', () => {
+  expect(goFields(' a\u0085b\u00a0c\ufeffd\n')).toEqual(['a', 'b', 'c\ufeffd']);
+  expect(goTrimSpace('\u2028 a b\t\u0085')).toBe('a b');
+});
+
+// encoding/json (Go 1.26), scanner.go: the messages of a syntax error.
+test.each([
+  ['', 'unexpected end of JSON input'],
+  ['{"a":"b', 'unexpected end of JSON input'],
+  ['wrong', "invalid character 'w' looking for beginning of value"],
+  ['{} x', "invalid character 'x' after top-level value"],
+  ['{a:1}', "invalid character 'a' looking for beginning of object key string"],
+  ['{"a",}', "invalid character ',' after object key"],
+  ['{"a":1 "b":2}', "invalid character '\"' after object key:value pair"],
+  ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
+  ['[1 2]', "invalid character '2' after array element"],
+  ['[tru]', "invalid character ']' in literal true (expecting 'e')"],
+  ['01', "invalid character '1' after top-level value"],
+  ['-x', "invalid character 'x' in numeric literal"],
+  ['1.x', "invalid character 'x' after decimal point in numeric literal"],
+  ['1e+x', "invalid character 'x' in exponent of numeric literal"],
+  ['"\t"', "invalid character '\\t' in string literal"],
+  ['"\\x"', "invalid character 'x' in string escape code"],
+  ['"\\u12g4"', "invalid character 'g' in \\u hexadecimal character escape"],
+  ["'a'", "invalid character '\\'' looking for beginning of value"],
+  ['é', "invalid character 'Ã' looking for beginning of value"],
+])('JSON as Go reads it: %j', (text, error) => {
+  expect(goJson(text)).toEqual({ error });
+});
+
+test('JSON that Go accepts is accepted', () => {
+  const text = ' {"a": [1, -0.5e+3, "\\u00e9", true, false, null, {}], "b": []}\n';
+  expect(goJson(text)).toEqual({ value: { a: [1, -500, 'é', true, false, null, {}], b: [] } });
+});
