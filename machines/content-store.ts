@@ -10,13 +10,15 @@ import {
   contentStoreOf,
   dropPull,
   freedBytes,
+  heldBytes,
   type Mail,
-  removeImage,
+  removeImages,
   requestChain,
   requestManifest,
 } from '../src/runtime/content-store.ts';
 import type { Image } from '../src/runtime/image.ts';
 import { get, remove, type SortedMap, set } from '../src/runtime/sorted-map.ts';
+import type { ImageRemoveCaller } from './cri.ts';
 import type { Disk } from './disk.ts';
 import { type Recorder, unhandled } from './recorder.ts';
 
@@ -30,7 +32,8 @@ export type ContentEvent =
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
-  | { readonly type: 'IMAGE.REMOVED'; readonly image: string };
+  /** `requester`, where there is one, is told what that frees. */
+  | { readonly type: 'IMAGES.REMOVED'; readonly images: readonly string[]; readonly requester?: ImageRemoveCaller };
 
 export type ContentClient = ActorRef<Snapshot<unknown>, ContentAnswer>;
 
@@ -66,6 +69,11 @@ function receiverOf(context: ContentStoreContext): ContentClient {
   return client;
 }
 
+function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
+  if (requester === undefined) throw new Error('content store: nobody asks what a removal frees');
+  return requester;
+}
+
 /** What a change that somebody is to hear of makes of the context: its first answer is ready to be sent. */
 function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'letter'> {
   return { store: { ...store, mail: shift(store.mail) }, letter: peek(store.mail) };
@@ -84,6 +92,7 @@ export const contentStoreMachine = setup({
   types: { input: {} as ContentStoreInput, context: {} as ContentStoreContext, events: {} as ContentEvent },
   guards: {
     hasMail: ({ context }) => context.store.mail.size > 0,
+    isAsked: (_, params: { requester?: ImageRemoveCaller }) => params.requester !== undefined,
     hasFreed: ({ context }) => context.freedBytes > 0,
   },
   actions: {
@@ -109,7 +118,13 @@ export const contentStoreMachine = setup({
       clients: remove(context.clients, params.pull),
       ...pruned(context, dropPull(context.store, params.pull)),
     })),
-    removeImage: assign(({ context }, params: { image: string }) => pruned(context, removeImage(context.store, params.image))),
+    removeImages: assign(({ context }, params: { images: readonly string[] }) =>
+      pruned(context, removeImages(context.store, params.images)),
+    ),
+    answerFreed: sendTo(
+      (_, params: { requester?: ImageRemoveCaller }) => requesterOf(params),
+      ({ context }) => ({ type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: context.freedBytes, heldBytes: heldBytes(context.store) }) as const,
+    ),
     takeLetter: assign(({ context }) => answering(context.store)),
     post: sendTo(
       ({ context }) => receiverOf(context),
@@ -141,7 +156,16 @@ export const contentStoreMachine = setup({
         'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
         'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
         'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event } },
-        'IMAGE.REMOVED': { actions: { type: 'removeImage', params: ({ event }) => event } },
+        'IMAGES.REMOVED': [
+          {
+            guard: { type: 'isAsked', params: ({ event }) => event },
+            actions: [
+              { type: 'removeImages', params: ({ event }) => event },
+              { type: 'answerFreed', params: ({ event }) => event },
+            ],
+          },
+          { actions: { type: 'removeImages', params: ({ event }) => event } },
+        ],
       },
       always: [
         { guard: 'hasMail', actions: ['takeLetter', 'post'] },

@@ -1,15 +1,20 @@
 import type { Fifo } from '../src/kubelet/fifo.ts';
+import type { ListedImage } from '../src/kubelet/image-gc/listed-image.ts';
+import type { ImageObservation } from '../src/kubelet/observation.ts';
 import type { Heap } from '../src/runtime/heap.ts';
+import type { Image } from '../src/runtime/image.ts';
 import { imageLocation } from '../src/runtime/image-location.ts';
 import { type PullScript, scriptFor } from '../src/runtime/pull-script.ts';
-import { get, type SortedMap } from '../src/runtime/sorted-map.ts';
+import { entries, get, type SortedMap } from '../src/runtime/sorted-map.ts';
 import type { Content } from './content-store.ts';
 import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
 import type { ImageServiceInput } from './image-service-protocol.ts';
-import type { PullRef } from './pull-protocol.ts';
+import type { PullRef, RuntimePullInput } from './pull-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
 
-export type StatusRequested = Extract<ImageServiceRequest, { type: 'IMAGE_STATUS.REQUESTED' }>;
+export type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
+
+export type ImageStatusRequested = Extract<ImageServiceRequest, { type: 'IMAGE_STATUS.REQUESTED' }>;
 
 export interface PullCall {
   readonly image: string;
@@ -29,7 +34,7 @@ export interface ImageServiceContext {
   readonly calls: SortedMap<PullCall>;
   readonly pullsStarted: number;
   /** Open ImageStatus calls by when they are due. */
-  readonly statusCalls: Heap<StatusRequested>;
+  readonly statusCalls: Heap<ImageStatusRequested>;
   readonly statusCallsMade: number;
   readonly scripts: readonly PullScript[];
   readonly toCancel: Fifo<PullRef>;
@@ -49,6 +54,12 @@ export function pullName(context: ImageServiceContext, caller: string): string {
   return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
 }
 
+/** Returns the pulls whose callers die: all of them, or the kubelet's, but not those of who pulls beside it (machines/pre-pull.ts). */
+export function pullsOf(context: ImageServiceContext, who: 'kubelet' | 'everyone'): readonly (readonly [string, PullCall])[] {
+  const calls = entries(context.calls);
+  return who === 'everyone' ? calls : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
+}
+
 export function callerOf(context: ImageServiceContext, pull: string): ImageServiceCaller {
   const { requester } = callOf(context, pull);
   if (requester === undefined) throw new Error(`${context.input.name}: the caller of "${pull}" is dead`);
@@ -61,7 +72,7 @@ export function firstCall(context: ImageServiceContext): NonNullable<ImageServic
   return context.statusCalls;
 }
 
-export function statusMicros({ input }: ImageServiceContext, call: StatusRequested): number {
+export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRequested): number {
   return call.forSize === true ? input.timings.imageSizeMicros : input.timings.imageStatusMicros;
 }
 
@@ -82,4 +93,59 @@ export function scriptOf(context: ImageServiceContext, image: string): { takesMi
   const { delays, errorText } = context.input.profile;
   const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
   return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
+}
+
+/** What a pull that goes to a registry is made with. */
+export function pullInput(
+  context: ImageServiceContext,
+  { image: name, caller, credential }: PullImageRequested,
+  service: RuntimePullInput['service'],
+): RuntimePullInput {
+  const { content, slots, input } = context;
+  const { recorder, dice, profile, network, disk, linkId, timings, registries, images } = input;
+  const host = imageLocation(name).registry;
+  const registry = registries[host];
+  if (registry === undefined) throw new Error(`${input.name}: no registry "${host}"`);
+  const known = images[name];
+  const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
+  const shared = { recorder, dice, profile, content, slots, network, disk, linkId, unpackBytesPerSecond: timings.unpackBytesPerSecond };
+  return {
+    ...shared,
+    name: pullName(context, caller),
+    service,
+    image,
+    exists: known !== undefined,
+    identity: credential?.identity,
+    host,
+    registry,
+  };
+}
+
+/** The images as ListImages gives them: one per id, with all its names, the compressed size, and whether it is pinned. */
+export function listOf(context: ImageServiceContext): readonly ListedImage[] {
+  const { pinnedImages = [] } = context.input;
+  const namesById = new Map<string, string[]>();
+  for (const [name, ref] of entries(context.refs)) {
+    const names = namesById.get(ref);
+    if (names === undefined) namesById.set(ref, [name]);
+    else names.push(name);
+  }
+  return [...namesById].map(([id, names]) => ({
+    id,
+    repoTags: names.filter((name) => !name.includes('@')),
+    repoDigests: names.filter((name) => name.includes('@')),
+    sizeBytes: statusOf(context, names[0] ?? '').sizeBytes,
+    pinned: names.some((name) => pinnedImages.includes(name)),
+  }));
+}
+
+/** The names that an image is known by on the node; none where it is not there. */
+export function namesOf(context: ImageServiceContext, imageId: string): readonly string[] {
+  return entries(context.refs).flatMap(([name, ref]) => (ref === imageId ? [name] : []));
+}
+
+/** What the trace is told of names that go; `caller` is whose doing it is, absent for somebody outside of the kubelet. */
+export function removals({ refs }: ImageServiceContext, images: readonly string[], caller?: string): readonly ImageObservation[] {
+  const because = caller === undefined ? {} : { because: { kind: 'imageGC', actor: caller } };
+  return images.map((image) => ({ type: 'image', state: 'removed', image, ref: get(refs, image) ?? '', ...because }));
 }

@@ -2,7 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../src/runtime/image.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Clock } from './clock.ts';
-import type { ImageServiceRequest } from './cri.ts';
+import type { ImageInventoryRequest, ImageServiceRequest } from './cri.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
@@ -12,6 +12,7 @@ import type { Registry } from './registry-protocol.ts';
 
 export type ImageServiceEvent =
   | ImageServiceRequest
+  | ImageInventoryRequest
   /** Someone (image GC, crictl rmi) removed the image: content that no other image needs goes away. */
   | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
   /** The callers are dead. `lost`: their pulls are cancelled. `completed`: the runtime finishes them, for nobody. */
@@ -32,6 +33,8 @@ export interface ImageServiceInput {
   /** What registries have, by the name after the default tag. */
   readonly images: Readonly<Record<string, Image>>;
   readonly presentImages: readonly string[];
+  /** Names that the runtime asks the kubelet to spare; absent: none. */
+  readonly pinnedImages?: readonly string[];
   /** By host. */
   readonly registries: Readonly<Record<string, Registry>>;
   readonly network: Network;

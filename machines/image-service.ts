@@ -1,20 +1,25 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { emptyFifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
+import type { Observation } from '../src/kubelet/observation.ts';
 import type { Fault } from '../src/runtime/fault.ts';
-import { add, removeFirst } from '../src/runtime/heap.ts';
-import type { Image } from '../src/runtime/image.ts';
-import { imageLocation } from '../src/runtime/image-location.ts';
+import { add, removeFirst, without } from '../src/runtime/heap.ts';
 import { pullScriptOf, scriptFor, withCallCounted } from '../src/runtime/pull-script.ts';
-import { entries, get, remove, set, sortedMapOf } from '../src/runtime/sorted-map.ts';
+import { get, remove, set, sortedMapOf } from '../src/runtime/sorted-map.ts';
 import { contentStoreMachine } from './content-store.ts';
-import type { ImageServiceRequest } from './cri.ts';
+import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.ts';
 import {
   callerOf,
   callOf,
   firstCall,
   type ImageServiceContext,
+  type ImageStatusRequested,
+  listOf,
+  namesOf,
+  type PullImageRequested,
+  pullInput,
   pullName,
-  type StatusRequested,
+  pullsOf,
+  removals,
   scriptOf,
   statusMicros,
   statusOf,
@@ -27,8 +32,6 @@ import { runtimePullMachine } from './runtime-pull.ts';
 import { scriptedPullMachine } from './scripted-pull.ts';
 
 export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-protocol.ts';
-
-type PullRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 
 /**
  * containerd's CRI image service of one node: answers the kubelet, runs its pulls, and knows the images by name.
@@ -45,14 +48,14 @@ export const imageServiceMachine = setup({
     statusIsDue: ({ context }) => context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
     statusIsAsked: ({ context }) => context.statusCalls !== undefined,
     isOnlyStatusCall: ({ context }) => removeFirst(firstCall(context)) === undefined,
-    isDueFirst: ({ context }, params: StatusRequested) =>
+    isDueFirst: ({ context }, params: ImageStatusRequested) =>
       context.input.clock.nowMicros() + statusMicros(context, params) < firstCall(context).rank,
     areLost: (_, params: { pulls: 'lost' | 'completed' }) => params.pulls === 'lost',
     someRun: ({ context }) => context.toCancel.size > 0,
   },
   delays: { untilStatusIsDue: ({ context }) => firstCall(context).rank - context.nowMicros },
   actions: {
-    askStatus: assign(({ context }, params: StatusRequested) => {
+    askStatus: assign(({ context }, params: ImageStatusRequested) => {
       const nowMicros = context.input.clock.nowMicros();
       const dueMicros = nowMicros + statusMicros(context, params);
       const { statusCalls, statusCallsMade } = context;
@@ -64,23 +67,12 @@ export const imageServiceMachine = setup({
     ),
     shiftStatus: assign(({ context }) => ({ nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) })),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
-    startPull: assign(({ context, spawn, self }, params: PullRequested) => {
-      const { content, slots } = context;
-      const { recorder, dice, profile, network, disk, linkId, timings, registries, images } = context.input;
-      const name = pullName(context, params.caller);
-      const host = imageLocation(params.image).registry;
-      const registry = registries[host];
-      if (registry === undefined) throw new Error(`${context.input.name}: no registry "${host}"`);
-      const known = images[params.image];
-      const image: Image = known ?? { name: params.image, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
-      const shared = { recorder, dice, profile, content, slots, network, disk, linkId };
-      const { unpackBytesPerSecond } = timings;
-      const input = { ...shared, name, service: self, image, exists: known !== undefined, host, registry, unpackBytesPerSecond };
-      const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input });
+    startPull: assign(({ context, spawn, self }, params: PullImageRequested) => {
+      const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input: pullInput(context, params, self) });
       const call = { image: params.image, ref, requester: params.requester };
-      return { calls: set(context.calls, name, call), pullsStarted: context.pullsStarted + 1 };
+      return { calls: set(context.calls, pullName(context, params.caller), call), pullsStarted: context.pullsStarted + 1 };
     }),
-    startScripted: assign(({ context, spawn, self }, params: PullRequested) => {
+    startScripted: assign(({ context, spawn, self }, params: PullImageRequested) => {
       const name = pullName(context, params.caller);
       const script = scriptFor(context.scripts, params.image);
       const { takesMicros = 0, error } = scriptOf(context, params.image) ?? {};
@@ -118,23 +110,33 @@ export const imageServiceMachine = setup({
     ),
     stopPull: stopChild(({ context, event }) => callOf(context, (event as PullEnded).pull).ref),
     closeCall: assign({ calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull) }),
-    recordRemoved: sendTo(
+    tell: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { image: string }) => {
-        const observation = { type: 'image', state: 'removed', image: params.image, ref: get(context.refs, params.image) ?? '' } as const;
-        return { type: 'RECORD', actor: context.input.name, observation } as const;
-      },
+      ({ context }, observations: readonly Observation[]) => ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
     ),
     removeContent: sendTo(
       ({ context }) => context.content,
-      (_, params: { image: string }) => ({ type: 'IMAGE.REMOVED', image: params.image }) as const,
+      (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) => ({ type: 'IMAGES.REMOVED', ...params }) as const,
     ),
-    forgetImage: assign({ refs: ({ context }, params: { image: string }) => remove(context.refs, params.image) }),
-    forgetCallers: assign(({ context }) => ({
-      statusCalls: undefined,
-      calls: sortedMapOf(entries(context.calls).map(([name, call]) => [name, { ...call, requester: undefined }] as const)),
+    forgetImages: assign({
+      refs: ({ context }, params: { images: readonly string[] }) => params.images.reduce((refs, name) => remove(refs, name), context.refs),
+    }),
+    listImages: sendTo(
+      (_, { requester }: { requester: ImagesListCaller }) => requester,
+      ({ context }) => ({ type: 'IMAGES.LISTED', images: listOf(context) }) as const,
+    ),
+    askDisk: sendTo(
+      ({ context }) => context.input.disk,
+      (_, { requester }: { requester: ImageFsCaller }) => ({ type: 'SPACE.ASKED', requester }) as const,
+    ),
+    forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) => ({
+      nowMicros: context.input.clock.nowMicros(),
+      statusCalls: without(context.statusCalls, ({ caller }) => who === 'everyone' || caller === undefined),
+      calls: pullsOf(context, who).reduce((calls, [name, call]) => set(calls, name, { ...call, requester: undefined }), context.calls),
     })),
-    condemnPulls: assign({ toCancel: ({ context }) => fifoOf(entries(context.calls).map(([, call]) => call.ref)) }),
+    condemnPulls: assign({
+      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pullsOf(context, who).map(([, call]) => call.ref)),
+    }),
     cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'PULL.CANCELLED' }),
     shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
     beginScript: assign({
@@ -204,18 +206,44 @@ export const imageServiceMachine = setup({
       {
         guard: { type: 'isPresent', params: ({ event }) => event },
         actions: [
-          { type: 'recordRemoved', params: ({ event }) => event },
-          { type: 'forgetImage', params: ({ event }) => event },
-          { type: 'removeContent', params: ({ event }) => event },
+          { type: 'tell', params: ({ context, event }) => removals(context, [event.image]) },
+          { type: 'forgetImages', params: ({ event }) => ({ images: [event.image] }) },
+          { type: 'removeContent', params: ({ event }) => ({ images: [event.image] }) },
         ],
       },
       {},
     ],
+    'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ({ event }) => event } },
+    'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ({ event }) => event } },
+    'IMAGE_REMOVE.REQUESTED': {
+      description: 'All names go; the content store knows what that frees, and answers. One that is gone already is no error.',
+      actions: [
+        { type: 'tell', params: ({ context, event }) => removals(context, namesOf(context, event.imageId), event.caller) },
+        {
+          type: 'removeContent',
+          params: ({ context, event }) => ({ images: namesOf(context, event.imageId), requester: event.requester }),
+        },
+        { type: 'forgetImages', params: ({ context, event }) => ({ images: namesOf(context, event.imageId) }) },
+      ],
+    },
     'KUBELET.GONE': [
-      { guard: { type: 'areLost', params: ({ event }) => event }, target: '.cancelling', actions: ['forgetCallers', 'condemnPulls'] },
-      { target: '.serving', actions: 'forgetCallers' },
+      {
+        guard: { type: 'areLost', params: ({ event }) => event },
+        target: '.cancelling',
+        actions: [
+          { type: 'forgetCallers', params: { who: 'kubelet' } },
+          { type: 'condemnPulls', params: { who: 'kubelet' } },
+        ],
+      },
+      { target: '.replying', actions: { type: 'forgetCallers', params: { who: 'kubelet' } } },
     ],
-    'NODE.REBOOTED': { target: '.cancelling', actions: ['forgetCallers', 'condemnPulls'] },
+    'NODE.REBOOTED': {
+      target: '.cancelling',
+      actions: [
+        { type: 'forgetCallers', params: { who: 'everyone' } },
+        { type: 'condemnPulls', params: { who: 'everyone' } },
+      ],
+    },
     'FAULT.BEGAN': [
       { guard: { type: 'isScript', params: ({ event }) => event }, actions: { type: 'beginScript', params: ({ event }) => event } },
       {},
@@ -258,7 +286,7 @@ export const imageServiceMachine = setup({
     },
     cancelling: {
       description: 'Pulls under way are cancelled one by one; each says so when it has let go of everything.',
-      always: [{ guard: 'someRun', actions: ['cancelPull', 'shiftCancelled'] }, { target: 'serving' }],
+      always: [{ guard: 'someRun', actions: ['cancelPull', 'shiftCancelled'] }, { target: 'replying' }],
     },
   },
 });

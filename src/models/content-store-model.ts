@@ -1,4 +1,5 @@
 import { type ContentEvent, type ContentStoreContext, type ContentStoreInput, contentStoreMachine } from '../../machines/content-store.ts';
+import type { ImageRemoveAnswer } from '../../machines/cri.ts';
 import { items } from '../kubelet/fifo.ts';
 import type { ContentAnswer, ContentStore } from '../runtime/content-store.ts';
 import type { Image } from '../runtime/image.ts';
@@ -73,8 +74,15 @@ export const contentStoreModel: MachineModel = {
     return [
       ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
       ...open.flatMap(([pull, state]) => pullSays(store, pull, state)),
-      ...entries(store.images).map(([image]) => named(`IMAGE.REMOVED (${image})`, { type: 'IMAGE.REMOVED', image })),
-      named('IMAGE.REMOVED (absent)', { type: 'IMAGE.REMOVED', image: 'absent:1' }),
+      ...entries(store.images).flatMap(([image]) => [
+        named(`IMAGES.REMOVED (${image})`, { type: 'IMAGES.REMOVED', images: [image] }),
+        named(`IMAGES.REMOVED (${image}, asked)`, {
+          type: 'IMAGES.REMOVED',
+          images: [image],
+          requester: world.neighbour<ImageRemoveAnswer>('imageGc'),
+        }),
+      ]),
+      named('IMAGES.REMOVED (absent)', { type: 'IMAGES.REMOVED', images: ['absent:1'] }),
     ];
   },
   project: (snapshot) => {

@@ -1,4 +1,13 @@
-import { type DiskContext, type DiskEvent, type DiskFull, type DiskInput, diskMachine } from '../../machines/disk.ts';
+import type { ImageFsAnswer } from '../../machines/cri.ts';
+import {
+  type DiskContext,
+  type DiskEvent,
+  type DiskFull,
+  type DiskInput,
+  type DiskLow,
+  diskMachine,
+  type WatchedLevels,
+} from '../../machines/disk.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
@@ -32,7 +41,12 @@ export const diskModel: MachineModel = {
     const take = named('SPACE.TAKEN', { type: 'SPACE.TAKEN', bytes: blobBytes, requester: neighbour<DiskFull>('user') });
     const free = named('SPACE.FREED', { type: 'SPACE.FREED', bytes: blobBytes });
     const hasRoomInModel = capacityBytes !== null || usedBytes < 2 * blobBytes;
+    const watch = (name: string, levels: WatchedLevels) =>
+      named(`SPACE.WATCHED (${name})`, { type: 'SPACE.WATCHED', levels, requester: neighbour<DiskLow>('kubelet') });
     return [
+      named('SPACE.ASKED', { type: 'SPACE.ASKED', requester: neighbour<ImageFsAnswer>('kubelet') }),
+      watch('one blob', { gcBelowBytes: blobBytes + 1, evictionBelowBytes: 1 }),
+      watch('nothing', { gcBelowBytes: 0, evictionBelowBytes: 0 }),
       ...(hasRoomInModel ? [take] : []),
       ...(usedBytes > 0 ? [free] : []),
       ...(faults.includes('this') ? [] : [began('this disk', 'this', { kind: 'diskFull', node: 'node-1' })]),
@@ -43,7 +57,7 @@ export const diskModel: MachineModel = {
     ];
   },
   project: (snapshot) => {
-    const { usedBytes, faults }: DiskContext = snapshot.context;
-    return { usedBytes, faults };
+    const { usedBytes, faults, levels, watcher }: DiskContext = snapshot.context;
+    return { usedBytes, faults, levels, isWatched: watcher !== undefined };
   },
 };

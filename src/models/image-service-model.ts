@@ -1,4 +1,4 @@
-import type { ImageServiceAnswer, ImageServiceCaller } from '../../machines/cri.ts';
+import type { ImageFsAnswer, ImageRemoveAnswer, ImageServiceAnswer, ImageServiceCaller, ImagesListAnswer } from '../../machines/cri.ts';
 import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../machines/image-service.ts';
 import { type ImageServiceContext, type PullCall, statusMicros } from '../../machines/image-service-context.ts';
 import type { PullEnded } from '../../machines/pull-protocol.ts';
@@ -14,6 +14,7 @@ import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
 import { modelTimings } from './model-node.ts';
+import type { StubWorld } from './stub-world.ts';
 
 const named = modelEvent<ImageServiceEvent | PullEnded>;
 
@@ -34,6 +35,7 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
       profile,
       images: { [image.name]: image },
       presentImages,
+      pinnedImages: [image.name],
       registries: { 'docker.io': neighbour('registry') },
       network: neighbour('network'),
       disk: neighbour('disk'),
@@ -83,11 +85,19 @@ function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
 }
 
 /** What happens around the service. */
-function happenings({ scripts, refs }: ImageServiceContext): readonly ModelEvent[] {
+function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubWorld): readonly ModelEvent[] {
   const isForced = scripts.length > 0;
   const isPresent = get(refs, image.name) !== undefined;
   return [
     named(`IMAGE.REMOVED (${isPresent ? 'present' : 'absent'})`, { type: 'IMAGE.REMOVED', image: image.name }),
+    named('IMAGES.LIST_REQUESTED', { type: 'IMAGES.LIST_REQUESTED', requester: neighbour<ImagesListAnswer>('imageGc') }),
+    named('IMAGE_FS.REQUESTED', { type: 'IMAGE_FS.REQUESTED', requester: neighbour<ImageFsAnswer>('imageGc') }),
+    named(`IMAGE_REMOVE.REQUESTED (${isPresent ? 'present' : 'absent'})`, {
+      type: 'IMAGE_REMOVE.REQUESTED',
+      imageId: image.ref,
+      caller: 'node-1/kubelet/image-gc',
+      requester: neighbour<ImageRemoveAnswer>('imageGc'),
+    }),
     named('KUBELET.GONE (pulls are lost)', { type: 'KUBELET.GONE', pulls: 'lost' }),
     named('KUBELET.GONE (pulls are completed)', { type: 'KUBELET.GONE', pulls: 'completed' }),
     named('NODE.REBOOTED', { type: 'NODE.REBOOTED' }),
@@ -104,11 +114,12 @@ export const imageServiceModel: MachineModel = {
     actors: { content: inertActor as never, slots: inertActor as never, pull: inertActor as never, scripted: inertActor as never },
   }),
   starts: [start('empty', containerd24, []), start('with the image', containerd16, [image.name])],
-  events: (snapshot, { neighbour }) => {
+  events: (snapshot, world) => {
+    const { neighbour } = world;
     const context: ImageServiceContext = snapshot.context;
     const { statusCalls, nowMicros } = context;
     const due = statusCalls === undefined ? [] : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
-    return [...calls(context, neighbour<ImageServiceAnswer>('caller')), ...pullsEnd(context), ...happenings(context), ...due];
+    return [...calls(context, neighbour<ImageServiceAnswer>('caller')), ...pullsEnd(context), ...happenings(context, world), ...due];
   },
   project: (snapshot) => {
     const { refs, calls: pulls, statusCalls, scripts, nowMicros }: ImageServiceContext = snapshot.context;

@@ -74,7 +74,12 @@ export function contentStoreOf(images: readonly Image[]): ContentStore {
 
 /** Returns the bytes that these images take on disk together: blobs and snapshots, shared ones once. */
 export function contentBytes(images: readonly Image[]): number {
-  return entries(contentStoreOf(images).present).reduce((sum, [, bytes]) => sum + bytes, 0);
+  return heldBytes(contentStoreOf(images));
+}
+
+/** Returns the bytes that everything in the store takes on disk. */
+export function heldBytes({ present }: ContentStore): number {
+  return entries(present).reduce((sum, [, bytes]) => sum + bytes, 0);
 }
 
 /** A pull knows its image's digest and asks for the manifest and config, which share one lock. */
@@ -145,9 +150,9 @@ export function dropPull(store: ContentStore, pull: string): ContentStore {
   return prune(held.reduce(passOn, { ...store, locks, pulls: remove(store.pulls, pull) }));
 }
 
-/** The image is removed: content that no other image and no pull under way needs goes. */
-export function removeImage(store: ContentStore, name: string): ContentStore {
-  return prune({ ...store, images: remove(store.images, name) });
+/** Images are removed: content that no other image and no pull under way needs goes. */
+export function removeImages(store: ContentStore, names: readonly string[]): ContentStore {
+  return prune({ ...store, images: names.reduce((images, name) => remove(images, name), store.images) });
 }
 
 /** Returns the bytes that `after` does not hold any more. */

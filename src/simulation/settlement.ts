@@ -9,15 +9,22 @@ export class Settlement {
   readonly #pods: ReadonlyMap<string, PodSpec>;
   readonly #unsettled = new Set<string>();
   readonly #over = new Set<string>();
+  /** Replacements that have not come. */
+  readonly #toCome: Set<string>;
+  readonly #deleting = new Set<string>();
   #inputsToCome = 0;
+  /** Under way. */
+  #prePulls = 0;
 
-  constructor(pods: readonly PodSpec[]) {
-    this.#pods = new Map(pods.map((pod) => [pod.uid, pod]));
+  /** `replacements`: pods that come only if others are deleted. */
+  constructor(pods: readonly PodSpec[], replacements: readonly PodSpec[] = []) {
+    this.#pods = new Map([...pods, ...replacements].map((pod) => [pod.uid, pod]));
+    this.#toCome = new Set(replacements.map(({ uid }) => uid));
     for (const pod of pods) this.#unsettled.add(pod.uid);
   }
 
   get isSettled(): boolean {
-    return this.#inputsToCome === 0 && this.#unsettled.size === 0;
+    return this.#inputsToCome === 0 && this.#unsettled.size === 0 && this.#prePulls === 0;
   }
 
   /** An arrival or a change of a fault is to come. */
@@ -31,9 +38,8 @@ export class Settlement {
   }
 
   observe(record: TraceRecord): void {
-    if (record.type === 'pod' && record.state !== 'added') {
-      this.#over.add(record.pod.uid);
-      this.#unsettled.delete(record.pod.uid);
+    if (record.type === 'pod') {
+      this.#observePod(record);
     } else if (record.type === 'container' && record.state !== 'running') {
       this.#unsettle(record.pod.uid);
     } else if (record.type === 'status') {
@@ -41,11 +47,31 @@ export class Settlement {
       if (pod === undefined) return;
       const up = (name: string) => record.containers.some((view) => view.name === name && view.state === 'running');
       const needed = [...pod.initContainers.filter((init) => init.sidecar), ...pod.containers];
-      if (needed.every((container) => up(container.name) && container.runsForMicros === null)) this.#unsettled.delete(pod.uid);
+      const awaited = record.containers.some((view) => view.kind === 'ephemeral' && view.state === 'waiting');
+      if (!awaited && !this.#deleting.has(pod.uid) && needed.every((container) => up(container.name) && container.runsForMicros === null))
+        this.#unsettled.delete(pod.uid);
       else this.#unsettle(pod.uid);
+    } else if (record.type === 'prePull') {
+      if (record.state === 'started') this.#prePulls++;
+      else if (record.state === 'finished' || record.state === 'interrupted') this.#prePulls--;
     } else if (record.type === 'node' && record.state === 'rebooting') {
-      for (const pod of this.#pods.values()) if (pod.nodeName === record.actor) this.#unsettle(pod.uid);
+      for (const { uid, nodeName } of this.#pods.values()) {
+        if (nodeName === record.actor && !this.#toCome.has(uid)) this.#unsettle(uid);
+      }
     }
+  }
+
+  #observePod({ state, pod: { uid } }: Extract<TraceRecord, { type: 'pod' }>): void {
+    if (state === 'added') this.#toCome.delete(uid);
+    if (state === 'deleting') this.#deleting.add(uid);
+    const isOver = state === 'rejected' || state === 'terminated' || state === 'deleted';
+    if (!isOver) {
+      this.#unsettle(uid);
+      return;
+    }
+    this.#deleting.delete(uid);
+    this.#over.add(uid);
+    this.#unsettled.delete(uid);
   }
 
   #unsettle(uid: string): void {

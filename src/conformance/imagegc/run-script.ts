@@ -1,0 +1,221 @@
+import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import { imageDetectionMachine } from '../../../machines/image-detection.ts';
+import { imageGcMachine } from '../../../machines/image-gc.ts';
+import type { ImageGcAnswer } from '../../../machines/image-gc-protocol.ts';
+import type { RecordsPruned } from '../../../machines/pull-records-protocol.ts';
+import type { RecorderEvent } from '../../../machines/recorder.ts';
+import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import { type ImageGcPolicy, imageGcPolicyError } from '../../kubelet/image-gc/image-gc-policy.ts';
+import { type ImageRecords, never } from '../../kubelet/image-gc/image-records.ts';
+import type { Observation } from '../../kubelet/observation.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import { Kernel } from '../../simulation/kernel.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import type { ScriptTrace } from '../script-kind.ts';
+import { microsOf, msOf } from '../script-time.ts';
+import { raceIn } from './operation-facts.ts';
+import type { ImageGcScript, ImageGcStep } from './script-schema.ts';
+import { ScriptedNode } from './scripted-node.ts';
+import type { ImageGcEntry, ImageGcOperation } from './trace-entry.ts';
+
+/** ImageGCPeriod; the manager's own loop of detection has the same. */
+const periodMicros = 300_000_000;
+
+/**
+ * What the simulated image GC does with a script, by the same machines that `windlass run` uses; removals take no time.
+ * Throws a `SimulationError` where an actor fails or hears what it has no transition for.
+ */
+export function runScript(script: ImageGcScript, profile: Profile): ScriptTrace<ImageGcEntry> {
+  const run = new Run(script, profile);
+  const races = run.run();
+  return { script: script.name, trace: run.entries, ...(races.length === 0 ? {} : { races }) };
+}
+
+class Run {
+  readonly entries: ImageGcEntry[] = [];
+  readonly #kernel = new Kernel({ isTime: Number.isFinite });
+  readonly #clock = new VirtualClock(this.#kernel);
+  readonly #script: ImageGcScript;
+  readonly #profile: Profile;
+  readonly #policy: ImageGcPolicy;
+  readonly #node: ScriptedNode;
+  readonly #removedByReason = { age: 0, space: 0 };
+  #manager: Actor<typeof imageGcMachine> | undefined;
+  #loop: Actor<typeof imageDetectionMachine> | undefined;
+  #beganMicros = 0;
+  #removedForAge: string[] = [];
+  #needBytes: bigint | undefined;
+  /** Whether anything was to be removed after the stats: below the high threshold, or without a capacity, nothing is. */
+  #triesForSpace = false;
+
+  constructor(script: ImageGcScript, profile: Profile) {
+    this.#script = script;
+    this.#profile = profile;
+    const { highThresholdPercent, lowThresholdPercent, minAgeMs, maxAgeMs } = script.policy;
+    this.#policy = { highThresholdPercent, lowThresholdPercent, minAgeMicros: microsOf(minAgeMs), maxAgeMicros: microsOf(maxAgeMs) };
+    this.#node = new ScriptedNode(script, {
+      measured: () => {
+        this.#needBytes = needBytes(this.#node, this.#policy);
+      },
+      removing: (id, error) => this.#removing(id, error),
+    });
+  }
+
+  /** Returns the race before which the trace ends, or none. */
+  run(): readonly string[] {
+    const error = imageGcPolicyError(this.#policy);
+    if (error !== undefined) {
+      this.#tell({ type: 'result', op: 'NewImageGCManager', error });
+      return [];
+    }
+    this.#boot();
+    for (const step of this.#script.steps) {
+      this.#passUntil(Math.max(this.#kernel.nowMicros, microsOf(step.at)));
+      this.#node.change(step);
+      if (step.restart === true) this.#boot();
+      for (const operation of operationsOf(step)) {
+        const race = this.#operate(operation);
+        if (race !== undefined) return [race];
+      }
+    }
+    this.#tellMetrics();
+    return [];
+  }
+
+  /** What falls due until then happens; the manager's loop goes before a step of the same moment. */
+  #passUntil(micros: number): void {
+    // Time stands still where nothing is to come.
+    this.#kernel.schedule(micros, () => {});
+    this.#kernel.run(micros);
+  }
+
+  #boot(): void {
+    const { imageGc: rules, release } = this.#profile;
+    this.#loop?.stop();
+    this.#manager?.stop();
+    this.#beganMicros = this.#kernel.nowMicros;
+    const { sandboxImage = 'registry.k8s.io/pause:3.9' } = this.#script;
+    const recorder = createListener<RecorderEvent>('recorder', (event) => this.#hear(event));
+    const manager = this.#start(imageGcMachine, {
+      name: 'image-gc',
+      recorder,
+      clock: this.#clock,
+      rules,
+      uses: {
+        countsImageVolumes: isFeatureGateOn('ImageVolume', release, {}),
+        sandboxImage: rules.sparesSandboxImage ? sandboxImage : undefined,
+      },
+      policy: this.#policy,
+      inventory: this.#node.inventory,
+      runtime: this.#node.runtime,
+      records: createListener('records', ({ remaining }: RecordsPruned) => this.#tell({ type: 'hook', remaining: [...remaining].sort() })),
+      beganMicros: this.#beganMicros,
+      statsReadyMicros: 0,
+      removeImageMicros: 0,
+    });
+    this.#manager = manager;
+    if (this.#script.detectLoop !== true) return;
+    const firstDetectMicros = rules.firstDetectionIsTimeless ? never : undefined;
+    const times = { periodMicros, firstWaitMicros: periodMicros, firstDetectMicros };
+    this.#loop = this.#start(imageDetectionMachine, { name: 'image-detection', recorder, clock: this.#clock, manager, ...times });
+  }
+
+  /** Runs one operation to its end; returns the race in it, of which then nothing is told. */
+  #operate(operation: ImageGcOperation): string | undefined {
+    const entriesBefore = this.entries.length;
+    this.#removedForAge = [];
+    this.#needBytes = undefined;
+    this.#triesForSpace = false;
+    const requester = createListener<ImageGcAnswer>('script', ({ error }) => {
+      this.#tell({ type: 'result', op: operation, error });
+      const { imageIds: images, availableBytes } = this.#node;
+      this.#tell({ type: 'state', images, ...(availableBytes === undefined ? {} : { availableBytes }) });
+    });
+    const type = operation === 'GarbageCollect' ? 'IMAGES.COLLECT_REQUESTED' : 'UNUSED_IMAGES.DELETE_REQUESTED';
+    this.#manager?.send({ type, requester });
+    this.#kernel.run(this.#kernel.nowMicros);
+    const race = this.#raceOf(operation);
+    if (race === undefined) return undefined;
+    this.entries.splice(entriesBefore);
+    return `${msOf(this.#kernel.nowMicros)} ${operation}: ${race.join(',')}`;
+  }
+
+  #raceOf(operation: ImageGcOperation): readonly string[] | undefined {
+    return raceIn({
+      operation,
+      nowMicros: this.#kernel.nowMicros,
+      beganMicros: this.#beganMicros,
+      policy: this.#policy,
+      knowsMaxAge: this.#profile.imageGc.knowsMaxAge,
+      records: this.#recordsBefore(),
+      removedForAge: this.#removedForAge,
+      needBytes: this.#triesForSpace ? this.#needBytes : undefined,
+      removeErrors: this.#node.removeErrors,
+    });
+  }
+
+  /** The records as the first removal found them; undefined where nothing was to be removed. */
+  #recordsBefore(): ImageRecords | undefined {
+    if (this.#manager === undefined) return undefined;
+    const { images, round } = this.#manager.getSnapshot().context;
+    const hasTried = round.removed.length > 0 || round.failed.length > 0;
+    return hasTried ? new Map([...images, ...round.removed.map((image) => [image.id, image] as const)]) : undefined;
+  }
+
+  #removing(id: string, error: string | undefined): void {
+    if (this.#needBytes !== undefined) this.#triesForSpace = true;
+    else if (error === undefined) this.#removedForAge.push(id);
+    this.#tell({ type: 'runtime', op: 'RemoveImage', image: id, ...(error === undefined ? {} : { error }) });
+  }
+
+  #hear(event: RecorderEvent): void {
+    if (event.type === 'UNHANDLED') {
+      this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
+    } else if (event.type === 'RECORD') this.#observe(event.observation);
+    else for (const observation of event.observations) this.#observe(observation);
+  }
+
+  #observe(observation: Observation): void {
+    if (observation.type === 'event') {
+      const { eventType, reason, message } = observation;
+      this.#tell({ type: 'event', eventType, reason, message });
+    } else if (observation.type === 'imageGC' && observation.state === 'removed') this.#removedByReason[observation.reason ?? 'space']++;
+  }
+
+  #tellMetrics(): void {
+    if (!this.#profile.imageGc.countsRemovals) return;
+    for (const reason of ['age', 'space'] as const) {
+      const count = this.#removedByReason[reason];
+      if (count > 0) this.#tell({ type: 'metric', metric: 'kubelet_image_garbage_collected_total', labels: { reason }, count });
+    }
+  }
+
+  #tell(entry: Omit<ImageGcEntry, 'at'>): void {
+    this.entries.push({ at: msOf(this.#kernel.nowMicros), ...entry });
+  }
+
+  #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+    const actor = createActor(machine, { id: input.name, clock: this.#clock, input } as never) as Actor<T>;
+    actor.subscribe({
+      error: (error: unknown) => {
+        const isOwn = error instanceof SimulationError;
+        this.#kernel.fail(isOwn ? error : new SimulationError('actor-failed', `${input.name}: ${String(error)}`, { cause: error }));
+      },
+    });
+    return actor.start();
+  }
+}
+
+function operationsOf(step: ImageGcStep): readonly ImageGcOperation[] {
+  return [
+    ...(step.garbageCollect === true ? ['GarbageCollect' as const] : []),
+    ...(step.deleteUnusedImages === true ? ['DeleteUnusedImages' as const] : []),
+  ];
+}
+
+/** What the stats, as they are, ask to be freed. */
+function needBytes({ capacityBytes = 0, availableBytes = 0 }: ScriptedNode, { lowThresholdPercent }: ImageGcPolicy): bigint {
+  return (BigInt(capacityBytes) * BigInt(100 - lowThresholdPercent)) / 100n - BigInt(Math.min(availableBytes, capacityBytes));
+}

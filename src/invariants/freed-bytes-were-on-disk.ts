@@ -1,0 +1,37 @@
+import type { Invariant, Violation } from './invariant.ts';
+import { nodeOf } from './node-of.ts';
+
+/**
+ * What images take of a node's disk after a removal, together with what that removal freed, is no more than what they took
+ * after the removal before and what has arrived since. What they took at the run's begin the trace does not tell.
+ */
+export const freedBytesWereOnDisk: Invariant = {
+  name: 'freed-bytes-were-on-disk',
+  kind: 'always',
+  says: 'Image GC frees only bytes that were on the disk, and each of them once.',
+  check: (records) => {
+    const violations: Violation[] = [];
+    /** By node: the most that images can take by now. */
+    const held = new Map<string, number>();
+    const arrive = (actor: string, bytes: number) => {
+      const node = nodeOf(actor);
+      const before = held.get(node);
+      if (before !== undefined) held.set(node, before + bytes);
+    };
+    for (const record of records) {
+      if (record.type === 'fetch' && record.state === 'fetched') arrive(record.actor, record.bytes);
+      if (record.type === 'unpack' && record.state === 'finished') arrive(record.actor, record.bytes);
+      if (record.type !== 'imageGC' || record.state !== 'removed') continue;
+      const { freedBytes = 0, heldBytes = 0, actor, image = '' } = record;
+      const most = held.get(nodeOf(actor)) ?? Number.POSITIVE_INFINITY;
+      if (freedBytes < 0 || heldBytes < 0 || freedBytes + heldBytes > most) {
+        violations.push({
+          record: record.id,
+          message: `${image} frees ${freedBytes} bytes and leaves ${heldBytes}, and there were at most ${most}`,
+        });
+      }
+      held.set(nodeOf(actor), heldBytes);
+    }
+    return violations;
+  },
+};

@@ -1,0 +1,40 @@
+import type { ImageGcPolicy } from './image-gc-policy.ts';
+
+/** What the image file system's figures mean to image GC. Bytes are int64 as in Go: 100 times a capacity leaves the exact numbers. */
+export interface DiskUsage {
+  readonly capacityBytes: bigint;
+  readonly availableBytes: bigint;
+  /** Of the capacity, rounded up: 15.9 % free counts as 85 % used. */
+  readonly usedPercent: number;
+}
+
+/**
+ * Reads the stats; undefined where they show no capacity. More available than there is counts as all.
+ * Mirrors the arithmetic of `GarbageCollect` in image_gc_manager.go (v1.27.16 to v1.36.3).
+ */
+export function diskUsage(capacityBytes: number | undefined, availableBytes: number | undefined): DiskUsage | undefined {
+  const capacity = BigInt(capacityBytes ?? 0);
+  if (capacity === 0n) return undefined;
+  const told = BigInt(availableBytes ?? 0);
+  const available = told > capacity ? capacity : told;
+  const freePercent = int64(available * 100n) / capacity;
+  return { capacityBytes: capacity, availableBytes: available, usedPercent: 100 - Number(freePercent) };
+}
+
+/** The bytes to free to get down to the low threshold; undefined below the high one. May be negative: rounding makes it so. */
+export function bytesToFree(usage: DiskUsage, policy: ImageGcPolicy): bigint | undefined {
+  if (usage.usedPercent < policy.highThresholdPercent) return undefined;
+  return int64(usage.capacityBytes * BigInt(100 - policy.lowThresholdPercent)) / 100n - usage.availableBytes;
+}
+
+/** Without a limit: what an eviction asks for. Go's math.MaxInt64. */
+export const allBytes: bigint = 2n ** 63n - 1n;
+
+/** The number of available bytes below which a round of GC would act, in whole bytes; 0 where nothing would make it. */
+export function actsBelowBytes(capacityBytes: number, highThresholdPercent: number): number {
+  return Math.ceil((capacityBytes / 100) * Math.min(100, 101 - highThresholdPercent));
+}
+
+function int64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
+}

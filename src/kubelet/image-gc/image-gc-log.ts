@@ -1,0 +1,83 @@
+import type { ImageGcObservation, KeptBecause } from '../image-gc-observation.ts';
+import { allBytes, diskUsage } from './disk-usage.ts';
+import type { ImageGcPolicy } from './image-gc-policy.ts';
+import { type ImageGcRound, nextImage, whyIneligible } from './image-gc-round.ts';
+import type { ImageRecord, ImageRecords } from './image-records.ts';
+import type { ListedImage } from './listed-image.ts';
+
+/** What a removal did to the disk. */
+export interface FreedBytes {
+  readonly freedBytes: number;
+  readonly heldBytes: number;
+}
+
+type Trigger = ImageGcObservation['trigger'];
+
+/** A name for people: the first tag, else the first digest, else the id. */
+export function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string {
+  return repoTags[0] ?? repoDigests[0] ?? id;
+}
+
+/** What the trace is told when an image was removed; before the round goes on to the next. */
+export function removedObservation(round: ImageGcRound, trigger: Trigger, freed: FreedBytes): ImageGcObservation {
+  return { ...about(round, 'removed', trigger), believedBytes: nextImage(round).sizeBytes, ...freed };
+}
+
+/** What the trace is told when a removal failed. */
+export function failedObservation(round: ImageGcRound, trigger: Trigger, error: string): ImageGcObservation {
+  return { ...about(round, 'failed', trigger), error };
+}
+
+function about(round: ImageGcRound, state: 'removed' | 'failed', trigger: Trigger): ImageGcObservation {
+  const image = nextImage(round);
+  const { firstDetectedMicros, lastUsedMicros } = image;
+  return {
+    type: 'imageGC',
+    state,
+    trigger,
+    image: nameOfImage(image),
+    ref: image.id,
+    reason: round.reason,
+    ...(Number.isFinite(firstDetectedMicros) ? { firstDetectedMs: firstDetectedMicros / 1000 } : {}),
+    ...(Number.isFinite(lastUsedMicros) ? { lastUsedMs: lastUsedMicros / 1000 } : {}),
+  };
+}
+
+/** What the trace is told of a round that ends; `records` and `inUse` are as of its end and its begin. */
+export function finishedObservation(
+  round: ImageGcRound,
+  trigger: Trigger,
+  records: ImageRecords,
+  inUse: ReadonlySet<string>,
+  policy: ImageGcPolicy,
+): ImageGcObservation {
+  const { usage, bytesToFree, error } = round;
+  return {
+    type: 'imageGC',
+    state: 'finished',
+    trigger,
+    removed: round.removed.length,
+    believedBytes: Number(round.believedBytes),
+    freedBytes: round.freedBytes,
+    ...(usage === undefined ? {} : { usedPercent: usage.usedPercent, usedPercentAfter: usedPercentAfter(round) }),
+    ...(usage === undefined || bytesToFree === allBytes ? {} : { bytesToFree: Math.max(0, Number(bytesToFree)) }),
+    kept: [...records.values()].flatMap((image) => {
+      const because = whyKept(round, image, inUse, policy);
+      return because === undefined ? [] : [{ image: nameOfImage(image), because }];
+    }),
+    ...(error === '' ? {} : { error }),
+  };
+}
+
+function whyKept(round: ImageGcRound, image: ImageRecord, inUse: ReadonlySet<string>, policy: ImageGcPolicy): KeptBecause | undefined {
+  if (inUse.has(image.id)) return 'inUse';
+  if (image.pinned) return 'pinned';
+  if (round.failed.some(({ id }) => id === image.id)) return undefined;
+  return whyIneligible(round, image, policy) ?? 'enoughFreed';
+}
+
+function usedPercentAfter({ usage, freedForSpaceBytes }: ImageGcRound): number {
+  if (usage === undefined) return 0;
+  const after = diskUsage(Number(usage.capacityBytes), Number(usage.availableBytes) + freedForSpaceBytes);
+  return after?.usedPercent ?? 100;
+}

@@ -1,0 +1,43 @@
+import { aggregateError } from '../aggregate-error.ts';
+import { formatGoDuration } from '../go-duration.ts';
+import { formatSize } from './format-size.ts';
+
+/** The end of a round that freed too little, as releases word it. */
+export interface InsufficientFacts {
+  readonly usedPercent: number;
+  readonly capacityBytes: bigint;
+  readonly bytesToFree: bigint;
+  readonly freedBytes: bigint;
+}
+
+/** 1.35 and later; event `FreeDiskSpaceFailed` and the error alike. */
+export function insufficientFreeDiskSpace({ usedPercent, capacityBytes, freedBytes }: InsufficientFacts): string {
+  return (
+    `Insufficient free disk space on the node's image filesystem (${usedPercent}% of ${formatSize(capacityBytes)} used). ` +
+    `Failed to free sufficient space by deleting unused images (freed ${freedBytes} bytes). ` +
+    'Investigate disk usage, as it could be used by active images, logs, volumes, or other data.'
+  );
+}
+
+/** 1.27 to 1.34. */
+export function attemptedToFree({ bytesToFree, freedBytes }: InsufficientFacts): string {
+  return `Failed to garbage collect required amount of images. Attempted to free ${bytesToFree} bytes, but only found ${freedBytes} bytes eligible to free.`;
+}
+
+/** 1.14. */
+export function wantedToFree({ bytesToFree, freedBytes }: InsufficientFacts): string {
+  return `failed to garbage collect required amount of images. Wanted to free ${bytesToFree} bytes, but freed ${freedBytes} bytes`;
+}
+
+/** Event `InvalidDiskCapacity` and the error alike, in every release. */
+export const invalidCapacity = 'invalid capacity 0 on image filesystem';
+
+/** The error of a round in which removals failed, for space. */
+export function freeSpaceError(bytesToFree: bigint, freedBytes: bigint, errors: readonly string[]): string {
+  return `wanted to free ${bytesToFree} bytes, but freed ${freedBytes} bytes space with errors in image deletion: ${aggregateError(errors)}`;
+}
+
+/** The same for age; space is not looked at then. */
+export function freeOldImagesError(maxAgeMicros: number, errors: readonly string[]): string {
+  return `wanted to free images older than ${formatGoDuration(maxAgeMicros)}, encountered errors in image deletion: ${aggregateError(errors)}`;
+}

@@ -1,0 +1,31 @@
+import type { KubeletSettings } from '../settings.ts';
+
+/** What image GC goes by; ages in microseconds, a maximal age of 0 is none. Mirrors `ImageGCPolicy`. */
+export interface ImageGcPolicy {
+  readonly highThresholdPercent: number;
+  readonly lowThresholdPercent: number;
+  readonly minAgeMicros: number;
+  readonly maxAgeMicros: number;
+}
+
+/** The policy that a KubeletConfiguration makes. */
+export function imageGcPolicyOf(settings: KubeletSettings): ImageGcPolicy {
+  return {
+    highThresholdPercent: settings.imageGCHighThresholdPercent,
+    lowThresholdPercent: settings.imageGCLowThresholdPercent,
+    minAgeMicros: settings.imageMinimumGCAgeMicros,
+    maxAgeMicros: settings.imageMaximumGCAgeMicros,
+  };
+}
+
+/** Whether the kubelet's 5-minute loop is left out altogether. Mirrors `StartGarbageCollection` in kubelet.go (1.36). */
+export function isImageGcOff(policy: ImageGcPolicy): boolean {
+  return policy.highThresholdPercent === 100 && policy.maxAgeMicros === 0;
+}
+
+/** The kubelet's words for a policy that it refuses, undefined for a good one. Mirrors `NewImageGCManager` (1.27 to 1.36). */
+export function imageGcPolicyError({ highThresholdPercent: high, lowThresholdPercent: low }: ImageGcPolicy): string | undefined {
+  if (high < 0 || high > 100) return `invalid HighThresholdPercent ${high}, must be in range [0-100]`;
+  if (low < 0 || low > 100) return `invalid LowThresholdPercent ${low}, must be in range [0-100]`;
+  return low > high ? `LowThresholdPercent ${low} can not be higher than HighThresholdPercent ${high}` : undefined;
+}

@@ -1,0 +1,46 @@
+import { attemptedToFree, type InsufficientFacts, insufficientFreeDiskSpace, wantedToFree } from './image-gc-messages.ts';
+
+/** What differs between releases of image GC. */
+export interface ImageGcRules {
+  /** To 1.28 the disk is looked at first, and images only where it is too full: below that none becomes known. */
+  readonly measuresFirst: boolean;
+  /** To 1.28 the first detection of a kubelet's loop knows no time: those images are as old as can be. */
+  readonly firstDetectionIsTimeless: boolean;
+  /** To 1.28 the sandbox image is spared by its tag. */
+  readonly sparesSandboxImage: boolean;
+  /** From 1.25 what the runtime pins is spared. */
+  readonly sparesPinned: boolean;
+  /** `imageMaximumGCAge` (from 1.29). */
+  readonly knowsMaxAge: boolean;
+  /** The pull records are pruned after GC (from 1.33). */
+  readonly prunesPullRecords: boolean;
+  /** kubelet_image_garbage_collected_total exists (from 1.30). */
+  readonly countsRemovals: boolean;
+  readonly insufficient: (facts: InsufficientFacts) => string;
+}
+
+export const imageGcRules1_14: ImageGcRules = {
+  measuresFirst: true,
+  firstDetectionIsTimeless: true,
+  sparesSandboxImage: true,
+  sparesPinned: false,
+  knowsMaxAge: false,
+  prunesPullRecords: false,
+  countsRemovals: false,
+  insufficient: wantedToFree,
+};
+
+export const imageGcRules1_27: ImageGcRules = { ...imageGcRules1_14, sparesPinned: true, insufficient: attemptedToFree };
+
+export const imageGcRules1_30: ImageGcRules = {
+  ...imageGcRules1_27,
+  measuresFirst: false,
+  firstDetectionIsTimeless: false,
+  sparesSandboxImage: false,
+  knowsMaxAge: true,
+  countsRemovals: true,
+};
+
+export const imageGcRules1_33: ImageGcRules = { ...imageGcRules1_30, prunesPullRecords: true };
+
+export const imageGcRules1_35: ImageGcRules = { ...imageGcRules1_33, insufficient: insufficientFreeDiskSpace };

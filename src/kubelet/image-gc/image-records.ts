@@ -1,0 +1,38 @@
+import type { ListedImage } from './listed-image.ts';
+
+/** What image GC knows of an image. Times are microseconds; `never` is Go's zero time, before every other. */
+export interface ImageRecord extends ListedImage {
+  readonly firstDetectedMicros: number;
+  readonly lastUsedMicros: number;
+}
+
+/** By image id. In memory only: a restart of the kubelet forgets ages and uses. */
+export type ImageRecords = ReadonlyMap<string, ImageRecord>;
+
+export const never = Number.NEGATIVE_INFINITY;
+
+/**
+ * The records after a look at the node: images that are new are first detected at `detectMicros`, those in use are used
+ * now, those that are gone are forgotten. Mirrors `detectImages` in image_gc_manager.go (v1.36.3).
+ */
+export function detectImages(
+  records: ImageRecords,
+  images: readonly ListedImage[],
+  inUse: ReadonlySet<string>,
+  detectMicros: number,
+  nowMicros: number,
+): ImageRecords {
+  return new Map(
+    images.map((image) => {
+      const known = records.get(image.id);
+      const firstDetectedMicros = known?.firstDetectedMicros ?? detectMicros;
+      const lastUsedMicros = inUse.has(image.id) ? nowMicros : (known?.lastUsedMicros ?? never);
+      return [image.id, { ...image, firstDetectedMicros, lastUsedMicros }];
+    }),
+  );
+}
+
+/** The records without an image that was removed. */
+export function forgetImage(records: ImageRecords, id: string): ImageRecords {
+  return new Map([...records].filter(([other]) => other !== id));
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { evictionBelowBytes, evictionThresholdError, evictionThresholds } from '../../../src/kubelet/eviction/eviction-thresholds.ts';
+import { defaultKubeletSettings } from '../../../src/kubelet/kubelet-configuration.ts';
+
+// parseThresholdStatement in pkg/kubelet/eviction/helpers.go, DefaultEvictionHard in defaults_linux.go (v1.36.3).
+
+const belowBytes = (evictionHard?: Readonly<Record<string, string>>) =>
+  evictionThresholds({ ...defaultKubeletSettings, ...(evictionHard === undefined ? {} : { evictionHard }) }).map((threshold) => [
+    threshold.signal,
+    evictionBelowBytes(threshold, 1001),
+  ]);
+
+it('are 10 % of nodefs and 15 % of imagefs where nothing is said', () => {
+  expect(belowBytes()).toEqual([
+    ['nodefs.available', 100],
+    ['imagefs.available', 150],
+  ]);
+});
+
+it('are all that is said, and nothing else: a signal that is left out has none', () => {
+  expect(belowBytes({ 'imagefs.available': '5%', 'memory.available': '100Mi' })).toEqual([['imagefs.available', 50]]);
+  expect(belowBytes({ 'nodefs.available': '1Ki' })).toEqual([['nodefs.available', 1024]]);
+});
+
+it('are none at 0 % and 100 %', () => {
+  expect(belowBytes({ 'imagefs.available': '0%', 'nodefs.available': '100%' })).toEqual([]);
+});
+
+it('are refused where they are no quantity, or not positive', () => {
+  expect(evictionThresholdError('imagefs.available', '15%')).toBeUndefined();
+  expect(evictionThresholdError('imagefs.available', '1.5Gi')).toBeUndefined();
+  for (const value of ['much', '%', 'x%', '101%', '-1%', '0', '-5', '1Zi']) {
+    expect(evictionThresholdError('imagefs.available', value)).toContain(`eviction threshold imagefs.available must be`);
+  }
+});
