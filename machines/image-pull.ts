@@ -1,16 +1,26 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Observation } from '../src/kubelet/observation.ts';
 import * as log from '../src/kubelet/pull-log.ts';
+import type { CredentialCheck } from '../src/kubelet/pull-records/access-check.ts';
+import { type AttemptsAnswer, credentialedPullMachine } from './credentialed-pull.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from './cri.ts';
 import type { ImagePullInput, PullAnswer, PullRequested } from './image-manager.ts';
-import { type ImagePullContext, outcomeOf, requesterOf } from './image-pull-context.ts';
+import {
+  accepted,
+  credentialedPullInput,
+  type ImagePullContext,
+  isFoundUnreadable,
+  outcomeOf,
+  pulledRecord,
+  requesterOf,
+  secretsErrorOf,
+} from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
 import type { PullSlotsEvent, SlotGranted } from './pull-slots.ts';
-import type { PullThrottleEvent, ThrottleAnswer } from './pull-throttle.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
-export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | ThrottleAnswer;
+export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | AttemptsAnswer;
 
 /**
  * Brings one image of one pod to the node, or says why not.
@@ -20,6 +30,7 @@ export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer 
  */
 export const imagePullMachine = setup({
   types: { input: {} as ImagePullInput, context: {} as ImagePullContext, events: {} as ImagePullEvent },
+  actors: { credentialedPull: credentialedPullMachine },
   guards: {
     hasInvalidName: ({ context }) => context.nameError !== '',
     inspectsFirst: ({ context }) => context.profile.inspects(context.policy),
@@ -28,53 +39,37 @@ export const imagePullMachine = setup({
     needsVerification: ({ context }, params: { imageRef: string }) =>
       context.verifiesCredentials && params.imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
     isNeverPulled: ({ context }) => context.profile.decide(context.policy, false) === 'neverPresent',
-    asksSize: ({ context }, params: { imageRef: string }) => context.profile.asksImageSize && params.imageRef !== '',
+    cannotReadSecrets: ({ context }) => context.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
+    looksAtUnreadableSecrets: ({ context }, params: { imageRef: string }) => isFoundUnreadable(context, params.imageRef),
   },
   actions: {
-    accept: assign(({ context }, params: PullRequested) => ({
-      ...log.openCall(context.profile, params.image, params.policy),
-      request: params,
-      outcome: undefined,
-    })),
-    note: assign((_, params: { imageRef?: string; present?: boolean; error?: string }) => params),
+    accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
+    note: assign((_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'credential'>>) => params),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
     noteGranted: assign(({ context }, params: SlotGranted) => ({
       grantedMicros: context.clock.nowMicros(),
       releasedBy: params.releasedBy,
     })),
+    noteCheck: assign({ credentialCheck: (_, { check }: { check: CredentialCheck }) => check }),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
+    concludeUnreadable: assign({ outcome: ({ context }) => log.secretsUnreadable(context, secretsErrorOf(context), true) }),
     askStatus: sendTo(
       ({ context }) => context.imageService,
-      ({ context, self }, { forSize }: { forSize: boolean }): ImageServiceRequest => ({
-        type: 'IMAGE_STATUS.REQUESTED',
-        image: context.runtimeImage,
-        requester: self,
-        forSize,
-      }),
-    ),
-    callPullImage: sendTo(
-      ({ context }) => context.imageService,
-      ({ context, self }): ImageServiceRequest => ({
-        type: 'IMAGE_PULL.REQUESTED',
-        image: context.runtimeImage,
-        caller: context.name,
-        requester: self,
-      }),
+      ({ context, self }): ImageServiceRequest => ({ type: 'IMAGE_STATUS.REQUESTED', image: context.runtimeImage, requester: self }),
     ),
     askAccess: sendTo(
       ({ context }) => context.records,
-      ({ context: { image, imageRef }, self }): PullRecordsEvent => ({ type: 'ACCESS.ASKED', image, imageRef, requester: self }),
+      ({ context: { image, imageRef, credentials }, self }): PullRecordsEvent => ({
+        type: 'ACCESS.ASKED',
+        image,
+        imageRef,
+        credentials,
+        requester: self,
+      }),
     ),
     keepRecord: sendTo(
       ({ context }) => context.records,
-      (
-        { context: { image, imageRef } },
-        { type }: { type: Exclude<PullRecordsEvent['type'], 'ACCESS.ASKED' | 'KUBELET.GONE'> },
-      ): PullRecordsEvent => ({
-        type,
-        image,
-        imageRef,
-      }),
+      (_, params: PullRecordsEvent) => params,
     ),
     askBackOff: sendTo(
       ({ context }) => context.backOff,
@@ -97,10 +92,6 @@ export const imagePullMachine = setup({
     releaseSlot: sendTo(
       ({ context }) => context.slots,
       ({ context }): PullSlotsEvent => ({ type: 'SLOT.RELEASED', holder: context.name }),
-    ),
-    askToken: sendTo(
-      ({ context }) => context.throttle,
-      ({ self }): PullThrottleEvent => ({ type: 'TOKEN.REQUESTED', requester: self }),
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
@@ -126,7 +117,14 @@ export const imagePullMachine = setup({
 }).createMachine({
   id: 'imagePull',
   description: 'The image of one container (or image volume), from the question whether it is there to the answer.',
-  context: ({ input }) => ({ ...input, ...log.openCall(input.profile, '', ''), request: undefined, outcome: undefined }),
+  context: ({ input }) => ({
+    ...input,
+    ...log.openCall(input.profile, '', ''),
+    request: undefined,
+    outcome: undefined,
+    credentials: { credentials: [] },
+    credential: undefined,
+  }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -139,21 +137,25 @@ export const imagePullMachine = setup({
       always: [
         { guard: 'hasInvalidName', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.invalidName(context) } },
         { guard: 'inspectsFirst', target: 'inspecting' },
+        { guard: 'cannotReadSecrets', target: 'failed', actions: 'concludeUnreadable' },
         { target: 'checkingBackOff' },
       ],
     },
     inspecting: {
       description: 'The runtime is asked whether the image is present (GetImageRef).',
-      entry: [
-        { type: 'tell', params: ({ context }) => log.inspecting(context) },
-        { type: 'askStatus', params: { forSize: false } },
-      ],
+      entry: [{ type: 'tell', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
       on: {
         'IMAGE_STATUS.FAILED': {
           target: 'failed',
           actions: { type: 'conclude', params: ({ context, event }) => log.inspectFailed(context, event.error) },
         },
         'IMAGE_STATUS.ANSWERED': [
+          {
+            description: 'Some releases read the secrets though the image is there, and before anybody asks for them.',
+            guard: { type: 'looksAtUnreadableSecrets', params: ({ event }) => event },
+            target: 'failed',
+            actions: [{ type: 'note', params: { present: true } }, 'concludeUnreadable'],
+          },
           {
             guard: { type: 'needsVerification', params: ({ event }) => event },
             target: 'verifying',
@@ -165,6 +167,11 @@ export const imagePullMachine = setup({
             actions: { type: 'conclude', params: ({ context, event }) => log.present(context, event.imageRef, false) },
           },
           { guard: 'isNeverPulled', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) } },
+          {
+            guard: 'cannotReadSecrets',
+            target: 'failed',
+            actions: [{ type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) }, 'concludeUnreadable'],
+          },
           { target: 'checkingBackOff', actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) } },
         ],
       },
@@ -175,23 +182,46 @@ export const imagePullMachine = setup({
       on: {
         'ACCESS.GRANTED': {
           target: 'present',
-          actions: { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
+          actions: [
+            { type: 'noteCheck', params: ({ event }) => event },
+            { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
+          ],
         },
         'ACCESS.REFUSED': [
-          { guard: 'isNeverPulled', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.inaccessible(context) } },
-          { target: 'checkingBackOff' },
+          {
+            guard: 'isNeverPulled',
+            target: 'failed',
+            actions: [
+              { type: 'noteCheck', params: ({ event }) => event },
+              { type: 'conclude', params: ({ context }) => log.inaccessible(context) },
+            ],
+          },
+          {
+            guard: 'cannotReadSecrets',
+            target: 'failed',
+            actions: [{ type: 'noteCheck', params: ({ event }) => event }, 'concludeUnreadable'],
+          },
+          { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ({ event }) => event } },
         ],
+        'ACCESS.FAILED': {
+          description: 'The records ask what the pod has, and that cannot be read.',
+          target: 'failed',
+          actions: [
+            { type: 'noteCheck', params: ({ event }) => event },
+            { type: 'conclude', params: ({ context, event }) => log.secretsUnreadable(context, event.error, false) },
+          ],
+        },
       },
     },
     checkingBackOff: {
       description: 'A pull is needed: the intent is recorded, and the back-off of pod and image is asked.',
-      entry: [{ type: 'keepRecord', params: { type: 'INTENT.RECORDED' } }, 'askBackOff'],
+      entry: [{ type: 'keepRecord', params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.image }) }, 'askBackOff'],
       on: {
         'BACK_OFF.CLEAR': { target: 'waitingForSlot' },
         'BACK_OFF.ACTIVE': {
           target: 'backingOff',
           actions: [
-            { type: 'keepRecord', params: { type: 'IMAGE_PULL_FAILED.RECORDED' } },
+            { type: 'keepRecord', params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }) },
             { type: 'conclude', params: ({ context, event }) => log.backingOff(context, context.name, event.window, event.previous) },
           ],
         },
@@ -212,54 +242,25 @@ export const imagePullMachine = setup({
     pulling: {
       description: 'The pull holds its slot: it takes a token of registryPullQPS, the runtime pulls, and newer releases ask for the size.',
       tags: 'busy',
-      entry: 'askToken',
+      invoke: { src: 'credentialedPull', id: 'credentialedPull', input: ({ context, self }) => credentialedPullInput(context, self) },
       on: {
-        'TOKEN.GRANTED': { actions: [{ type: 'tell', params: ({ context }) => log.pulling(context) }, 'callPullImage'] },
-        'TOKEN.REFUSED': { target: 'failing', actions: { type: 'note', params: { error: 'pull QPS exceeded' } } },
-        'IMAGE_PULL.FAILED': {
-          target: 'failing',
+        'ATTEMPTS.FAILED': { target: 'failing', actions: { type: 'note', params: ({ event }) => ({ error: event.error }) } },
+        'ATTEMPTS.SUCCEEDED': {
+          target: 'pulled',
           actions: [
-            { type: 'tell', params: ({ context, event }) => log.runtimeReturn(context, { error: event.error }) },
-            { type: 'note', params: ({ event }) => ({ error: event.error }) },
+            { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef, credential: event.credential }) },
+            { type: 'conclude', params: ({ context, event }) => log.pulled(context, context.clock.nowMicros(), event.sizeBytes) },
           ],
-        },
-        'IMAGE_PULL.SUCCEEDED': [
-          {
-            guard: { type: 'asksSize', params: ({ event }) => event },
-            actions: [
-              { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
-              {
-                type: 'tell',
-                params: ({ context }) => [
-                  ...log.runtimeReturn(context, { ref: context.imageRef }),
-                  log.runtimeCall(context, 'GetImageSize'),
-                ],
-              },
-              { type: 'askStatus', params: { forSize: true } },
-            ],
-          },
-          {
-            target: 'pulled',
-            actions: [
-              { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
-              { type: 'tell', params: ({ context }) => log.runtimeReturn(context, { ref: context.imageRef }) },
-              { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
-            ],
-          },
-        ],
-        'IMAGE_STATUS.ANSWERED': {
-          target: 'pulled',
-          actions: { type: 'conclude', params: ({ context, event }) => log.pulled(context, context.clock.nowMicros(), event.sizeBytes) },
-        },
-        'IMAGE_STATUS.FAILED': {
-          target: 'pulled',
-          actions: { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
         },
       },
     },
     failing: {
       description: 'The pull failed: the slot is free again, and the back-off of pod and image grows.',
-      entry: ['releaseSlot', { type: 'keepRecord', params: { type: 'IMAGE_PULL_FAILED.RECORDED' } }, 'reportFailure'],
+      entry: [
+        'releaseSlot',
+        { type: 'keepRecord', params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }) },
+        'reportFailure',
+      ],
       on: {
         'BACK_OFF.EXTENDED': {
           target: 'failed',
@@ -278,7 +279,7 @@ export const imagePullMachine = setup({
       tags: 'ready',
       entry: [
         'releaseSlot',
-        { type: 'keepRecord', params: { type: 'IMAGE_PULLED.RECORDED' } },
+        { type: 'keepRecord', params: ({ context }) => pulledRecord(context) },
         'sweepBackOff',
         'tellOutcome',
         'answerFound',

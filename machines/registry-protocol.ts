@@ -11,6 +11,8 @@ export interface RegistryRequest {
   readonly image: string;
   /** Whether the registry has such an image at all. */
   readonly exists: boolean;
+  /** Of the credential that comes with it; absent: the request is anonymous. */
+  readonly identity?: string | undefined;
 }
 
 export type RegistryEvent =

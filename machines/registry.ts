@@ -1,6 +1,8 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, remove, shift } from '../src/kubelet/fifo.ts';
 import type { Fault } from '../src/runtime/fault.ts';
+import { imageLocation } from '../src/runtime/image-location.ts';
+import { accessStatus, type PrivateRepositories } from '../src/runtime/private-repositories.ts';
 import { concernsRegistry, countRequest, type RegistryFault, registryVerdict, type Verdict } from '../src/runtime/registry-verdict.ts';
 import type { Clock } from './clock.ts';
 import type { Dice, DrawAnswered } from './dice.ts';
@@ -14,6 +16,8 @@ export interface RegistryMachineInput {
   readonly dice: Dice;
   readonly host: string;
   readonly roundTripMicros: number;
+  /** Absent: all of it is public. */
+  readonly private?: readonly PrivateRepositories[];
 }
 
 export interface RegistryCall {
@@ -51,10 +55,16 @@ function answerOf(context: RegistryContext, verdict: Verdict): RegistryAnswer {
 
 /** A request that meets no open door is not counted: it has reached nobody. */
 function judged(context: RegistryContext, { request, requester }: RegistryCall): Partial<RegistryContext> {
-  const verdict = registryVerdict(context.faults, request);
+  const asked = { ...request, accessStatus: statusFor(context, request) };
+  const verdict = registryVerdict(context.faults, asked);
   if (verdict.kind === 'refused' || verdict.kind === 'stalled') return { call: { request, requester }, verdict };
   const faults = countRequest(context.faults, context.input.clock.nowMicros());
-  return { faults, call: { request, requester }, verdict: registryVerdict(faults, request) };
+  return { faults, call: { request, requester }, verdict: registryVerdict(faults, asked) };
+}
+
+/** With which status the repository is closed to this request. */
+function statusFor({ input }: RegistryContext, { image, identity }: RegistryRequest): number | undefined {
+  return input.private === undefined ? undefined : accessStatus(input.private, imageLocation(image).repository, identity);
 }
 
 /**
@@ -96,7 +106,8 @@ export const registryMachine = setup({
     ),
     serve: sendTo(
       (_, params: RegistryCall) => params.requester,
-      ({ context }, params: RegistryCall) => answerOf(context, registryVerdict([], params.request)),
+      ({ context }, params: RegistryCall) =>
+        answerOf(context, registryVerdict([], { ...params.request, accessStatus: statusFor(context, params.request) })),
     ),
     hold: assign({ held: ({ context }) => push(context.held, callOf(context)) }),
     await: assign({

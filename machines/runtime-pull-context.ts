@@ -194,7 +194,7 @@ export function unpackTime(context: RuntimePullContext): number {
 export function fetchInput(input: RuntimePullInput, fetch: number, pull: FetchInput['pull'], items: readonly FetchItem[]): FetchInput {
   const { recorder, profile, exists, host, registry, slots, network, disk, linkId } = input;
   const shared = { recorder, profile, exists, host, registry, slots, network, disk, linkId };
-  return { ...shared, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
+  return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
 export interface Fetching {

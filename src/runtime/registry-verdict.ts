@@ -46,8 +46,16 @@ export function countRequest(faults: readonly RegistryFault[], nowMicros: number
   });
 }
 
+/** A request as far as the verdict goes by it. */
+export interface JudgedRequest {
+  readonly image: string;
+  readonly exists: boolean;
+  /** With which the repository is closed to whoever asks; absent: it is open. */
+  readonly accessStatus?: number | undefined;
+}
+
 /** Returns what becomes of a request, the most basic trouble first: no connection, no answer, no access, no quota, no luck. */
-export function registryVerdict(faults: readonly RegistryFault[], request: { readonly image: string; readonly exists: boolean }): Verdict {
+export function registryVerdict(faults: readonly RegistryFault[], request: JudgedRequest): Verdict {
   const first = (picks: (fault: Fault) => boolean) => faults.find((entry) => picks(entry.fault));
   const concerns = (fault: { readonly image?: string }) => fault.image === undefined || fault.image === request.image;
   const down = first((fault) => fault.kind === 'registryDown');
@@ -56,6 +64,7 @@ export function registryVerdict(faults: readonly RegistryFault[], request: { rea
   if (stall !== undefined) return { kind: 'stalled', fault: stall.id };
   const unauthorized = first((fault) => fault.kind === 'unauthorized' && concerns(fault));
   if (unauthorized !== undefined) return { kind: 'status', status: 401, fault: unauthorized.id };
+  if (request.accessStatus !== undefined) return { kind: 'status', status: request.accessStatus, fault: undefined };
   const limited = faults.find(({ fault, requests }) => fault.kind === 'rateLimit' && requests > fault.requestsMax);
   if (limited !== undefined) return { kind: 'status', status: 429, fault: limited.id };
   const missing = first((fault) => fault.kind === 'notFound' && concerns(fault));

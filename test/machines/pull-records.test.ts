@@ -6,7 +6,7 @@ import { stage } from './stage.ts';
 
 function records(policy = '') {
   const world = stage();
-  const actor = world.start(pullRecordsMachine, { name: 'records', recorder: world.recorder, policy });
+  const actor = world.start(pullRecordsMachine, { name: 'records', recorder: world.recorder, clock: world.clock, policy });
   const requester = world.listen<AccessAnswer>('pull');
   return {
     ...world,
@@ -15,7 +15,7 @@ function records(policy = '') {
     fail: (image: string) => actor.send({ type: 'IMAGE_PULL_FAILED.RECORDED', image }),
     succeed: (image: string, imageRef: string) => actor.send({ type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
     ask(image: string, imageRef: string) {
-      actor.send({ type: 'ACCESS.ASKED', image, imageRef, requester });
+      actor.send({ type: 'ACCESS.ASKED', image, imageRef, credentials: { credentials: [] }, requester });
       return world.messagesTo('pull').at(-1)?.type;
     },
   };

@@ -1,0 +1,65 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
+import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
+import { parseImageReference } from '../../kubelet/image-reference.ts';
+import { decodeDockerConfig } from './docker-config.ts';
+import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
+
+/** The one credential provider of the harness is asked for images that one of these names. */
+const matchImages = ['*', '*.*', '*.*.*', '*.*.*.*', '*:5000', '*.*:5000'].map(parseRegistryKey);
+
+/** Knows which user and password a credential stands for: the machines never see them. */
+export class CredentialVault {
+  readonly #byIdentity = new Map<string, ScriptAuth>();
+
+  /** What these users and passwords are to the kubelet; `identity` is the kubelet's own hash. */
+  credentialsOf(auths: ScriptAuths, source: CredentialSource): readonly PullCredential[] {
+    return Object.entries(auths).map(([registryKey, auth]) => {
+      const identity = credentialHash(auth);
+      this.#byIdentity.set(identity, auth);
+      return { identity, registryKey, source };
+    });
+  }
+
+  /** The user and password of a credential. */
+  open({ identity }: { readonly identity: string }): ScriptAuth {
+    const auth = this.#byIdentity.get(identity);
+    if (auth === undefined) throw new Error(`nobody has given the credential ${identity}`);
+    return auth;
+  }
+
+  /** What a pod gets of these pull secrets and this account for an image (its name after the default tag). */
+  podCredentials(secrets: readonly ScriptSecret[], account: ScriptServiceAccount | undefined, image: string): PodCredentials {
+    const read = secrets.map((secret) => ({ secret, config: decodeDockerConfig(secret) }));
+    const broken = read.map(({ config }) => ('error' in config ? config.error : undefined)).find((error) => error !== undefined);
+    const isAsked = account !== undefined && providerIsAsked(image);
+    return {
+      secrets: read.flatMap(({ secret: { namespace, name, uid }, config }) =>
+        'auths' in config ? this.credentialsOf(config.auths, { kind: 'secret', namespace, name, uid }) : [],
+      ),
+      serviceAccount: isAsked ? this.credentialsOf(account.auths, accountSource(account)) : [],
+      missingSecrets: [],
+      ...(broken === undefined ? {} : { secretsError: broken }),
+    };
+  }
+}
+
+function accountSource({ namespace, name, uid }: ScriptServiceAccount): CredentialSource {
+  return { kind: 'serviceAccount', namespace, name, uid };
+}
+
+function providerIsAsked(image: string): boolean {
+  const reference = parseImageReference(image);
+  if ('error' in reference) return false;
+  const repository = parseRegistryKey(`${reference.domain}/${reference.path}`);
+  return matchImages.some((key) => matchesRegistryKey(key, repository));
+}
+
+/** The kubelet's hash of a user and password: of the JSON that Go makes of them. Mirrors `hashAuthConfig` (1.36). */
+function credentialHash({ username, password }: ScriptAuth): string {
+  const json = JSON.stringify({ ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) });
+  const escaped = json.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return bytesToHex(sha256(utf8ToBytes(escaped)));
+}

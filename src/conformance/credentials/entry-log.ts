@@ -1,0 +1,106 @@
+import type { Recorder, RecorderEvent } from '../../../machines/recorder.ts';
+import type { CredentialObservation } from '../../kubelet/credentials/credential-observation.ts';
+import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
+import type { Observation } from '../../kubelet/observation.ts';
+import type { Kernel } from '../../simulation/kernel.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { msOf } from '../script-time.ts';
+import type { CredentialVault } from './credential-vault.ts';
+import type { CredentialsCall } from './script-schema.ts';
+import type { CredentialsEntry } from './trace-entry.ts';
+
+/** An entry without its time and call. */
+export interface EntryFields {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** The recorder of a script: what the machines tell of its calls, and what the script itself does. */
+export class EntryLog {
+  readonly recorder: Recorder = createListener('recorder', (event: RecorderEvent) => this.#hear(event));
+  readonly #kernel: Kernel;
+  readonly #vault: CredentialVault;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #entries: { readonly event: number; readonly place: number; readonly entry: CredentialsEntry }[] = [];
+  #event = 0;
+  #facts: EnsureImageFacts[] = [];
+
+  constructor(kernel: Kernel, calls: readonly CredentialsCall[], vault: CredentialVault) {
+    this.#kernel = kernel;
+    this.#vault = vault;
+    this.#places = new Map(calls.map(({ id }, index) => [id, index]));
+  }
+
+  /** What the calls found out that have returned in this life. */
+  get facts(): readonly EnsureImageFacts[] {
+    return this.#facts;
+  }
+
+  /** A kubelet starts, with counters at 0. */
+  beginLife(): void {
+    this.#facts = [];
+  }
+
+  /** What is told from now on belongs to the next event of the script. */
+  beginEvent(): void {
+    this.#event += 1;
+  }
+
+  /** Adds what is no call's. */
+  add(...entries: readonly EntryFields[]): void {
+    for (const entry of entries) this.#push(Number.POSITIVE_INFINITY, entry);
+  }
+
+  /** By event of the script, within one by call; what is no call's comes last. */
+  inCanonicalOrder(): readonly CredentialsEntry[] {
+    const compare = (one: number, other: number) => (one === other ? 0 : one - other);
+    return this.#entries.toSorted((a, b) => compare(a.event, b.event) || compare(a.place, b.place)).map(({ entry }) => entry);
+  }
+
+  #hear(event: RecorderEvent): void {
+    if (event.type === 'UNHANDLED') {
+      throw new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`);
+    }
+    for (const observation of event.type === 'RECORDS' ? event.observations : [event.observation]) this.#note(event.actor, observation);
+  }
+
+  #note(call: string, observation: Observation): void {
+    const place = this.#places.get(call);
+    if (place === undefined) return;
+    const told = (entry: EntryFields) => this.#push(place, { call, ...entry });
+    switch (observation.type) {
+      case 'result': {
+        const { type, imageRef, error, message, ...facts } = observation;
+        this.#facts.push(facts);
+        told({ type, imageRef, error, message });
+        break;
+      }
+      case 'event': {
+        const { type, eventType, reason, message } = observation;
+        told({ type, eventType, reason, message });
+        break;
+      }
+      case 'runtime': {
+        const { type, op, image, credential } = observation;
+        told({ type, op: op === 'PullImage' ? op : 'ImageStatus', image, ...this.#authOf(credential) });
+        break;
+      }
+      case 'runtime-return': {
+        const { credential, ...fields } = observation;
+        told({ ...fields, ...this.#authOf(credential) });
+        break;
+      }
+    }
+  }
+
+  #authOf(credential: CredentialObservation | undefined): object {
+    if (credential === undefined) return {};
+    const { username, password } = this.#vault.open(credential);
+    return { username, password };
+  }
+
+  #push(place: number, entry: EntryFields): void {
+    this.#entries.push({ event: this.#event, place, entry: { at: msOf(this.#kernel.nowMicros), ...entry } });
+  }
+}

@@ -1,0 +1,43 @@
+import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
+import { imageAllowlistError } from '../../kubelet/image-allowlist.ts';
+import type { CredentialsScript, ScriptAuths } from './script-schema.ts';
+
+const policies = ['', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
+/** Above it the locks of the real one panic for some images; scripts of the kind "image manager" show that. */
+const stripesMax = 31;
+
+/** What the schema cannot say of a script, a sentence each. */
+export function problemsOf(script: CredentialsScript): readonly string[] {
+  const { kubelet, calls, secrets = [], serviceAccounts = [], nodeCredentials = {}, steps = [] } = script;
+  const { imagePullCredentialsVerificationPolicy: policy = '', preloadedImagesVerificationAllowlist: allowlist = [] } = kubelet;
+  const allowlistError = policy === 'NeverVerifyAllowlistedImages' ? imageAllowlistError(allowlist, 'asWritten') : undefined;
+  return [
+    ...(policies.includes(policy) ? [] : [`kubelet.imagePullCredentialsVerificationPolicy: there is no policy ${JSON.stringify(policy)}`]),
+    ...(allowlistError === undefined ? [] : [`kubelet.preloadedImagesVerificationAllowlist: ${allowlistError}`]),
+    ...((kubelet.maxParallelImagePulls ?? 0) > stripesMax
+      ? [`kubelet.maxParallelImagePulls: expected at most ${stripesMax}: above that, the real one panics for some images`]
+      : []),
+    ...calls.flatMap(({ id }, index) => {
+      const before = calls.findIndex((call) => call.id === id);
+      return before === index
+        ? []
+        : [`calls[${index}].id: expected an id of its own, not ${JSON.stringify(id)}, which calls[${before}] has`];
+    }),
+    ...[
+      ...secrets.map(({ auths = {} }, index) => [`secrets[${index}]`, auths] as const),
+      ...serviceAccounts.map(({ auths }, index) => [`serviceAccounts[${index}]`, auths] as const),
+      ['nodeCredentials', nodeCredentials] as const,
+      ...steps.flatMap((step, index) => [
+        ...(step.secrets ?? []).map(({ auths = {} }, place) => [`steps[${index}].secrets[${place}]`, auths] as const),
+        ...(step.serviceAccounts ?? []).map(({ auths }, place) => [`steps[${index}].serviceAccounts[${place}]`, auths] as const),
+      ]),
+    ].flatMap(([place, auths]) => sameRegistries(place, auths)),
+  ];
+}
+
+/** The real one tries keys of one secret that mean the same registry and path in random order. */
+function sameRegistries(place: string, auths: ScriptAuths): readonly string[] {
+  const keys = Object.keys(auths).map((key) => normalizedKey(key));
+  const isRepeated = keys.some((key, index) => key !== undefined && keys.indexOf(key) !== index);
+  return isRepeated ? [`${place}.auths: two keys that mean the same registry and path are tried in random order`] : [];
+}

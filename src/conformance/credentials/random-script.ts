@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { randomStep } from './random-step.ts';
+import { auths, images, namespace, policy, pullPolicy, registryAuth, secretNames, serviceAccountNames, size } from './random-values.ts';
+import type { CredentialsScript } from './script-schema.ts';
+
+type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet'> & { readonly settings: CredentialsScript['kubelet'] };
+
+const pull = fc.oneof(
+  { withCrossShrink: true },
+  fc.record({ takesMs: fc.constantFrom(0, 1000, 2500), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
+  fc.record({ takesMs: fc.constantFrom(0, 1000), error: fc.constantFrom('no such host', 'manifest unknown') }),
+);
+
+const call = fc.record({
+  seconds: fc.integer({ min: 0, max: 60 }),
+  pod: fc.constantFrom('a', 'b', 'c'),
+  namespace,
+  serviceAccount: fc.option(fc.constantFrom(...serviceAccountNames), { nil: undefined, freq: 2 }),
+  image: fc.constantFrom(...images),
+  policy: pullPolicy,
+  pullSecrets: fc.uniqueArray(fc.constantFrom(...secretNames), { maxLength: 3 }),
+});
+
+const secret = fc.record({ namespace, name: fc.constantFrom(...secretNames), uid: fc.constantFrom('u1', 'u2'), auths });
+const account = fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
+
+/** Scripts with pull secrets that keep to the protocol: few users, registries and images, so that they meet. */
+export function randomScript(): fc.Arbitrary<CredentialsScript> {
+  return fc
+    .record({
+      settings: fc.record({
+        maxParallelImagePulls: fc.constantFrom(null, 1, 2),
+        maxPods: fc.constantFrom(110, 1, 2),
+        imagePullBackOff: fc.constant({ initialMs: 10_000, maxMs: 300_000 }),
+        imagePullCredentialsVerificationPolicy: policy,
+        preloadedImagesVerificationAllowlist: fc.constantFrom<string[]>([], ['reg.example/*'], ['reg.example/app'], ['app']),
+      }),
+      secrets: fc.array(secret, { maxLength: 4 }),
+      serviceAccounts: fc.array(account, { maxLength: 2 }),
+      nodeCredentials: fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: auths }),
+      runtime: fc.record({
+        images: fc.array(
+          fc.record({ image: fc.constantFrom(...images.map(tagged)), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
+          {
+            maxLength: 2,
+          },
+        ),
+        pulls: fc.dictionary(fc.constantFrom(...images.map(tagged)), fc.array(pull, { minLength: 1, maxLength: 2 }), { maxKeys: 4 }),
+        registryAuth,
+      }),
+      calls: fc.array(call, { minLength: 1, maxLength: 10 }).map((drawn) =>
+        drawn
+          .toSorted((a, b) => a.seconds - b.seconds)
+          .map(({ seconds, pod, namespace: own, serviceAccount, ...rest }, index) => ({
+            at: seconds * 1000,
+            id: `c${index + 1}`,
+            pod: { namespace: own, name: pod, uid: `uid-${own}-${pod}`, ...(serviceAccount === undefined ? {} : { serviceAccount }) },
+            ...rest,
+          })),
+      ),
+      steps: fc.array(randomStep(secret, account), { maxLength: 4 }).map((drawn) => drawn.toSorted((a, b) => a.at - b.at)),
+    })
+    .map(scriptOf);
+}
+
+function tagged(image: string): string {
+  return image.includes(':') ? image : `${image}:latest`;
+}
+
+/** A secret of one name and namespace is there once: the last one drawn. Allowlists come with the policy that reads them. */
+function scriptOf({ settings, secrets = [], serviceAccounts = [], ...rest }: Draft): CredentialsScript {
+  const { preloadedImagesVerificationAllowlist: allowlist = [], ...kubelet } = settings;
+  const isListed = kubelet.imagePullCredentialsVerificationPolicy === 'NeverVerifyAllowlistedImages';
+  return {
+    kind: 'imagemanager-credentials',
+    name: 'random',
+    kubelet: isListed ? { ...kubelet, preloadedImagesVerificationAllowlist: allowlist } : kubelet,
+    secrets: lastOfEach(secrets),
+    serviceAccounts: lastOfEach(serviceAccounts),
+    ...rest,
+  };
+}
+
+function lastOfEach<T extends { readonly namespace: string; readonly name: string }>(list: readonly T[]): T[] {
+  return [...new Map(list.map((one) => [`${one.namespace}/${one.name}`, one])).values()];
+}

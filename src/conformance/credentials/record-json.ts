@@ -1,0 +1,76 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { PulledRecord, PullIntent, RecordFile } from '../../kubelet/pull-records/record-files.ts';
+import type { RecordedCredentials } from '../../kubelet/pull-records/recorded-credentials.ts';
+import { parseRecordText } from './record-text.ts';
+
+const apiVersion = 'kubelet.config.k8s.io/v1beta1';
+/** The clock of a script begins here. */
+const epochMs = Date.UTC(2000, 0, 1);
+
+/** The name of a record's file. Mirrors `cacheFilename` in fs_pullrecords.go (1.36). */
+export function recordFileName(name: string): string {
+  return `sha256-${bytesToHex(sha256(utf8ToBytes(name)))}`;
+}
+
+/** What lies in an intent's file. */
+export function intentFileJson({ record, text }: RecordFile<PullIntent>): unknown {
+  return text === undefined ? { kind: 'ImagePullIntent', apiVersion, image: record?.image ?? '' } : shownText(text);
+}
+
+/** What lies in a pulled record's file. */
+export function pulledFileJson({ record, text }: RecordFile<PulledRecord>): unknown {
+  if (record === undefined || text !== undefined) return shownText(text ?? '');
+  const { imageRef, lastUpdatedMicros, credentials } = record;
+  const lastUpdatedTime = new Date(epochMs + Math.floor(lastUpdatedMicros / 1_000_000) * 1000).toISOString().replace('.000Z', 'Z');
+  const mapping = Object.fromEntries([...credentials].map(([name, recorded]) => [name, credentialsJson(recorded)]));
+  return {
+    kind: 'ImagePulledRecord',
+    apiVersion,
+    lastUpdatedTime,
+    imageRef,
+    ...(credentials.size === 0 ? {} : { credentialMapping: mapping }),
+  };
+}
+
+function credentialsJson({ nodePodsAccessible, secrets, serviceAccounts }: RecordedCredentials): object {
+  return {
+    ...(secrets.length === 0
+      ? {}
+      : {
+          kubernetesSecrets: secrets.map(({ uid, namespace, name, credentialHash }) => ({ uid, namespace, name, credentialHash })),
+        }),
+    ...(serviceAccounts.length === 0
+      ? {}
+      : { kubernetesServiceAccounts: serviceAccounts.map(({ uid, namespace, name }) => ({ uid, namespace, name })) }),
+    ...(nodePodsAccessible ? { nodePodsAccessible } : {}),
+  };
+}
+
+/** The content as JSON where it is some, else the text. */
+function shownText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What somebody wrote into an intent's file. */
+export function intentFileOf(text: string): RecordFile<PullIntent> {
+  const parsed = parseRecordText(text);
+  return parsed?.kind === 'ImagePullIntent' ? { record: { image: parsed.image ?? '' }, text } : { text };
+}
+
+/** What somebody wrote into a pulled record's file. */
+export function pulledFileOf(text: string): RecordFile<PulledRecord> {
+  const parsed = parseRecordText(text);
+  if (parsed?.kind !== 'ImagePulledRecord') return { text };
+  const { imageRef = '', lastUpdatedTime, credentialMapping } = parsed;
+  const mapping = Object.entries(credentialMapping ?? {}).map(
+    ([name, { kubernetesSecrets = [], kubernetesServiceAccounts = [], nodePodsAccessible = false }]) =>
+      [name, { nodePodsAccessible, secrets: kubernetesSecrets ?? [], serviceAccounts: kubernetesServiceAccounts ?? [] }] as const,
+  );
+  const lastUpdatedMicros = lastUpdatedTime == null ? Number.NEGATIVE_INFINITY : (Date.parse(lastUpdatedTime) - epochMs) * 1000;
+  return { record: { imageRef, lastUpdatedMicros, credentials: new Map(mapping) }, text };
+}

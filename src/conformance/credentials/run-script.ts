@@ -1,0 +1,135 @@
+import { createActor } from 'xstate';
+import { pullRecordsMachine } from '../../../machines/pull-records.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import { Kernel } from '../../simulation/kernel.ts';
+import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import type { ScriptTrace } from '../script-kind.ts';
+import { microsOf } from '../script-time.ts';
+import { CredentialVault } from './credential-vault.ts';
+import { EntryLog } from './entry-log.ts';
+import { lifeMetrics } from './life-metrics.ts';
+import { RecordFolder } from './record-folder.ts';
+import { recordFileName } from './record-json.ts';
+import type { CredentialsCall, CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
+import { ScriptedKubelet } from './scripted-kubelet.ts';
+import { ScriptedRuntime } from './scripted-runtime.ts';
+import type { CredentialsEntry } from './trace-entry.ts';
+
+/**
+ * What the simulated kubelet does with a script, by the same machines that `windlass run` uses. Throws a
+ * `SimulationError` where an actor fails or hears what it has no transition for.
+ */
+export function runScript(script: CredentialsScript, profile: Profile): ScriptTrace<CredentialsEntry> {
+  return new ScriptRun(script, profile).run();
+}
+
+class ScriptRun {
+  readonly #script: CredentialsScript;
+  readonly #profile: Profile;
+  readonly #kernel = new Kernel({ isTime: Number.isFinite });
+  readonly #clock = new VirtualClock(this.#kernel);
+  readonly #vault = new CredentialVault();
+  readonly #log: EntryLog;
+  readonly #runtime: ScriptedRuntime;
+  readonly #folder: RecordFolder;
+  readonly #secrets = new Map<string, ScriptSecret>();
+  readonly #accounts = new Map<string, ScriptServiceAccount>();
+  #kubelet: ScriptedKubelet;
+
+  constructor(script: CredentialsScript, profile: Profile) {
+    this.#script = script;
+    this.#profile = profile;
+    this.#log = new EntryLog(this.#kernel, script.calls, this.#vault);
+    this.#runtime = new ScriptedRuntime(script.runtime, {
+      kernel: this.#kernel,
+      vault: this.#vault,
+      happen: (run) => this.#happen(run),
+      removed: (image) => this.#log.add({ type: 'runtime', op: 'RemoveImage', image }),
+    });
+    const records = createActor(pullRecordsMachine, {
+      input: {
+        name: 'pull-records',
+        recorder: this.#log.recorder,
+        clock: this.#clock,
+        policy: '',
+        inventory: this.#runtime.actor,
+        fileName: recordFileName,
+      },
+    });
+    records.subscribe({ error: (error) => this.#kernel.fail(error) });
+    this.#folder = new RecordFolder(records.start());
+    this.#know(script);
+    this.#kubelet = this.#boot();
+  }
+
+  run(): ScriptTrace<CredentialsEntry> {
+    const { name, calls, steps = [] } = this.#script;
+    for (const call of calls) this.#kernel.schedule(microsOf(call.at), () => this.#happen(() => this.#call(call)));
+    for (const step of steps) this.#kernel.schedule(microsOf(step.at), () => this.#happen(() => this.#step(step)));
+    this.#kernel.run(Number.POSITIVE_INFINITY);
+    this.#log.beginEvent();
+    this.#log.add(...this.#metrics());
+    return { script: name, trace: this.#log.inCanonicalOrder() };
+  }
+
+  /** An event of the script, and what lies in the folder of the records after it. */
+  #happen(run: () => void): void {
+    this.#log.beginEvent();
+    run();
+    const changed = this.#folder.changed();
+    if (changed !== undefined) this.#log.add({ type: 'records', ...changed });
+  }
+
+  #boot(): ScriptedKubelet {
+    const nodeCredentials = this.#vault.credentialsOf(this.#script.nodeCredentials ?? {}, { kind: 'node' });
+    this.#folder.migrate();
+    this.#log.beginLife();
+    return new ScriptedKubelet(this.#script, {
+      profile: this.#profile,
+      clock: this.#clock,
+      recorder: this.#log.recorder,
+      runtime: this.#runtime,
+      records: this.#folder.keeper,
+      nodeCredentials,
+      fail: (error) => this.#kernel.fail(error),
+    });
+  }
+
+  #call(call: CredentialsCall): void {
+    const { pod, pullSecrets = [], image } = call;
+    const secrets = pullSecrets.flatMap((name) => this.#secrets.get(`${pod.namespace}/${name}`) ?? []);
+    const account = pod.serviceAccount === undefined ? undefined : this.#accounts.get(`${pod.namespace}/${pod.serviceAccount}`);
+    this.#kubelet.ensureImageExists(call, this.#vault.podCredentials(secrets, account, image));
+  }
+
+  #step(step: CredentialsStep): void {
+    this.#know(step);
+    for (const name of step.removeSecrets ?? []) this.#secrets.delete(name);
+    if (step.registryAuth !== undefined) this.#runtime.registryAuth = step.registryAuth;
+    for (const image of step.images ?? []) this.#runtime.putImage(image);
+    for (const name of step.removeImages ?? []) this.#runtime.dropName(name);
+    for (const { path, content } of step.writeRecords ?? []) this.#folder.write(path, content);
+    if (step.deleteUnusedImages === true) {
+      this.#runtime.inUse = step.inUse ?? [];
+      this.#log.add({ type: 'result', op: 'DeleteUnusedImages', error: this.#kubelet.deleteUnusedImages() });
+    }
+    if (step.restart === undefined) return;
+    this.#log.add(...this.#metrics());
+    this.#kubelet.die();
+    this.#runtime.endPulls(step.restart);
+    this.#folder.keeper.send({ type: 'KUBELET.GONE' });
+    this.#kubelet = this.#boot();
+    this.#log.add({ type: 'kubelet', state: 'restarted' });
+  }
+
+  #know({ secrets = [], serviceAccounts = [] }: Pick<CredentialsStep, 'secrets' | 'serviceAccounts'>): void {
+    for (const secret of secrets) this.#secrets.set(`${secret.namespace}/${secret.name}`, secret);
+    for (const account of serviceAccounts) this.#accounts.set(`${account.namespace}/${account.name}`, account);
+  }
+
+  #metrics(): CredentialsEntryFields[] {
+    return lifeMetrics(this.#log.facts, this.#kubelet.checks, this.#folder.figures);
+  }
+}
+
+type CredentialsEntryFields = Omit<CredentialsEntry, 'at' | 'call'> & { readonly type: string };

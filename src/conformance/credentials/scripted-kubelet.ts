@@ -1,0 +1,132 @@
+import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import type { Clock } from '../../../machines/clock.ts';
+import { imageGcMachine } from '../../../machines/image-gc.ts';
+import type { ImageManager } from '../../../machines/image-manager.ts';
+import { imagePullMachine } from '../../../machines/image-pull.ts';
+import { pullBackOffMachine } from '../../../machines/pull-back-off.ts';
+import type { PullRecordsRef } from '../../../machines/pull-records.ts';
+import { pullSlotsMachine } from '../../../machines/pull-slots.ts';
+import { pullThrottleMachine } from '../../../machines/pull-throttle.ts';
+import type { Recorder } from '../../../machines/recorder.ts';
+import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
+import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
+import { createListener } from '../../simulation/listener.ts';
+import { microsOf } from '../script-time.ts';
+import type { CredentialsCall, CredentialsScript } from './script-schema.ts';
+import type { ScriptedRuntime } from './scripted-runtime.ts';
+
+export interface KubeletSurroundings {
+  readonly profile: Profile;
+  readonly clock: Clock;
+  readonly recorder: Recorder;
+  readonly runtime: ScriptedRuntime;
+  readonly records: PullRecordsRef;
+  readonly nodeCredentials: readonly PullCredential[];
+  /** Ends the run with this reason. */
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * One life of a kubelet, as far as images go: the actors of its image manager and its image GC, wired as
+ * machines/kubelet.ts wires them. What outlives it are the runtime and the files of the pull records.
+ */
+export class ScriptedKubelet {
+  readonly #around: KubeletSurroundings;
+  readonly #manager: ImageManager;
+  readonly #gc: Actor<typeof imageGcMachine>;
+  /** Delays that are over at once: a removal takes no time. */
+  readonly #due: (() => void)[] = [];
+  readonly #pulls: Actor<typeof imagePullMachine>[] = [];
+
+  constructor({ kubelet, featureGates = {} }: CredentialsScript, around: KubeletSurroundings) {
+    const { profile, clock, recorder, runtime, records, nodeCredentials } = around;
+    this.#around = around;
+    const own = (name: string) => ({ name, recorder, clock });
+    const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, featureGates);
+    const { maxParallelImagePulls, maxPods, imagePullCredentialsVerificationPolicy: policy = '', imagePullBackOff } = kubelet;
+    records.send({
+      type: 'KUBELET.STARTED',
+      policy,
+      allowlist: kubelet.preloadedImagesVerificationAllowlist ?? [],
+      names: profile.recordedNames,
+      verifiesCredentials,
+      maxParallelImagePulls,
+      ...(maxPods === undefined ? {} : { maxPods }),
+    });
+    const slotsMax = maxParallelImagePulls !== null && maxParallelImagePulls > 0 ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
+    this.#manager = {
+      profile,
+      verifiesCredentials,
+      nodeCredentials,
+      clock,
+      recorder,
+      imageService: runtime.actor,
+      slots: this.#start(pullSlotsMachine, { ...own('pull-slots'), slotsMax }),
+      throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: 0, burst: 0 } }),
+      backOff: this.#start(pullBackOffMachine, {
+        ...own('pull-back-off'),
+        rules: { initialMicros: microsOf(imagePullBackOff.initialMs), maxMicros: microsOf(imagePullBackOff.maxMs) },
+      }),
+      records,
+    };
+    this.#gc = this.#start(imageGcMachine, {
+      ...own('image-gc'),
+      rules: profile.imageGc,
+      uses: { countsImageVolumes: true, sandboxImage: undefined },
+      policy: { highThresholdPercent: 100, lowThresholdPercent: 100, minAgeMicros: 0, maxAgeMicros: 0 },
+      inventory: runtime.actor,
+      runtime: runtime.containers,
+      records,
+      beganMicros: clock.nowMicros(),
+      statsReadyMicros: 0,
+      removeImageMicros: 0,
+    });
+  }
+
+  /** What the pull records said in this life, also to calls that have not returned. */
+  get checks(): readonly CredentialCheck[] {
+    return this.#pulls.flatMap((pull) => pull.getSnapshot().context.credentialCheck ?? []);
+  }
+
+  /** Calls `EnsureImageExists`. The actor's name is the call's id. */
+  ensureImageExists({ id, pod, image, policy }: CredentialsCall, credentials: PodCredentials): void {
+    const { namespace, name, uid } = pod;
+    const pull = this.#start(imagePullMachine, {
+      ...this.#manager,
+      name: id,
+      pod: { namespace, name, uid },
+      annotations: {},
+      runtimeHandler: '',
+      container: id,
+      fieldPath: undefined,
+    });
+    this.#pulls.push(pull);
+    pull.send({ type: 'PULL.REQUESTED', image, policy, credentials, requester: createListener(id, () => undefined) });
+  }
+
+  /** Calls `DeleteUnusedImages`; returns its error, empty where there is none. */
+  deleteUnusedImages(): string {
+    let result = '';
+    const requester = createListener('step', ({ error }: { readonly type: string; readonly error: string }) => {
+      result = error;
+    });
+    this.#gc.send({ type: 'UNUSED_IMAGES.DELETE_REQUESTED', requester });
+    for (let run = this.#due.shift(); run !== undefined; run = this.#due.shift()) run();
+    return result;
+  }
+
+  /** Nobody hears of it any more. */
+  die(): void {
+    for (const pull of this.#pulls) pull.stop();
+  }
+
+  #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+    const clock = { setTimeout: (run: () => void) => this.#due.push(run), clearTimeout: () => undefined };
+    const actor = createActor(machine, { id: input.name, clock, input } as never) as Actor<T>;
+    actor.subscribe({ error: this.#around.fail });
+    return actor.start();
+  }
+}

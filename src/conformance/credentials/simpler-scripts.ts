@@ -1,0 +1,44 @@
+import type { CredentialsScript, CredentialsStep } from './script-schema.ts';
+
+/** Scripts that are a little simpler than this one, the greatest steps first: without steps, calls, secrets, settings; then without one of each. */
+export function* simplerScripts(script: CredentialsScript): Generator<CredentialsScript> {
+  const before = JSON.stringify(script);
+  for (const simpler of candidates(script)) if (JSON.stringify(simpler) !== before) yield simpler;
+}
+
+function* candidates(script: CredentialsScript): Generator<CredentialsScript> {
+  const { calls, steps = [], secrets = [], serviceAccounts = [], nodeCredentials, featureGates, kubelet, runtime, ...rest } = script;
+  const again = (parts: Partial<CredentialsScript>): CredentialsScript => ({ ...script, ...parts });
+  yield again({ steps: [] });
+  for (let length = Math.floor(calls.length / 2); length >= 1; length = Math.floor(length / 2)) {
+    for (let from = 0; from < calls.length; from += length)
+      yield again({ calls: [...calls.slice(0, from), ...calls.slice(from + length)] });
+  }
+  for (const index of steps.keys()) yield again({ steps: steps.toSpliced(index, 1) });
+  for (const index of secrets.keys()) yield again({ secrets: secrets.toSpliced(index, 1) });
+  for (const index of serviceAccounts.keys()) yield again({ serviceAccounts: serviceAccounts.toSpliced(index, 1) });
+  if (nodeCredentials !== undefined)
+    yield { ...rest, kubelet, runtime, calls, steps, secrets, serviceAccounts, ...(featureGates === undefined ? {} : { featureGates }) };
+  const { maxPods: _, preloadedImagesVerificationAllowlist: __, ...plain } = kubelet;
+  yield again({ kubelet: { ...plain, maxParallelImagePulls: null } });
+  yield again({ kubelet: { ...kubelet, imagePullCredentialsVerificationPolicy: '' } });
+  for (const index of runtime.images.keys()) yield again({ runtime: { ...runtime, images: runtime.images.toSpliced(index, 1) } });
+  for (const name of Object.keys(runtime.pulls ?? {})) {
+    const { [name]: ___, ...pulls } = runtime.pulls ?? {};
+    yield again({ runtime: { ...runtime, pulls } });
+  }
+  for (const name of Object.keys(runtime.registryAuth ?? {})) {
+    const { [name]: ___, ...registryAuth } = runtime.registryAuth ?? {};
+    yield again({ runtime: { ...runtime, registryAuth } });
+  }
+  for (const [index, call] of calls.entries()) {
+    if ((call.pullSecrets ?? []).length > 0)
+      yield again({ calls: calls.with(index, { ...call, pullSecrets: call.pullSecrets?.slice(1) ?? [] }) });
+  }
+  for (const [index, step] of steps.entries()) for (const smaller of smallerSteps(step)) yield again({ steps: steps.with(index, smaller) });
+}
+
+function* smallerSteps({ at, ...happenings }: CredentialsStep): Generator<CredentialsStep> {
+  const names = Object.keys(happenings) as (keyof typeof happenings)[];
+  if (names.length > 1) for (const name of names) yield { at, [name]: happenings[name] } as CredentialsStep;
+}

@@ -1,0 +1,119 @@
+import { noPodCredentials, type PodCredentials } from '../kubelet/credentials/pod-credentials.ts';
+import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
+import { checkShape } from './check-shape.ts';
+import type { CredentialRegister } from './credential-register.ts';
+import { decodeBase64 } from './decode-base64.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+import { type PodSpecDocument, serviceAccountShape } from './kubernetes-shapes.ts';
+import { derivedUid } from './pod-name.ts';
+import type { Problems } from './problems.ts';
+import { type DockerConfig, isMapping, readDockerConfigText } from './read-docker-config.ts';
+
+/** The key that a Secret of each type has its docker config under; other Secrets are nothing to pull with. */
+const keys: Readonly<Record<string, string>> = {
+  'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
+  'kubernetes.io/dockercfg': '.dockercfg',
+};
+
+interface PullSecret {
+  readonly credentials: readonly PullCredential[];
+  /** What the kubelet says of it. */
+  readonly error?: string;
+}
+
+/** The pull secrets and service accounts of the input, values left out. */
+export interface PullSecrets {
+  /** What a pod of this spec gets; undefined where it names no pull secrets and its account brings nothing. */
+  credentialsOf(namespace: string, spec: PodSpecDocument): PodCredentials | undefined;
+}
+
+/**
+ * Reads the Secrets of the types that hold docker configs, and the ServiceAccounts with their imagePullSecrets; complains
+ * of what the API server would refuse, without showing any of it. `ofAccounts`: what a credential provider gives, by
+ * `namespace/name` of the account.
+ */
+export function readPullSecrets(
+  objects: readonly KubernetesObject[],
+  ofAccounts: ReadonlyMap<string, readonly PullCredential[]>,
+  register: CredentialRegister,
+  problems: Problems,
+): PullSecrets {
+  const secrets = new Map<string, PullSecret>();
+  const accounts = new Map<string, readonly string[]>();
+  for (const object of objects) {
+    const { namespace, name, uid } = identityOf(object);
+    const id = `${namespace}/${name}`;
+    if (object.kind === 'ServiceAccount') {
+      const account = checkShape(serviceAccountShape, object.document, object.path, object.value, problems);
+      accounts.set(id, namesIn(account?.imagePullSecrets));
+      continue;
+    }
+    const config = configOf(object, problems);
+    if (config === undefined) continue;
+    const source = { kind: 'secret', namespace, name, uid } as const;
+    if ('refused' in config.read) complainOf(object, config.field, `of Secret ${id} ${config.read.refused}`, problems);
+    else if ('secretsError' in config.read) secrets.set(id, { credentials: [], error: config.read.secretsError });
+    else secrets.set(id, { credentials: register.credentialsOf(config.read.entries, source) });
+  }
+  return {
+    credentialsOf(namespace, spec) {
+      const account = `${namespace}/${spec.serviceAccountName || spec.serviceAccount || 'default'}`;
+      const own = namesIn(spec.imagePullSecrets);
+      // The API server gives a pod without pull secrets those of its account.
+      const names = own.length > 0 ? own : (accounts.get(account) ?? []);
+      const serviceAccount = ofAccounts.get(account) ?? [];
+      if (names.length === 0 && serviceAccount.length === 0) return undefined;
+      const found = names.flatMap((name) => secrets.get(`${namespace}/${name}`) ?? []);
+      const error = found.find((secret) => secret.error !== undefined)?.error;
+      return {
+        ...noPodCredentials,
+        secrets: found.flatMap(({ credentials }) => credentials),
+        serviceAccount,
+        missingSecrets: names.filter((name) => !secrets.has(`${namespace}/${name}`)),
+        ...(error === undefined ? {} : { secretsError: error }),
+      };
+    },
+  };
+}
+
+/** Entries with an empty name are passed over, as `getPullSecretsForPod` does. */
+function namesIn(references: PodSpecDocument['imagePullSecrets']): readonly string[] {
+  return (references ?? []).flatMap(({ name }) => (name ? [name] : []));
+}
+
+function identityOf({ kind, value }: KubernetesObject): { namespace: string; name: string; uid: string } {
+  const metadata = isMapping(value) && isMapping(value.metadata) ? value.metadata : {};
+  const text = (field: unknown) => (typeof field === 'string' ? field : '');
+  const namespace = text(metadata.namespace) || 'default';
+  const name = text(metadata.name);
+  return { namespace, name, uid: text(metadata.uid) || derivedUid(`${kind} ${namespace}/${name}`) };
+}
+
+/** The docker config of a Secret, and the field it stands in; undefined for a Secret of another type. */
+function configOf(
+  object: KubernetesObject,
+  problems: Problems,
+): { readonly field: readonly string[]; readonly read: DockerConfig } | undefined {
+  const { value } = object;
+  if (!isMapping(value) || typeof value.type !== 'string') return undefined;
+  const key = Object.hasOwn(keys, value.type) ? keys[value.type] : undefined;
+  if (key === undefined) return undefined;
+  const hasAuths = key === '.dockerconfigjson';
+  const plain = isMapping(value.stringData) ? value.stringData[key] : undefined;
+  if (typeof plain === 'string') return { field: ['stringData', key], read: readDockerConfigText(plain, hasAuths) };
+  const field = ['data', key];
+  const encoded = isMapping(value.data) ? value.data[key] : undefined;
+  const id = identityOf(object);
+  if (typeof encoded !== 'string') {
+    complainOf(object, ['type'], `of Secret ${id.namespace}/${id.name} needs ${key} in its data`, problems);
+    return undefined;
+  }
+  const decoded = decodeBase64(encoded);
+  if ('badAt' in decoded) return { field, read: { refused: 'is not base64' } };
+  return { field, read: readDockerConfigText(decoded.text, hasAuths) };
+}
+
+function complainOf({ document, path }: KubernetesObject, field: readonly string[], what: string, problems: Problems): void {
+  const expected = 'a docker config as kubectl create secret docker-registry writes it';
+  problems.at({ document, path: [...path, ...field] }, { code: 'SECRET', message: `${field.join('')} ${what}`, expected });
+}

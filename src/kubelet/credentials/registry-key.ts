@@ -1,0 +1,49 @@
+/** A docker config's key or an image's repository as the keyring compares them: a host, perhaps a port, a path. */
+export interface RegistryKey {
+  readonly host: string;
+  readonly port: string;
+  /** With its slash; empty where there is none. */
+  readonly path: string;
+}
+
+/**
+ * Returns a docker config's key without its scheme, and without the `/v1` or `/v2` that docker writes after a host, or
+ * undefined where it is no URL: such an entry is ignored. Mirrors `BasicDockerKeyring.Add` in pkg/credentialprovider/keyring.go (1.36).
+ */
+export function normalizedKey(written: string): string | undefined {
+  const url = /^(?:https?:\/\/)?(?:[^@/?#]*@)?([^/?#]*)([^?#]*)/.exec(written);
+  const host = url?.[1] ?? '';
+  if (!/^(?:\[[0-9A-Fa-f:.]*\]|[^\s:[\]<>"%\\^`{|}]*)(?::[0-9]*)?$/.test(host)) return undefined;
+  const path = url?.[2] ?? '';
+  const effective = /^\/v[12]\//.test(path) ? path.slice(3) : path;
+  return effective === '/' ? host : `${host}${effective}`;
+}
+
+/** Takes a normalized key or a repository apart. Mirrors `ParseSchemelessURL` and `SplitURL` (1.36). */
+export function parseRegistryKey(key: string): RegistryKey {
+  const slash = key.indexOf('/');
+  const authority = slash === -1 ? key : key.slice(0, slash);
+  const [, host = authority, port = ''] = /^(.*?)(?::([0-9]*))?$/.exec(authority) ?? [];
+  return { host, port, path: slash === -1 ? '' : key.slice(slash) };
+}
+
+/**
+ * Whether a key opens a repository: the same port, as many parts of the host, each of them matching (`*` stands for part
+ * of one), and the key's path a prefix, also in the middle of a word. Mirrors `URLsMatch` (1.36).
+ */
+export function matchesRegistryKey(key: RegistryKey, repository: RegistryKey): boolean {
+  const parts = key.host.split('.');
+  const others = repository.host.split('.');
+  return (
+    key.port === repository.port &&
+    parts.length === others.length &&
+    repository.path.startsWith(key.path) &&
+    parts.every((part, index) => matchesPart(part, others[index] ?? ''))
+  );
+}
+
+function matchesPart(glob: string, text: string): boolean {
+  if (!glob.includes('*')) return glob === text;
+  const pieces = glob.split('*').map((piece) => piece.replace(/[.+^${}()|[\]\\?]/g, '\\$&'));
+  return new RegExp(`^${pieces.join('[^/]*')}$`).test(text);
+}

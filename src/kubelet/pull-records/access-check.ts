@@ -1,0 +1,106 @@
+import { get } from '../../runtime/sorted-map.ts';
+import type { CredentialsForImage } from '../credentials/credentials-for-image.ts';
+import { type PullRecords, readIntent, readPulled, writePulled } from './pull-records.ts';
+import { haveEqualCoordinates, type RecordedCredentials, type RecordedSecret, recordedSecret } from './recorded-credentials.ts';
+import { recordedName } from './recorded-name.ts';
+import { requiresVerification, type VerificationPolicy } from './verification-policy.ts';
+
+/** The label `result` of kubelet_imagemanager_image_mustpull_checks_total. */
+export type CredentialCheck = 'credentialPolicyAllowed' | 'credentialRecordFound' | 'mustAuthenticate' | 'error';
+
+/** Whether a pod may use an image that is present. */
+export type AccessVerdict =
+  | { readonly kind: 'granted'; readonly check: CredentialCheck }
+  /** It must be pulled, to see whether the pod may have it. */
+  | { readonly kind: 'refused'; readonly check: CredentialCheck }
+  /** The pod's pull secrets cannot be read; the call ends with this error. */
+  | { readonly kind: 'failed'; readonly check: CredentialCheck; readonly error: string };
+
+export interface AccessQuestion {
+  /** As written in the pod. */
+  readonly image: string;
+  /** Of the image that is present; never empty. */
+  readonly imageRef: string;
+  /** What the pod may try for the image. */
+  readonly credentials: CredentialsForImage;
+}
+
+/** While matching, what was not known is written only up to here; pulls write without limit (writeRecordWhileMatchingLimit). */
+const secretsWhileMatchingMax = 100;
+
+/**
+ * Decides whether an image that is present must be pulled nevertheless. The records may learn from it.
+ * Throws on a policy that does not exist.
+ * Mirrors `PullManager.MustAttemptImagePull` in pkg/kubelet/images/pullmanager/image_pull_manager.go (1.36).
+ */
+export function checkAccess(
+  records: PullRecords,
+  policy: VerificationPolicy,
+  question: AccessQuestion,
+  nowMicros: number,
+): { readonly records: PullRecords; readonly verdict: AccessVerdict } {
+  const { image, imageRef } = question;
+  const read = readPulled(records, imageRef);
+  if ('isUnreadable' in read) return { records: read.records, verdict: { kind: 'refused', check: 'error' } };
+  const known = pulledByKubelet(read.records, image, read.record !== undefined);
+  if (known.answer === 'unreadable') return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
+  if (!requiresVerification(policy, image, known.answer)) {
+    return { records: known.records, verdict: { kind: 'granted', check: 'credentialPolicyAllowed' } };
+  }
+  if (read.record === undefined) return { records: known.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
+  const trimmed = recordedName(records.names, image);
+  if ('error' in trimmed) return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
+  return matchCredentials(known.records, read.record.credentials.get(trimmed.name), question, nowMicros);
+}
+
+function pulledByKubelet(
+  records: PullRecords,
+  image: string,
+  hasRecord: boolean,
+): { readonly records: PullRecords; readonly answer: boolean | 'unreadable' } {
+  if (hasRecord || (get(records.underWay, image) ?? 0) > 0) return { records, answer: true };
+  const { records: read, exists } = readIntent(records, image);
+  return { records: read, answer: exists };
+}
+
+function matchCredentials(
+  records: PullRecords,
+  recorded: RecordedCredentials | undefined,
+  { image, imageRef, credentials: own }: AccessQuestion,
+  nowMicros: number,
+): { readonly records: PullRecords; readonly verdict: AccessVerdict } {
+  const mustAuthenticate = { records, verdict: { kind: 'refused', check: 'mustAuthenticate' } } as const;
+  const found = { records, verdict: { kind: 'granted', check: 'credentialRecordFound' } } as const;
+  if (recorded === undefined) return mustAuthenticate;
+  if (recorded.nodePodsAccessible) return found;
+  if (recorded.secrets.length === 0 && recorded.serviceAccounts.length === 0) return mustAuthenticate;
+  if ('error' in own) return { records, verdict: { kind: 'failed', check: 'error', error: own.error } };
+  const secret = own.credentials.map(recordedSecret).filter((one) => one !== undefined);
+  const match = matchSecrets(secret, recorded.secrets);
+  if (match !== undefined) {
+    if (!match.isNews) return found;
+    const learnt = { nodePodsAccessible: false, secrets: [match.secret], serviceAccounts: [] };
+    return { ...found, records: writePulled(records, image, imageRef, learnt, nowMicros) };
+  }
+  // One service account per pod: the first that a provider spoke for.
+  const account = own.credentials.find(({ source }) => source.kind === 'serviceAccount')?.source;
+  const isKnown = account?.kind === 'serviceAccount' && recorded.serviceAccounts.some((one) => haveEqualCoordinates(one, account));
+  return isKnown ? found : mustAuthenticate;
+}
+
+/** The first of the pod's secrets that is as good as one of the recorded, and whether the record does not say so yet. */
+function matchSecrets(
+  own: readonly RecordedSecret[],
+  recorded: readonly RecordedSecret[],
+): { readonly secret: RecordedSecret; readonly isNews: boolean } | undefined {
+  const mayWrite = recorded.length < secretsWhileMatchingMax;
+  for (const secret of own) {
+    for (const known of recorded) {
+      const isSameObject = haveEqualCoordinates(secret, known);
+      if (secret.credentialHash === known.credentialHash) return { secret, isNews: !isSameObject && mayWrite };
+      // The same object with new content counts only where the new content can be written down.
+      if (isSameObject && mayWrite) return { secret, isNews: true };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,16 @@
+import { parseImageReference } from '../image-reference.ts';
+import { trimImageTagDigest } from '../trim-image-tag-digest.ts';
+
+/**
+ * By which names the kubelet tells images apart whose pulls it has on record. `full`: `app:1` is `docker.io/library/app`,
+ * and the allowlist is held against the name as written, with its tag. `asWritten`: both go by the name as written,
+ * without its tag or digest.
+ */
+export type RecordedNames = 'full' | 'asWritten';
+
+/** The name under which a pull is recorded, or the error's text. Mirrors `trimImageTagDigest` of pkg/kubelet/images/pullmanager (v1.35.4, v1.36.3). */
+export function recordedName(names: RecordedNames, image: string): { readonly name: string } | { readonly error: string } {
+  if (names === 'asWritten') return trimImageTagDigest(image);
+  const reference = parseImageReference(image);
+  return 'error' in reference ? reference : { name: `${reference.domain}/${reference.path}` };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { formatInputError } from '../../src/input/input-error.ts';
+import { accepted, errorsOf } from './reading.ts';
+
+const password = 'hunter2';
+const auths = (entries: object) => JSON.stringify({ auths: entries });
+const config = auths({ 'registry.example': { username: 'alice', password } });
+const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64');
+
+function secret(name: string, data: string, type = 'kubernetes.io/dockerconfigjson', namespace = 'default'): string {
+  return `---\napiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: ${namespace} }\ntype: ${type}\n${data}\n`;
+}
+
+function dockerConfig(name: string, text = config): string {
+  return secret(name, `data:\n  .dockerconfigjson: ${encoded(text)}`);
+}
+
+function pod(name: string, spec = ''): string {
+  return `---\napiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [{ name: app, image: registry.example/app:1 }]\n${spec}\n`;
+}
+
+const pulls = (...names: string[]) => `  imagePullSecrets: [${names.map((name) => `{ name: ${name} }`).join(', ')}]`;
+const credentialsIn = (text: string) => accepted(text).input.pods.map(({ credentials }) => credentials);
+
+// getPullSecretsForPod in pkg/kubelet/kubelet_pods.go, pkg/credentialprovider/secrets and config.go (v1.36.3)
+describe('a pod’s pull secrets', () => {
+  it('are identities: equal users and passwords are equal, whatever Secret and encoding they come in', () => {
+    const auth = auths({ 'registry.example': { auth: encoded(`alice:${password}`) } });
+    const plain = secret(
+      'plain',
+      `stringData:\n  .dockerconfigjson: '${auths({ 'registry.example': { username: 'alice', password: 'other' } })}'`,
+    );
+    const old = secret(
+      'old',
+      `data: { .dockercfg: ${encoded('{"registry.example":{"username":"alice","password":"hunter2"}}')} }`,
+      'kubernetes.io/dockercfg',
+    );
+    const text = dockerConfig('one') + dockerConfig('two', auth) + plain + old + pod('web', pulls('one', 'two', 'plain', 'old'));
+    expect(credentialsIn(text)[0]?.secrets.map(({ identity, source }) => [identity, source.kind === 'node' ? '' : source.name])).toEqual([
+      ['credential-1', 'one'],
+      ['credential-1', 'two'],
+      ['credential-2', 'plain'],
+      ['credential-1', 'old'],
+    ]);
+  });
+
+  it('come from the service account where the pod names none (its admission plugin)', () => {
+    const account = (name: string, secretName: string) =>
+      `---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: ${name} }\nimagePullSecrets: [{ name: ${secretName} }]\n`;
+    const text = dockerConfig('one') + dockerConfig('two') + account('default', 'one') + account('builder', 'two');
+    const names = credentialsIn(text + pod('a') + pod('b', '  serviceAccountName: builder') + pod('c', pulls('two'))).map((credentials) =>
+      credentials?.secrets.map(({ source }) => (source.kind === 'node' ? '' : source.name)),
+    );
+    expect(names).toEqual([['one'], ['two'], ['two']]);
+  });
+
+  it('that are not there are named, and those without a name passed over', () => {
+    expect(credentialsIn(pod('web', '  imagePullSecrets: [{ name: gone }, {}]'))).toEqual([
+      { secrets: [], serviceAccount: [], missingSecrets: ['gone'] },
+    ]);
+    expect(credentialsIn(pod('web', '  imagePullSecrets: [{}]'))).toEqual([undefined]);
+    expect(
+      credentialsIn(dockerConfig('one').replace('namespace: default', 'namespace: other') + pod('web', pulls('one')))[0]?.missingSecrets,
+    ).toEqual(['one']);
+  });
+
+  it('whose auth field cannot be read fail in the kubelet, in its words', () => {
+    const error = (auth: string) => credentialsIn(dockerConfig('one', auths({ r: { auth } })) + pod('web', pulls('one')))[0]?.secretsError;
+    expect(error(encoded('no colon'))).toBe('unable to parse auth field, must be formatted as base64(username:password)');
+    expect(error('%%%')).toBe('illegal base64 data at input byte 0');
+  });
+
+  it('other Secrets are passed over in silence', () => {
+    const { input, warnings } = accepted(secret('opaque', 'data: { password: c2VjcmV0 }', 'Opaque') + pod('web'));
+    expect([warnings, input.ignoredKinds]).toEqual([[], {}]);
+  });
+});
+
+describe('secret values', () => {
+  const text =
+    dockerConfig('one') +
+    pod('web', pulls('one')) +
+    `---
+apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes:
+  defaults:
+    credentials: { auths: { '*.example': { username: robot, password: ${password} } } }
+serviceAccounts:
+  default/default: { registry.example: robot }
+registries:
+  registry.example:
+    private: { 'team/*': [alice, 'secret:default/one', robot] }
+`;
+
+  it('never leave the input stage, nor do user names', () => {
+    const { input, warnings } = accepted(text);
+    const all = JSON.stringify([input, warnings]);
+    for (const value of [password, 'alice', 'robot', encoded(config), encoded(password)]) expect(all).not.toContain(value);
+    expect(input.registries['registry.example']?.private).toEqual([
+      { repositories: 'team/*', identities: ['credential-2', 'credential-1', 'credential-3'] },
+    ]);
+    expect(input.nodes[0]?.credentials?.map(({ source }) => source.kind)).toEqual(['node']);
+  });
+
+  it.each([
+    ['not base64', secret('one', `data: { .dockerconfigjson: "${password}*" }`)],
+    ['not JSON', secret('one', `data: { .dockerconfigjson: ${encoded(password)} }`)],
+    ['plain and not JSON', secret('one', `stringData: { .dockerconfigjson: "${password}" }`)],
+    ['no object', secret('one', `stringData: { .dockerconfigjson: '"${password}"' }`)],
+    ['an entry that is no mapping', secret('one', `stringData: { .dockerconfigjson: '{"auths":{"r":"${password}"}}' }`)],
+    ['a password that is no text', secret('one', `stringData: { .dockerconfigjson: '{"auths":{"r":{"password":["${password}"]}}}' }`)],
+    ['auths that are no mapping', secret('one', `stringData: { .dockerconfigjson: '{"auths":"${password}"}' }`)],
+    ['another key', secret('one', `data: { password: ${password} }`)],
+    ['a key twice', secret('one', `data: { a: ${password}, a: ${password} }`)],
+    ['broken YAML', secret('one', `data: { a: ${password}`)],
+    [
+      'a List in one line',
+      `{"kind":"List","apiVersion":"v1","items":[{"kind":"Secret","apiVersion":"v1","metadata":{"name":"s"},"type":"kubernetes.io/dockerconfigjson","stringData":{".dockerconfigjson":"${password}"}},{"kind":"Pod","apiVersion":"v1","metadata":{"name":"p"},"spec":{"containers":"x"}}]}`,
+    ],
+    [
+      'node credentials of a wrong kind',
+      `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nnodes: { defaults: { credentials: { auths: { r: { password: [${password}] } } }, link: fast } }\n`,
+    ],
+    [
+      'node credentials that are a text',
+      `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nnodes:\n  defaults:\n    credentials: { r: { x: ${password} } }\n`,
+    ],
+  ])('are not shown in errors: %s', (_, broken) => {
+    const errors = errorsOf(broken + pod('web').replace(/^---\n/, broken.startsWith('{') ? '---\n' : '---\n'));
+    expect(errors.length).toBeGreaterThan(0);
+    const shown = errors.map(formatInputError).join('\n');
+    expect(shown).not.toContain(password);
+    expect(shown).not.toContain(encoded(password));
+    expect(errors[0]).toMatchObject({ file: 'in.yaml', line: expect.any(Number), column: expect.any(Number) });
+  });
+
+  it('do not hide the lines around them', () => {
+    const [error] = errorsOf(`${dockerConfig('one')}${pod('web').replace('name: app', 'name: 1')}`);
+    expect(error?.excerpt).toContain('containers: [{ name: 1');
+  });
+});
+
+it('warns of users whom nobody in the input is', () => {
+  const scenario =
+    "apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nregistries: { registry.example: { private: { '*': [mallory, 'secret:a/b'] } } }\n";
+  expect(accepted(scenario + pod('web')).warnings).toEqual([
+    'in.yaml:3:52: nothing in the input pulls as "mallory"',
+    'in.yaml:3:61: nothing in the input pulls as "secret:a/b"',
+  ]);
+});
