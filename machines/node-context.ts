@@ -1,11 +1,13 @@
-import type { ActorRef, Snapshot } from 'xstate';
 import { changedSettings } from '../src/kubelet/changed-settings.ts';
 import type { NodeObservation } from '../src/kubelet/observation.ts';
-import type { KubeletEvent } from './kubelet.ts';
+import type { RecordCacheSizes } from '../src/kubelet/pull-records/pull-records.ts';
+import type { VerificationPolicy } from '../src/kubelet/pull-records/verification-policy.ts';
+import type { KubeletSettings } from '../src/kubelet/settings.ts';
+import type { KubeletRef } from './kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';
 
 /** The kubelet that runs; throws while it is down. */
-export function kubeletOf(context: NodeContext): ActorRef<Snapshot<unknown>, KubeletEvent> {
+export function kubeletOf(context: NodeContext): KubeletRef {
   if (context.kubelet === undefined) throw new Error(`${context.name}: the kubelet is down`);
   return context.kubelet;
 }
@@ -22,6 +24,21 @@ export function whenUp(node: NodeMachineInput, values: readonly number[], hasRun
   if (hasRunBefore) return { tickOriginMicros: now, lastRelistMicros: undefined };
   // A kubelet that has run for long: where its ticks and its relists stand is chance.
   const cycleMicros = node.timings.relistPeriodMicros + node.timings.relistMicros;
-  const [tick = 0, relist = 0] = values;
-  return { tickOriginMicros: now + Math.floor(tick * 1_000_000), lastRelistMicros: now - 1 - Math.floor(relist * cycleMicros) };
+  const [tick = 0, relist = 0, ...gcPhases] = values;
+  return {
+    tickOriginMicros: now + Math.floor(tick * 1_000_000),
+    lastRelistMicros: now - 1 - Math.floor(relist * cycleMicros),
+    gcPhases,
+  };
+}
+
+/** What the pull records go by. */
+export function verificationSettings(settings: KubeletSettings): VerificationPolicy & RecordCacheSizes {
+  const { imagePullCredentialsVerificationPolicy, preloadedImagesVerificationAllowlist = [], maxPods, maxParallelImagePulls } = settings;
+  return {
+    policy: imagePullCredentialsVerificationPolicy,
+    allowlist: preloadedImagesVerificationAllowlist,
+    maxPods,
+    maxParallelImagePulls,
+  };
 }

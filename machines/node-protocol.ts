@@ -1,19 +1,20 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Fifo } from '../src/kubelet/fifo.ts';
-import type { PodSpec } from '../src/kubelet/pod.ts';
+import type { PullCredential } from '../src/kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../src/kubelet/profile.ts';
 import type { KubeletSettings } from '../src/kubelet/settings.ts';
 import type { NodeTimings } from '../src/kubelet/timings.ts';
 import type { Image } from '../src/runtime/image.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
+import type { ApiServer, PodArrived, PodDeleted, PodEdited } from './api-server.ts';
 import type { Clock } from './clock.ts';
-import type { ContainerRuntime } from './container-runtime.ts';
+import type { ContainerRuntime } from './container-runtime-protocol.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import type { ImageServiceRef } from './image-service.ts';
-import type { KubeletEvent } from './kubelet.ts';
+import type { KubeletRef } from './kubelet-protocol.ts';
 import type { Network } from './network.ts';
+import type { PrePullRef, PrePullRequested } from './pre-pull-context.ts';
 import type { PullRecordsRef } from './pull-records.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
@@ -30,10 +31,14 @@ export type KubeletRestarted = {
 
 /** What happens to a node from outside. */
 export type NodeEvent =
-  | { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec }
+  | PodArrived
+  | PodEdited
+  | PodDeleted
   | KubeletRestarted
   | { readonly type: 'NODE.WENT_DOWN' }
   | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
+  /** Someone pulls images beside the kubelet. */
+  | PrePullRequested
   | FaultEvent;
 
 export type NodeRef = ActorRef<Snapshot<unknown>, NodeEvent>;
@@ -49,6 +54,10 @@ export interface NodeMachineInput {
   readonly runtimeProfile: RuntimeProfile;
   readonly images: Readonly<Record<string, Image>>;
   readonly presentImages: readonly string[];
+  /** Absent: none. */
+  readonly pinnedImages?: readonly string[];
+  /** What the node's own docker config has: any pod may pull with it. Absent: none. */
+  readonly nodeCredentials?: readonly PullCredential[];
   readonly registries: Readonly<Record<string, Registry>>;
   readonly network: Network;
   readonly diskBytes: number | null;
@@ -61,12 +70,10 @@ export interface NodeContext extends NodeMachineInput {
   readonly imageService: ImageServiceRef;
   readonly disk: Disk;
   readonly records: PullRecordsRef;
+  readonly apiServer: ApiServer;
+  readonly prePull: PrePullRef;
   /** undefined while the kubelet is down. */
-  readonly kubelet: ActorRef<Snapshot<unknown>, KubeletEvent> | undefined;
+  readonly kubelet: KubeletRef | undefined;
   /** What the kubelet that runs, or ran last, was started with. */
   readonly startedWith: KubeletSettings;
-  /** What the API server has bound to this node and not ended, in order of arrival. */
-  readonly pods: ReadonlyMap<string, PodSpec>;
-  /** Those that a kubelet which has just started is still to hear of. */
-  readonly toAdd: Fifo<PodSpec>;
 }

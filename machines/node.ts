@@ -1,18 +1,19 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../src/kubelet/feature-gates.ts';
-import { emptyFifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
 import type { Observation } from '../src/kubelet/observation.ts';
-import type { PodSpec } from '../src/kubelet/pod.ts';
 import type { KubeletSettings } from '../src/kubelet/settings.ts';
-import { podObservation } from '../src/kubelet/sync-log.ts';
+import { type ApiServer, apiServerMachine } from './api-server.ts';
 import { containerRuntimeMachine } from './container-runtime.ts';
+import type { ContainerRuntimeEvent } from './container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from './dice.ts';
 import { diskMachine } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import { type ImageServiceRef, imageServiceMachine } from './image-service.ts';
-import { type KubeletEvent, kubeletMachine, type PodEnded } from './kubelet.ts';
-import { kubeletOf, observationOf, whenUp } from './node-context.ts';
+import { kubeletMachine } from './kubelet.ts';
+import { kubeletOf, observationOf, verificationSettings, whenUp } from './node-context.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
+import { prePullMachine } from './pre-pull.ts';
+import type { PrePullEvent } from './pre-pull-context.ts';
 import { type KubeletStarted, pullRecordsMachine } from './pull-records.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
@@ -21,17 +22,15 @@ import { type RecorderEvent, unhandled } from './recorder.ts';
  * The root of one actor system; the network and the registries are shared and live outside.
  */
 export const nodeMachine = setup({
-  types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | PodEnded | DrawAnswered },
+  types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | DrawAnswered },
   actors: {
+    apiServer: apiServerMachine,
     kubelet: kubeletMachine,
     containerRuntime: containerRuntimeMachine,
     imageService: imageServiceMachine,
     disk: diskMachine,
     pullRecords: pullRecordsMachine,
-  },
-  guards: {
-    hasPodsToAdd: ({ context }) => context.toAdd.size > 0,
-    knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid),
+    prePull: prePullMachine,
   },
   delays: {
     kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
@@ -40,11 +39,10 @@ export const nodeMachine = setup({
   actions: {
     draw: sendTo(
       ({ context }) => context.dice,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 2, requester: self }),
+      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 5, requester: self }),
     ),
     /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
-    startKubelet: assign(({ context, spawn, self }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
-      toAdd: fifoOf(context.pods.values()),
+    startKubelet: assign(({ context, spawn }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
       startedWith: context.settings,
       kubelet: spawn('kubelet', {
         id: 'kubelet',
@@ -52,10 +50,15 @@ export const nodeMachine = setup({
           ...context,
           ...whenUp(context, params.values, params.hasRunBefore),
           name: `${context.name}/kubelet`,
-          node: self,
+          nodeName: context.name,
         },
       }),
     })),
+    watchPods: sendTo(
+      ({ context }) => context.apiServer,
+      ({ context }) => ({ type: 'WATCH.BEGAN', kubelet: kubeletOf(context) }) as const,
+    ),
+    endWatch: sendTo(({ context }) => context.apiServer, { type: 'WATCH.ENDED' }),
     stopKubelet: stopChild('kubelet'),
     noteSettings: assign({
       settings: ({ context }, params: { settings?: KubeletSettings }) => params.settings ?? context.settings,
@@ -64,19 +67,16 @@ export const nodeMachine = setup({
       ({ context }) => context.records,
       ({ context: { settings, profile } }): KubeletStarted => ({
         type: 'KUBELET.STARTED',
-        policy: settings.imagePullCredentialsVerificationPolicy,
+        ...verificationSettings(settings),
+        names: profile.recordedNames,
         verifiesCredentials: isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates),
       }),
     ),
     leaveIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
     forgetKubelet: assign({ kubelet: undefined }),
-    bindPod: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
-    unbindPod: assign({
-      pods: ({ context }, { uid }: { uid: string }) => new Map([...context.pods].filter(([other]) => other !== uid)),
-    }),
-    addPod: sendTo(
-      ({ context }) => kubeletOf(context),
-      (_, { spec }: { spec: PodSpec }): KubeletEvent => ({ type: 'POD.ADDED', spec }),
+    toApiServer: sendTo(
+      ({ context }) => context.apiServer,
+      (_, params: Parameters<ApiServer['send']>[0]) => params,
     ),
     toImageService: sendTo(
       ({ context }) => context.imageService,
@@ -86,11 +86,14 @@ export const nodeMachine = setup({
       ({ context }) => context.disk,
       (_, params: FaultEvent) => params,
     ),
-    addNext: sendTo(
-      ({ context }) => kubeletOf(context),
-      ({ context }): KubeletEvent => ({ type: 'POD.ADDED', spec: peek(context.toAdd) }),
+    toPrePull: sendTo(
+      ({ context }) => context.prePull,
+      (_, params: PrePullEvent) => params,
     ),
-    dropNext: assign({ toAdd: ({ context }) => shift(context.toAdd) }),
+    toRuntime: sendTo(
+      ({ context }) => context.runtime,
+      (_, params: ContainerRuntimeEvent) => params,
+    ),
     rebootRuntime: sendTo(({ context }) => context.runtime, { type: 'NODE.REBOOTED' }),
     tell: sendTo(
       ({ context }) => context.recorder,
@@ -119,6 +122,7 @@ export const nodeMachine = setup({
         profile: input.runtimeProfile,
         images,
         presentImages,
+        pinnedImages: input.pinnedImages ?? [],
         registries,
         network,
         disk,
@@ -126,11 +130,18 @@ export const nodeMachine = setup({
         timings,
       },
     });
-    const runtime = spawn('containerRuntime', { id: 'runtime', input: own('runtime') });
-    const policy = input.settings.imagePullCredentialsVerificationPolicy;
-    const records = spawn('pullRecords', { id: 'pullRecords', input: { ...own('pull-records'), policy } });
-    const actors = { disk, imageService, runtime, records, kubelet: undefined, startedWith: input.settings };
-    return { ...input, ...actors, pods: new Map(), toAdd: emptyFifo() };
+    const runtime = spawn('containerRuntime', {
+      id: 'runtime',
+      input: { ...own('runtime'), node: name, listMicros: timings.relistMicros },
+    });
+    const records = spawn('pullRecords', {
+      id: 'pullRecords',
+      input: { ...own('pull-records'), ...verificationSettings(input.settings), inventory: imageService },
+    });
+    const prePull = spawn('prePull', { id: 'prePull', input: { ...own('pre-pull'), imageService } });
+    const apiServer = spawn('apiServer', { id: 'apiServer', input: { name, recorder, runtime } });
+    const actors = { disk, imageService, runtime, records, apiServer, prePull };
+    return { ...input, ...actors, kubelet: undefined, startedWith: input.settings };
   },
   initial: 'joining',
   on: {
@@ -138,25 +149,21 @@ export const nodeMachine = setup({
       actions: [
         { type: 'toImageService', params: ({ event }) => event },
         { type: 'toDisk', params: ({ event }) => event },
+        { type: 'toRuntime', params: ({ event }) => event },
       ],
     },
     'FAULT.ENDED': {
       actions: [
         { type: 'toImageService', params: ({ event }) => event },
         { type: 'toDisk', params: ({ event }) => event },
+        { type: 'toRuntime', params: ({ event }) => event },
       ],
     },
+    'PRE_PULL.REQUESTED': { actions: { type: 'toPrePull', params: ({ event }) => event } },
     'IMAGE.REMOVED': { actions: { type: 'toImageService', params: ({ event }) => event } },
-    'POD.ARRIVED': {
-      actions: [
-        { type: 'bindPod', params: ({ event }) => event },
-        { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
-      ],
-    },
-    'POD.ENDED': {
-      guard: { type: 'knowsPod', params: ({ event }) => event },
-      actions: { type: 'unbindPod', params: ({ event }) => event },
-    },
+    'POD.ARRIVED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
+    'POD.EDITED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
+    'POD.DELETED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -169,45 +176,40 @@ export const nodeMachine = setup({
           actions: [
             'openRecords',
             { type: 'startKubelet', params: ({ event }) => ({ values: event.values, hasRunBefore: false }) },
+            'watchPods',
             { type: 'tell', params: [{ type: 'node', state: 'started' }] },
           ],
         },
       },
     },
-    addingPods: {
-      description: 'A kubelet that has just started hears of the pods that are bound to it, and admits each.',
-      always: [{ guard: 'hasPodsToAdd', target: 'addingPods', reenter: true, actions: ['addNext', 'dropNext'] }, { target: 'up' }],
-    },
     up: {
       description: 'The kubelet runs.',
       tags: 'ready',
       on: {
-        'POD.ARRIVED': {
-          actions: [
-            { type: 'bindPod', params: ({ event }) => event },
-            { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
-            { type: 'addPod', params: ({ event }) => event },
-          ],
-        },
         'KUBELET.RESTARTED': {
           target: 'restartingKubelet',
           actions: [
+            'endWatch',
             'stopKubelet',
             'forgetKubelet',
             'leaveIntents',
             { type: 'noteSettings', params: ({ event }) => event },
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
           ],
         },
         'NODE.WENT_DOWN': {
           target: 'rebooting',
           actions: [
+            'endWatch',
             'stopKubelet',
             'forgetKubelet',
             'leaveIntents',
             { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
             'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
             { type: 'tell', params: [{ type: 'node', state: 'rebooting' }] },
           ],
         },
@@ -217,11 +219,12 @@ export const nodeMachine = setup({
       description: 'The kubelet is down; containers run on, pods that arrive wait for it.',
       after: {
         kubeletStart: {
-          target: 'addingPods',
+          target: 'up',
           actions: [
             { type: 'tell', params: ({ context }) => [observationOf(context, 'kubeletRestarted')] },
             'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+            'watchPods',
           ],
         },
       },
@@ -235,6 +238,7 @@ export const nodeMachine = setup({
           actions: [
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
             'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
             { type: 'tell', params: [{ type: 'node', state: 'rebooting' }] },
           ],
         },
@@ -244,11 +248,12 @@ export const nodeMachine = setup({
       description: 'The node is down: every process is dead, the image store is not.',
       after: {
         reboot: {
-          target: 'addingPods',
+          target: 'up',
           actions: [
             { type: 'tell', params: ({ context }) => [observationOf(context, 'rebooted')] },
             'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+            'watchPods',
           ],
         },
       },
@@ -258,6 +263,7 @@ export const nodeMachine = setup({
           actions: { type: 'noteSettings', params: ({ event }) => event },
         },
         'NODE.WENT_DOWN': { description: 'It is down already.' },
+        'PRE_PULL.REQUESTED': { description: 'Nobody can pull on a node that is down.' },
       },
     },
   },

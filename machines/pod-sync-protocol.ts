@@ -1,17 +1,24 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { ReasonCache } from '../src/kubelet/api-status.ts';
-import type { BackOffTable } from '../src/kubelet/back-off.ts';
+import type { BackOffRules, BackOffTable } from '../src/kubelet/back-off.ts';
 import type { PodRef } from '../src/kubelet/observation.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
 import type { PodRuntimeStatus } from '../src/kubelet/pod-runtime-status.ts';
 import { fieldPathOf } from '../src/kubelet/sync-log.ts';
 import type { SyncProgress } from '../src/kubelet/sync-progress.ts';
 import type { NodeTimings } from '../src/kubelet/timings.ts';
-import type { ContainerRuntime } from './container-runtime.ts';
+import type { ContainerRuntime } from './container-runtime-protocol.ts';
 import type { ImageManager, ImagePull, ImagePullInput } from './image-manager.ts';
+import type { PodKill } from './pod-kill.ts';
 
 /** The worker has the pod's newest status and wants a round. */
-export type SyncRequested = { readonly type: 'SYNC.REQUESTED'; readonly status: PodRuntimeStatus; readonly reasons: ReasonCache };
+export type SyncRequested = {
+  readonly type: 'SYNC.REQUESTED';
+  /** As it is by now: containers may have come to it, images may have changed. */
+  readonly spec: PodSpec;
+  readonly status: PodRuntimeStatus;
+  readonly reasons: ReasonCache;
+};
 
 /** The round is over. */
 export type SyncFinished = { readonly type: 'SYNC.FINISHED'; readonly sync: SyncProgress };
@@ -26,11 +33,13 @@ export interface PodSyncInput {
   readonly images: ImageManager;
   readonly runtime: ContainerRuntime;
   readonly timings: NodeTimings;
+  readonly crashLoopRules: BackOffRules;
   readonly worker: ActorRef<Snapshot<unknown>, SyncFinished>;
 }
 
 export interface PodSyncContext extends PodSyncInput {
   readonly pulls: ReadonlyMap<string, ImagePull>;
+  readonly kill: PodKill;
   readonly status: PodRuntimeStatus;
   readonly sync: SyncProgress;
   /** Containers that exited and when they may start again; upstream keeps one table for the node, by pod and container. */
@@ -42,9 +51,11 @@ export function volumeKey(volume: string): string {
   return `volumes/${volume}`;
 }
 
-/** The pulls that a pod needs: one per container, one per image volume. */
-export function pullInputs(input: PodSyncInput): readonly { readonly key: string; readonly pull: ImagePullInput }[] {
-  const { name, spec, pod, images } = input;
+/** The pulls that a pod of that spec needs: one per container, one per image volume. */
+export function pullInputs(
+  { name, pod, images }: PodSyncInput,
+  spec: PodSpec,
+): readonly { readonly key: string; readonly pull: ImagePullInput }[] {
   const pull = (key: string, container: string, fieldPath: string | undefined) => ({
     key,
     pull: {
@@ -61,5 +72,8 @@ export function pullInputs(input: PodSyncInput): readonly { readonly key: string
     ...spec.imageVolumes.map((volume) => pull(volumeKey(volume.name), volume.name, undefined)),
     ...spec.initContainers.map((init) => pull(init.name, init.name, fieldPathOf({ kind: 'init', spec: init }))),
     ...spec.containers.map((container) => pull(container.name, container.name, fieldPathOf({ kind: 'container', spec: container }))),
+    ...spec.ephemeralContainers.map((container) =>
+      pull(container.name, container.name, fieldPathOf({ kind: 'ephemeral', spec: container })),
+    ),
   ];
 }

@@ -1,82 +1,29 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyBackOffTable } from '../src/kubelet/back-off.ts';
-import { type CrashLoopVerdict, checkCrashLoop } from '../src/kubelet/crash-loop.ts';
+import { missingPullSecrets } from '../src/kubelet/credentials/missing-pull-secrets.ts';
 import type { Observation } from '../src/kubelet/observation.ts';
-import { findContainer, unknownPodStatus } from '../src/kubelet/pod-runtime-status.ts';
+import { unknownPodStatus } from '../src/kubelet/pod-runtime-status.ts';
 import type { PullFailure } from '../src/kubelet/profile.ts';
 import * as log from '../src/kubelet/sync-log.ts';
-import { type ContainerStart, planSync } from '../src/kubelet/sync-plan.ts';
+import { planSync } from '../src/kubelet/sync-plan.ts';
 import * as progress from '../src/kubelet/sync-progress.ts';
-import type { ContainerRuntimeCall } from './container-runtime.ts';
-import type { ImagePull, PullAnswer, PullRequested } from './image-manager.ts';
+import type { ContainerRuntimeCall } from './container-runtime-protocol.ts';
+import type { PullAnswer, PullRequested } from './image-manager.ts';
 import { imagePullMachine } from './image-pull.ts';
-import {
-  type PodSyncContext,
-  type PodSyncInput,
-  pullInputs,
-  type SyncFinished,
-  type SyncRequested,
-  volumeKey,
-} from './pod-sync-protocol.ts';
+import { type KillFinished, type KillRequested, type PodKillInput, podKillMachine } from './pod-kill.ts';
+import * as round from './pod-sync-context.ts';
+import { type PodSyncContext, type PodSyncInput, pullInputs, type SyncFinished, type SyncRequested } from './pod-sync-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
-export type PodSyncEvent = SyncRequested | PullAnswer;
+export type PodSyncEvent = SyncRequested | PullAnswer | KillFinished;
 
-function startOf(context: PodSyncContext): ContainerStart {
-  const [start] = context.sync.starts;
-  if (start === undefined) throw new Error(`${context.name} starts nothing`);
-  return start;
+function killInput({ name, pod, images, runtime, timings }: PodSyncInput, requester: PodKillInput['requester']): PodKillInput {
+  const { recorder, clock } = images;
+  return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
 }
 
-function verdictOf(context: PodSyncContext): CrashLoopVerdict {
-  const { name } = startOf(context).spec;
-  return checkCrashLoop(context.crashLoops, context.pod, name, findContainer(context.status, name), context.images.clock.nowMicros());
-}
-
-function crashFailure(context: PodSyncContext): { failure: PullFailure; untilMicros: number; event: string } {
-  const verdict = verdictOf(context);
-  if (!verdict.backsOff) throw new Error(`${context.name} is not in crash-loop back-off`);
-  return { failure: { reason: 'CrashLoopBackOff', message: verdict.message }, untilMicros: verdict.untilMicros, event: verdict.event };
-}
-
-function pullOf(context: PodSyncContext, key: string): ImagePull {
-  const pull = context.pulls.get(key);
-  if (pull === undefined) throw new Error(`${context.name} has no pull for ${key}`);
-  return pull;
-}
-
-export interface PullArguments {
-  readonly key: string;
-  readonly image: string;
-  readonly policy: string;
-}
-
-function volumePull(context: PodSyncContext): PullArguments {
-  const volume = context.spec.imageVolumes[context.sync.nextVolume];
-  if (volume === undefined) throw new Error(`${context.name}: no image volume is left`);
-  return { key: volumeKey(volume.name), image: volume.image, policy: volume.policy };
-}
-
-function containerPull(context: PodSyncContext): PullArguments {
-  const { name, image, policy } = startOf(context).spec;
-  return { key: name, image, policy };
-}
-
-function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodSyncContext): ContainerRuntimeCall {
-  const { name, runsForMicros, exitCode } = startOf(context).spec;
-  return { type, pod: context.pod, container: name, runsForMicros, exitCode };
-}
-
-function firstKill(context: PodSyncContext): string {
-  const [container] = context.sync.kills;
-  if (container === undefined) throw new Error(`${context.name} kills nothing`);
-  return container;
-}
-
-function volumeFailureOf(context: PodSyncContext): PullFailure {
-  const failure = progress.volumeFailure(context.sync);
-  if (failure === undefined) throw new Error(`${context.name}: no image volume failed`);
-  return failure;
+function stopped(context: PodSyncContext): readonly string[] {
+  return round.killOf(context).stops.map(({ container }) => container);
 }
 
 /**
@@ -87,13 +34,14 @@ function volumeFailureOf(context: PodSyncContext): PullFailure {
  */
 export const podSyncMachine = setup({
   types: { input: {} as PodSyncInput, context: {} as PodSyncContext, events: {} as PodSyncEvent },
-  actors: { imagePull: imagePullMachine },
+  actors: { imagePull: imagePullMachine, podKill: podKillMachine },
   guards: {
-    hasToKill: ({ context }) => context.sync.kills.length > 0,
+    hasToKill: ({ context }) => context.sync.kill !== undefined,
+    stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
     needsSandbox: ({ context }) => context.sync.createsSandbox,
     hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
     hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
-    crashLoops: ({ context }) => verdictOf(context).backsOff,
+    crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
     lacksVolume: ({ context }) => progress.volumeFailure(context.sync) !== undefined,
   },
   delays: {
@@ -104,17 +52,25 @@ export const podSyncMachine = setup({
     containerStart: ({ context }) => context.timings.startContainerMicros,
   },
   actions: {
-    begin: assign(({ context }, { status, reasons }: SyncRequested) => ({
-      status,
-      sync: progress.openSync(planSync(context.spec, status), status, reasons),
-    })),
+    /** With the context below (what stops containers), the one place where this machine spawns: the pulls, which serve the pod for life. */
+    begin: assign(({ context, spawn }, { spec, status, reasons }: SyncRequested) => {
+      const missing = pullInputs(context, spec).filter(({ key }) => !context.pulls.has(key));
+      const pulls = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })] as const);
+      return {
+        spec,
+        status,
+        sync: progress.openSync(planSync(spec, status), spec, status, reasons),
+        pulls: missing.length === 0 ? context.pulls : new Map([...context.pulls, ...pulls]),
+      };
+    }),
     noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
     noteSandbox: assign({ sync: ({ context }) => ({ ...context.sync, createsSandbox: false }) }),
     noteVolume: assign({
-      sync: ({ context }, { failure }: { failure?: PullFailure }) => progress.withVolume(context.sync, context.spec, failure),
+      sync: ({ context }, params: progress.ImageEnsured) => progress.withVolume(context.sync, context.spec, params),
     }),
+    noteImage: assign({ sync: ({ context }, { imageRef }: { imageRef: string }) => ({ ...context.sync, imageRef }) }),
     noteRestart: assign(({ context }) => {
-      const verdict = verdictOf(context);
+      const verdict = round.crashLoopVerdict(context);
       return verdict.backsOff ? {} : { crashLoops: verdict.table };
     }),
     noteStarted: assign({ sync: ({ context }) => progress.withStarted(context.sync) }),
@@ -123,13 +79,18 @@ export const podSyncMachine = setup({
         progress.withFailed(context.sync, params.failure, params.untilMicros),
     }),
     askPull: sendTo(
-      ({ context }, { key }: PullArguments) => pullOf(context, key),
-      ({ self }, { image, policy }: PullArguments): PullRequested => ({
+      ({ context }, { key }: round.PullArguments) => round.pullOf(context, key),
+      ({ context: { spec }, self }, { image, policy }: round.PullArguments): PullRequested => ({
         type: 'PULL.REQUESTED',
         image,
         policy,
+        ...(spec.credentials === undefined ? {} : { credentials: spec.credentials }),
         requester: self,
       }),
+    ),
+    askKill: sendTo(
+      ({ context }) => context.kill,
+      ({ context }): KillRequested => ({ type: 'KILL.REQUESTED', ...round.killOf(context) }),
     ),
     callRuntime: sendTo(
       ({ context }) => context.runtime,
@@ -151,12 +112,12 @@ export const podSyncMachine = setup({
 }).createMachine({
   id: 'podSync',
   description: 'One round of SyncPod after the other, for one pod.',
-  context: ({ input, spawn }) => ({
+  context: ({ input, spawn, self }) => ({
     ...input,
-    // The one place where this machine spawns: the pulls of its containers, which serve the pod for life.
-    pulls: new Map(pullInputs(input).map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })])),
+    pulls: new Map(),
+    kill: spawn('podKill', { id: 'kill', input: killInput(input, self) }),
     status: unknownPodStatus,
-    sync: progress.openSync(planSync(input.spec, unknownPodStatus), unknownPodStatus, new Map()),
+    sync: progress.openSync(planSync(input.spec, unknownPodStatus), input.spec, unknownPodStatus, new Map()),
     crashLoops: emptyBackOffTable,
   }),
   initial: 'resting',
@@ -168,23 +129,25 @@ export const podSyncMachine = setup({
     },
     preparing: {
       description: 'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
-      after: { preparation: 'choosing' },
+      after: {
+        preparation: {
+          target: 'choosing',
+          actions: { type: 'tell', params: ({ context }) => missingPullSecrets(context.spec, context.images.profile) },
+        },
+      },
     },
     choosing: {
       description: 'What comes next in the round.',
       always: [
         {
+          guard: 'stopsPod',
+          target: 'killing',
+          actions: { type: 'tell', params: ({ context }) => log.killing(context.spec, stopped(context)) },
+        },
+        {
           guard: 'hasToKill',
-          target: 'choosing',
-          reenter: true,
-          actions: [
-            { type: 'tell', params: ({ context }) => log.killing(context.spec, firstKill(context)) },
-            {
-              type: 'callRuntime',
-              params: ({ context }) => ({ type: 'CONTAINER.KILLED', pod: context.pod, container: firstKill(context) }),
-            },
-            'noteKilled',
-          ],
+          target: 'killing',
+          actions: { type: 'tell', params: ({ context }) => log.killingChanged(context.spec, stopped(context)) },
         },
         { guard: 'needsSandbox', target: 'creatingSandbox' },
         { guard: 'hasVolumesLeft', target: 'pullingVolume' },
@@ -194,8 +157,11 @@ export const podSyncMachine = setup({
           target: 'choosing',
           reenter: true,
           actions: [
-            { type: 'tell', params: ({ context }) => log.crashLoopBackOff(context.pod, startOf(context), crashFailure(context).event) },
-            { type: 'noteFailed', params: ({ context }) => crashFailure(context) },
+            {
+              type: 'tell',
+              params: ({ context }) => log.crashLoopBackOff(context.pod, round.startOf(context), round.crashFailure(context).event),
+            },
+            { type: 'noteFailed', params: ({ context }) => round.crashFailure(context) },
           ],
         },
         {
@@ -203,13 +169,21 @@ export const podSyncMachine = setup({
           target: 'choosing',
           reenter: true,
           actions: [
-            { type: 'tell', params: ({ context }) => log.startFailed(context.pod, startOf(context), volumeFailureOf(context).reason) },
+            {
+              type: 'tell',
+              params: ({ context }) => log.startFailed(context.pod, round.startOf(context), round.volumeFailureOf(context).reason),
+            },
             'noteRestart',
-            { type: 'noteFailed', params: ({ context }) => ({ failure: volumeFailureOf(context) }) },
+            { type: 'noteFailed', params: ({ context }) => ({ failure: round.volumeFailureOf(context) }) },
           ],
         },
         { target: 'pullingImage', actions: 'noteRestart' },
       ],
+    },
+    killing: {
+      description: 'Containers are stopped before anything else: all that runs, or those whose specs have changed.',
+      entry: 'askKill',
+      on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },
     creatingSandbox: {
       description: 'The runtime makes the sandbox (its pause image is the runtime’s business).',
@@ -234,21 +208,21 @@ export const podSyncMachine = setup({
     },
     pullingVolume: {
       description: 'An image volume is ensured, in every round; a failure waits for the containers that mount it.',
-      entry: { type: 'askPull', params: ({ context }) => volumePull(context) },
+      entry: { type: 'askPull', params: ({ context }) => round.volumePull(context) },
       on: {
-        'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: {} } },
+        'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ({ event }) => event } },
         'PULL.FAILED': { target: 'choosing', actions: { type: 'noteVolume', params: ({ event }) => event } },
       },
     },
     pullingImage: {
       description: 'The image of the next container is ensured; the round goes no further until it is there or has failed.',
-      entry: { type: 'askPull', params: ({ context }) => containerPull(context) },
+      entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
       on: {
-        'PULL.SUCCEEDED': 'creatingContainer',
+        'PULL.SUCCEEDED': { target: 'creatingContainer', actions: { type: 'noteImage', params: ({ event }) => event } },
         'PULL.FAILED': {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context, event }) => log.startFailed(context.pod, startOf(context), event.failure.reason) },
+            { type: 'tell', params: ({ context, event }) => log.startFailed(context.pod, round.startOf(context), event.failure.reason) },
             { type: 'noteFailed', params: ({ event }) => event },
           ],
         },
@@ -256,13 +230,13 @@ export const podSyncMachine = setup({
     },
     creatingContainer: {
       description: 'The runtime creates the container.',
-      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, startOf(context), 'creating')] },
+      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')] },
       after: {
         containerCreation: {
           target: 'startingContainer',
           actions: [
-            { type: 'tell', params: ({ context }) => log.created(context.pod, startOf(context), context.images.profile) },
-            { type: 'callRuntime', params: ({ context }) => containerCall('CONTAINER.CREATED', context) },
+            { type: 'tell', params: ({ context }) => log.created(context.pod, round.startOf(context), context.images.profile) },
+            { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.CREATED', context) },
           ],
         },
       },
@@ -273,8 +247,8 @@ export const podSyncMachine = setup({
         containerStart: {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context }) => log.started(context.pod, startOf(context), context.images.profile) },
-            { type: 'callRuntime', params: ({ context }) => containerCall('CONTAINER.STARTED', context) },
+            { type: 'tell', params: ({ context }) => log.started(context.pod, round.startOf(context), context.images.profile) },
+            { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.STARTED', context) },
             'noteStarted',
           ],
         },

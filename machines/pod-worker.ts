@@ -1,113 +1,70 @@
-import { type ActorRef, assign, cancel, raise, type Snapshot, sendTo, setup } from 'xstate';
-import { type ApiStatus, apiStatus, phaseOf, type ReasonCache } from '../src/kubelet/api-status.ts';
-import type { Observation, PodRef, SyncObservation } from '../src/kubelet/observation.ts';
-import type { PodSpec } from '../src/kubelet/pod.ts';
+import { assign, cancel, sendTo, setup } from 'xstate';
+import { phaseOf } from '../src/kubelet/api-status.ts';
+import type { Observation } from '../src/kubelet/observation.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../src/kubelet/pod-runtime-status.ts';
-import { requeueMicros, type SyncOutcome } from '../src/kubelet/requeue.ts';
+import { requeueMicros } from '../src/kubelet/requeue.ts';
 import * as log from '../src/kubelet/sync-log.ts';
 import { hasOnlySuccesses, outcomeOf } from '../src/kubelet/sync-progress.ts';
-import type { NodeTimings } from '../src/kubelet/timings.ts';
-import type { ContainerRuntime } from './container-runtime.ts';
-import type { Dice, DrawAnswered, DrawRequested } from './dice.ts';
-import type { ImageManager } from './image-manager.ts';
-import type { Pleg, PlegAnswer, PlegEvent } from './pleg.ts';
+import { tickAfter } from '../src/kubelet/work-queue.ts';
+import type { DrawAnswered, DrawRequested } from './dice.ts';
+import type { PlegEvent } from './pleg-protocol.ts';
 import { podSyncMachine } from './pod-sync.ts';
-import type { PodSync, SyncFinished, SyncRequested } from './pod-sync-protocol.ts';
+import type { SyncFinished, SyncRequested } from './pod-sync-protocol.ts';
+import { podTerminationMachine } from './pod-termination.ts';
+import type { TerminationRequested } from './pod-termination-protocol.ts';
+import * as worker from './pod-worker-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
+import type { SyncLoopEvent } from './sync-loop-protocol.ts';
 
-export type PodWorkerEvent = { readonly type: 'SYNC.DUE' } | PlegAnswer | SyncFinished | DrawAnswered;
-
-/** Told to the kubelet: the pod's place on the node is free. */
-export type PodTerminated = { readonly type: 'POD.TERMINATED'; readonly uid: string };
-
-/** Told to the kubelet: nobody needs the worker any more. */
-export type WorkerFinished = { readonly type: 'WORKER.FINISHED'; readonly uid: string };
-
-export interface PodWorkerInput {
-  readonly name: string;
-  readonly spec: PodSpec;
-  readonly images: ImageManager;
-  readonly runtime: ContainerRuntime;
-  readonly pleg: Pleg;
-  readonly dice: Dice;
-  readonly timings: NodeTimings;
-  readonly syncFrequencyMicros: number;
-  /** A tick of the sync loop; the others are whole seconds from it. */
-  readonly tickOriginMicros: number;
-  readonly kubelet: ActorRef<Snapshot<unknown>, PodTerminated | WorkerFinished>;
-}
-
-export type Trigger = NonNullable<SyncObservation['trigger']>;
-
-export interface PodWorkerContext extends PodWorkerInput {
-  readonly pod: PodRef;
-  readonly round: PodSync;
-  /** What the round under way begins with. */
-  readonly status: PodRuntimeStatus;
-  readonly reasons: ReasonCache;
-  readonly published: ApiStatus | undefined;
-  readonly outcome: SyncOutcome;
-  readonly trigger: Trigger;
-  /** `pendingUpdate`: the one slot that updates merge into while a round is under way. */
-  readonly pending: Trigger | undefined;
-  readonly lastSyncMicros: number;
-  readonly dueMicros: number;
-}
-
-const tickMicros = 1_000_000;
 const housekeepingMicros = 2_000_000;
 
-function statusToPublish(context: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
-  return apiStatus(context.spec, status, context.reasons);
-}
-
 /**
- * Works for one pod, one round of SyncPod at a time, and decides when the next one comes.
+ * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends.
  *
  * Mirrors `podWorkerLoop` and `completeWork` in pkg/kubelet/pod_workers.go (v1.36.3; the profile makes it an older
  * release). The work queue is a delayed event: a new due time replaces the old one, and the first tick of the sync loop
  * after it hands the pod out.
  */
 export const podWorkerMachine = setup({
-  types: { input: {} as PodWorkerInput, context: {} as PodWorkerContext, events: {} as PodWorkerEvent },
-  actors: { podSync: podSyncMachine },
+  types: { input: {} as worker.PodWorkerInput, context: {} as worker.PodWorkerContext, events: {} as worker.PodWorkerEvent },
+  actors: { podSync: podSyncMachine, podTermination: podTerminationMachine },
   guards: {
+    isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
     isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => {
       const phase = phaseOf(context.spec, status);
       return phase === 'Succeeded' || phase === 'Failed';
     },
     wantsRelist: ({ context }, { sync }: SyncFinished) => context.images.profile.retry.relistsOnDemand && hasOnlySuccesses(sync),
     hasPending: ({ context }) => context.pending !== undefined,
+    isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
   },
   delays: {
     // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
     housekeeping: () => housekeepingMicros,
-    // GetWork hands out what was due strictly before the tick.
-    tickAfterDue: ({ context }) => {
-      const ticks = Math.floor((context.dueMicros - context.tickOriginMicros) / tickMicros) + 1;
-      return context.tickOriginMicros + ticks * tickMicros - context.images.clock.nowMicros();
-    },
+    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
   },
   actions: {
-    noteTrigger: assign((_, params: { trigger: Trigger }) => params),
-    notePending: assign({ pending: (_, params: { trigger: Trigger }) => params.trigger }),
-    takePending: assign(({ context }) => ({ trigger: context.pending ?? context.trigger, pending: undefined })),
-    begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({ status, published: statusToPublish(context, status) })),
+    noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
+    notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
+    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({ trigger: params.trigger, spec: context.latest })),
+    takePending: assign(({ context }) => ({ trigger: context.pending ?? context.trigger, pending: undefined, spec: context.latest })),
+    begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+      status,
+      published: worker.statusToPublish(context, status),
+    })),
     noteEnd: assign(({ context }, { sync }: SyncFinished) => ({
       lastSyncMicros: context.images.clock.nowMicros(),
       reasons: sync.reasons,
       outcome: outcomeOf(sync),
     })),
+    noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.images.clock.nowMicros(), trigger: 'ended' as const })),
+    noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
     noteDue: assign({
       dueMicros: ({ context }, { values }: DrawAnswered) => {
         const now = context.images.clock.nowMicros();
         return now + requeueMicros(context.images.profile.retry, context.outcome, context, now, values[0] ?? 0);
       },
     }),
-    watchPod: sendTo(
-      ({ context }) => context.pleg,
-      ({ context, self }): PlegEvent => ({ type: 'POD.WATCHED', uid: context.pod.uid, worker: self }),
-    ),
     askStatus: sendTo(
       ({ context }) => context.pleg,
       ({ context, self }): PlegEvent => ({
@@ -123,21 +80,38 @@ export const podWorkerMachine = setup({
     ),
     askSync: sendTo(
       ({ context }) => context.round,
-      ({ context: { status, reasons } }): SyncRequested => ({ type: 'SYNC.REQUESTED', status, reasons }),
+      ({ context: { spec, status, reasons } }): SyncRequested => ({ type: 'SYNC.REQUESTED', spec, status, reasons }),
+    ),
+    askTermination: sendTo(
+      ({ context }) => context.termination,
+      ({ context }): TerminationRequested => ({ ...worker.endOf(context), type: 'TERMINATION.REQUESTED' }),
     ),
     draw: sendTo(
       ({ context }) => context.dice,
       ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 1, requester: self }),
     ),
-    queueWork: raise({ type: 'SYNC.DUE' }, { id: 'workQueue', delay: 'tickAfterDue' }),
+    watchPod: sendTo(
+      ({ context }) => context.syncLoop,
+      ({ context, self }): SyncLoopEvent => ({ type: 'POD.WATCHED', uid: context.pod.uid, worker: self }),
+    ),
+    // The sync loop hands the pod out at its tick, unless it sleeps.
+    queueWork: sendTo(
+      ({ context }) => context.syncLoop,
+      ({ context }): SyncLoopEvent => ({ type: 'WORK.DUE', uid: context.pod.uid }),
+      { id: 'workQueue', delay: 'tickAfterDue' },
+    ),
     leaveWorkQueue: cancel('workQueue'),
+    removePod: sendTo(
+      ({ context }) => context.runtime,
+      ({ context }) => ({ type: 'POD.REMOVED', pod: context.pod }) as const,
+    ),
     tell: sendTo(
       ({ context }) => context.images.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
     tellKubelet: sendTo(
       ({ context }) => context.kubelet,
-      ({ context }, { type }: { type: 'POD.TERMINATED' | 'WORKER.FINISHED' }) => ({ type, uid: context.pod.uid }) as const,
+      ({ context }, { type }: { type: worker.WorkerReport['type'] }) => ({ type, uid: context.pod.uid }) as const,
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.images.recorder,
@@ -147,34 +121,66 @@ export const podWorkerMachine = setup({
 }).createMachine({
   id: 'podWorker',
   description: 'The worker of one pod on its node.',
-  context: ({ input, spawn, self }) => ({
-    ...input,
-    pod: log.podRefOf(input.spec),
-    // The one place where this machine spawns: the actor of its rounds.
-    round: spawn('podSync', { id: 'round', input: { ...input, pod: log.podRefOf(input.spec), worker: self } }),
-    status: unknownPodStatus,
-    reasons: new Map(),
-    published: undefined,
-    outcome: { error: undefined },
-    trigger: 'added',
-    pending: undefined,
-    lastSyncMicros: Number.NEGATIVE_INFINITY,
-    dueMicros: 0,
-  }),
-  initial: 'awaitingStatus',
+  context: ({ input, spawn, self }) => {
+    const own = { ...input, pod: log.podRefOf(input.spec), worker: self };
+    return {
+      ...input,
+      pod: own.pod,
+      latest: input.spec,
+      // The one place where this machine spawns: the actors of its rounds, and of its end.
+      round: spawn('podSync', { id: 'round', input: own }),
+      termination: spawn('podTermination', { id: 'termination', input: own }),
+      status: unknownPodStatus,
+      reasons: new Map(),
+      published: undefined,
+      outcome: { error: undefined },
+      trigger: 'added',
+      pending: undefined,
+      lastSyncMicros: Number.NEGATIVE_INFINITY,
+      dueMicros: 0,
+    };
+  },
+  initial: 'starting',
   entry: 'watchPod',
   on: {
     'SYNC.DUE': { actions: { type: 'notePending', params: { trigger: 'due' } } },
     'POD.CHANGED': { actions: { type: 'notePending', params: { trigger: 'lifecycle' } } },
+    'POD.UPDATED': {
+      actions: [
+        { type: 'noteUpdate', params: ({ event }) => event },
+        { type: 'notePending', params: { trigger: 'updated' } },
+      ],
+    },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
+    starting: {
+      description: 'The kubelet has just heard of the pod: one that is deleted already, as after a restart, is only ended.',
+      always: [{ guard: 'isDeleted', target: 'terminating' }, { target: 'awaitingStatus' }],
+    },
     idle: {
       description: 'Between rounds: the pod waits in the work queue for its next tick.',
       tags: 'resting',
       on: {
-        'SYNC.DUE': { target: 'awaitingStatus', actions: { type: 'noteTrigger', params: { trigger: 'due' } } },
-        'POD.CHANGED': { target: 'awaitingStatus', actions: { type: 'noteTrigger', params: { trigger: 'lifecycle' } } },
+        'SYNC.DUE': { target: 'awaitingStatus', actions: { type: 'takeUpdate', params: { trigger: 'due' } } },
+        'POD.CHANGED': { target: 'awaitingStatus', actions: { type: 'takeUpdate', params: { trigger: 'lifecycle' } } },
+        'POD.UPDATED': [
+          {
+            guard: { type: 'isDeletion', params: ({ event }) => event },
+            target: 'terminating',
+            actions: [
+              { type: 'noteUpdate', params: ({ event }) => event },
+              { type: 'takeUpdate', params: { trigger: 'deleted' } },
+            ],
+          },
+          {
+            target: 'awaitingStatus',
+            actions: [
+              { type: 'noteUpdate', params: ({ event }) => event },
+              { type: 'takeUpdate', params: { trigger: 'updated' } },
+            ],
+          },
+        ],
       },
     },
     awaitingStatus: {
@@ -185,32 +191,32 @@ export const podWorkerMachine = setup({
         'STATUS.ANSWERED': [
           {
             guard: { type: 'isOver', params: ({ event }) => event },
-            target: 'terminated',
+            target: 'terminating',
             actions: [
-              {
-                type: 'tell',
-                params: ({ context, event }) =>
-                  log.syncStarted(context.pod, context.trigger, context.published, statusToPublish(context, event.status)),
-              },
+              { type: 'tell', params: ({ context, event }) => worker.lastSync(context, event.status) },
               { type: 'begin', params: ({ event }) => event },
+              'noteLastEnd',
             ],
           },
           {
             target: 'syncing',
             actions: [
-              {
-                type: 'tell',
-                params: ({ context, event }) =>
-                  log.syncStarted(context.pod, context.trigger, context.published, statusToPublish(context, event.status)),
-              },
+              { type: 'tell', params: ({ context, event }) => worker.syncStarted(context, event.status) },
               { type: 'begin', params: ({ event }) => event },
             ],
           },
         ],
+        'STATUS.FAILED': {
+          target: 'postponed',
+          actions: [
+            { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            { type: 'noteError', params: ({ event }) => event },
+          ],
+        },
       },
     },
     syncing: {
-      description: 'A round of SyncPod is under way; updates merge into the pending slot.',
+      description: 'A round of SyncPod is under way; updates merge into the pending slot. A pull in it is not cancelled, come what may.',
       tags: 'busy',
       entry: 'askSync',
       on: {
@@ -228,43 +234,57 @@ export const podWorkerMachine = setup({
       description: 'completeWork: the round is over, and chance says how long the pod rests.',
       entry: 'draw',
       on: {
-        'DRAW.ANSWERED': [
-          {
-            guard: 'hasPending',
-            target: 'awaitingStatus',
-            actions: [
-              { type: 'noteDue', params: ({ event }) => event },
-              'leaveWorkQueue',
-              'queueWork',
-              { type: 'tell', params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros) },
-              'takePending',
-            ],
-          },
-          {
-            target: 'idle',
-            actions: [
-              { type: 'noteDue', params: ({ event }) => event },
-              'leaveWorkQueue',
-              'queueWork',
-              { type: 'tell', params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros) },
-            ],
-          },
+        'DRAW.ANSWERED': {
+          target: 'queued',
+          actions: [
+            { type: 'noteDue', params: ({ event }) => event },
+            { type: 'tell', params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros) },
+          ],
+        },
+      },
+    },
+    postponed: {
+      description: 'completeWork without a round: the pod’s status could not be told. The last round stays the last.',
+      entry: 'draw',
+      on: { 'DRAW.ANSWERED': { target: 'queued', actions: { type: 'noteDue', params: ({ event }) => event } } },
+    },
+    queued: {
+      description: 'The pod is in the work queue; what came meanwhile is done at once.',
+      entry: ['leaveWorkQueue', 'queueWork'],
+      always: [
+        { guard: 'isDeleted', target: 'terminating', actions: { type: 'takeUpdate', params: { trigger: 'deleted' } } },
+        { guard: 'hasPending', target: 'awaitingStatus', actions: 'takePending' },
+        { target: 'idle' },
+      ],
+    },
+    terminating: {
+      description: 'The pod is over, or deleted: it is not synced again. Its containers stop, then its place is free.',
+      tags: 'over',
+      entry: ['leaveWorkQueue', 'askTermination'],
+      on: {
+        'POD.STOPPED': [
+          { guard: 'isDeleted', actions: { type: 'tellKubelet', params: { type: 'POD.STOPPED' } } },
+          { actions: { type: 'tellKubelet', params: { type: 'POD.TERMINATED' } } },
         ],
+        'TERMINATION.FINISHED': [
+          {
+            guard: 'isDeleted',
+            target: 'terminated',
+            actions: ['removePod', { type: 'tellKubelet', params: { type: 'POD.DELETED' } }],
+          },
+          { target: 'terminated' },
+        ],
+        'POD.UPDATED': { actions: { type: 'noteUpdate', params: ({ event }) => event } },
+        'SYNC.DUE': { description: 'Too late.' },
+        'POD.CHANGED': { description: 'Too late.' },
       },
     },
     terminated: {
-      description: 'The pod is over: it is not synced again, and its place on the node is free.',
+      description: 'Nothing is left to do; housekeeping takes the worker away.',
       tags: 'over',
-      entry: [
-        'leaveWorkQueue',
-        {
-          type: 'tell',
-          params: ({ context }) => log.terminated(context.spec, context.published?.phase ?? ''),
-        },
-        { type: 'tellKubelet', params: { type: 'POD.TERMINATED' } },
-      ],
       after: { housekeeping: { actions: { type: 'tellKubelet', params: { type: 'WORKER.FINISHED' } } } },
       on: {
+        'POD.UPDATED': { description: 'Too late.' },
         'SYNC.DUE': { description: 'Too late.' },
         'POD.CHANGED': { description: 'Too late.' },
       },

@@ -16,15 +16,18 @@ export type ReasonCache = ReadonlyMap<string, PullFailure>;
 
 /**
  * The status that the kubelet publishes at the start of a sync. It tells the reasons of the sync before, so it lags by
- * one. Mirrors `generateAPIPodStatus` and `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go, v1.36.3).
+ * one; a container that the runtime has lost, an init container of an earlier sandbox, stays as it was in the status
+ * before. Mirrors `generateAPIPodStatus` and `convertToAPIContainerStatuses` (pkg/kubelet/kubelet_pods.go, v1.36.3).
  */
-export function apiStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache): ApiStatus {
-  const view = (spec: ContainerSpec, kind: ContainerKind) => containerView(pod, spec, kind, status, reasons);
+export function apiStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache, before?: ApiStatus): ApiStatus {
+  const old = new Map((before?.containers ?? []).map((view) => [view.name, view]));
+  const view = (spec: ContainerSpec, kind: ContainerKind) => containerView(pod, spec, kind, status, reasons, old.get(spec.name));
   return {
     phase: phaseOf(pod, status),
     containers: [
       ...pod.initContainers.map((spec) => view(spec, spec.sidecar ? 'sidecar' : 'init')),
       ...pod.containers.map((spec) => view(spec, 'container')),
+      ...pod.ephemeralContainers.map((spec) => view(spec, 'ephemeral')),
     ],
   };
 }
@@ -42,7 +45,9 @@ export function sameApiStatus(a: ApiStatus, b: ApiStatus): boolean {
         left.reason === right.reason &&
         left.message === right.message &&
         left.exitCode === right.exitCode &&
-        left.restarts === right.restarts
+        left.restarts === right.restarts &&
+        left.last?.exitCode === right.last?.exitCode &&
+        left.last?.reason === right.last?.reason
       );
     })
   );
@@ -76,14 +81,41 @@ function containerView(
   kind: ContainerKind,
   status: PodRuntimeStatus,
   reasons: ReasonCache,
+  old: ContainerStatusView | undefined,
 ): ContainerStatusView {
   const container = findContainer(status, spec.name);
-  const base = { name: spec.name, kind, restarts: container?.restarts ?? 0 };
-  if (container?.state === 'running') return { ...base, state: 'running' };
+  const shown = container === undefined ? lostView(pod, spec, kind, old) : seenView(spec, kind, container, old);
   const reason = shouldBeStarted(pod, container) ? reasons.get(spec.name) : undefined;
-  if (reason !== undefined) return { ...base, state: 'waiting', reason: reason.reason, message: reason.message };
-  if (container?.state === 'exited') {
-    return { ...base, state: 'terminated', exitCode: container.exitCode, reason: container.exitReason };
-  }
-  return { ...base, state: 'waiting', reason: pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating' };
+  if (reason === undefined) return shown;
+  const { name, restarts } = shown;
+  const waiting = { name, kind, state: 'waiting', reason: reason.reason, message: reason.message, restarts } as const;
+  const last = shown.state === 'terminated' ? exitOf(shown) : shown.last;
+  return last === undefined ? waiting : { ...waiting, last };
+}
+
+/** A container that the runtime has. What it was before this one, its last state, the status before tells. */
+function seenView(
+  { name }: ContainerSpec,
+  kind: ContainerKind,
+  container: NonNullable<ReturnType<typeof findContainer>>,
+  old: ContainerStatusView | undefined,
+): ContainerStatusView {
+  const { restarts, exitCode, exitReason } = container;
+  const isNewer = old !== undefined && old.restarts < restarts;
+  const last = isNewer && old.state === 'terminated' ? exitOf(old) : old?.last;
+  const base = { name, kind, restarts, ...(last === undefined || restarts === 0 ? {} : { last }) };
+  if (container.state === 'running') return { ...base, state: 'running' };
+  if (container.state === 'exited') return { ...base, state: 'terminated', exitCode, reason: exitReason };
+  return { ...base, state: 'waiting' };
+}
+
+function lostView(pod: PodSpec, { name }: ContainerSpec, kind: ContainerKind, old: ContainerStatusView | undefined): ContainerStatusView {
+  if (old?.state === 'terminated') return old;
+  const reason = pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
+  const last = old?.last === undefined ? {} : { last: old.last };
+  return { name, kind, state: 'waiting', reason, restarts: old?.restarts ?? 0, ...last };
+}
+
+function exitOf({ exitCode = 0, reason = '' }: ContainerStatusView): NonNullable<ContainerStatusView['last']> {
+  return { exitCode, reason };
 }

@@ -1,10 +1,10 @@
-import type { BackOffTable } from './back-off.ts';
+import type { BackOffRules, BackOffTable } from './back-off.ts';
 import { formatGoDuration } from './go-duration.ts';
 import type { PodRef } from './observation.ts';
+import type { ContainerSpec } from './pod.ts';
 import type { ContainerRuntimeStatus } from './pod-runtime-status.ts';
 
-const initialMicros = 10_000_000;
-const maxMicros = 300_000_000;
+/** Fixed since 1.32, and what twice the longest back-off was before: `HasExpiredFunc` in pkg/kubelet/kubelet.go. */
 const expiryMicros = 600_000_000;
 
 /** Whether a container that exited must rest before it is started again, and the table that remembers it. */
@@ -14,27 +14,32 @@ export type CrashLoopVerdict =
 
 /**
  * Mirrors `doBackOff` (kuberuntime) with `IsInBackOffSince` and `Next` of flowcontrol.Backoff, v1.36.3: the window counts
- * from the exit; a start that is allowed doubles the next window, unless the last one is more than ten minutes old.
+ * from the exit; a start that is allowed doubles the next window, unless the exit came more than ten minutes after the
+ * start before, or that start is itself so long ago: housekeeping drops such entries (`GC` in HandlePodCleanups, here to
+ * the microsecond instead of every two seconds). The key has the container's image: a changed one begins anew
+ * (`GetBackoffKey` has the hash of its spec).
  */
 export function checkCrashLoop(
   table: BackOffTable,
+  rules: BackOffRules,
   pod: PodRef,
-  container: string,
+  { name, image }: Pick<ContainerSpec, 'name' | 'image'>,
   status: ContainerRuntimeStatus | undefined,
   nowMicros: number,
 ): CrashLoopVerdict {
   if (status?.state !== 'exited') return { backsOff: false, table };
-  const entry = table.get(container);
-  const lives = entry !== undefined && status.finishedAtMicros - entry.lastUpdateMicros <= expiryMicros;
+  const key = `${name} ${image}`;
+  const entry = table.get(key);
+  const lives = entry !== undefined && Math.max(status.finishedAtMicros, nowMicros) - entry.lastUpdateMicros <= expiryMicros;
   if (lives && nowMicros - status.finishedAtMicros < entry.backOffMicros) {
     const fullName = `${pod.name}_${pod.namespace}(${pod.uid})`;
     return {
       backsOff: true,
-      message: `back-off ${formatGoDuration(entry.backOffMicros)} restarting failed container=${container} pod=${fullName}`,
-      event: `Back-off restarting failed container ${container} in pod ${fullName}`,
+      message: `back-off ${formatGoDuration(entry.backOffMicros)} restarting failed container=${name} pod=${fullName}`,
+      event: `Back-off restarting failed container ${name} in pod ${fullName}`,
       untilMicros: status.finishedAtMicros + entry.backOffMicros,
     };
   }
-  const backOffMicros = lives ? Math.min(entry.backOffMicros * 2, maxMicros) : initialMicros;
-  return { backsOff: false, table: new Map(table).set(container, { backOffMicros, lastUpdateMicros: nowMicros }) };
+  const backOffMicros = lives ? Math.min(entry.backOffMicros * 2, rules.maxMicros) : rules.initialMicros;
+  return { backsOff: false, table: new Map(table).set(key, { backOffMicros, lastUpdateMicros: nowMicros }) };
 }

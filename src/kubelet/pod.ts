@@ -1,3 +1,5 @@
+import type { PodCredentials } from './credentials/pod-credentials.ts';
+
 /** A pod as the kubelet gets it from the API server, as far as images go. */
 export interface PodSpec {
   readonly namespace: string;
@@ -9,9 +11,17 @@ export interface PodSpec {
   readonly annotations: Readonly<Record<string, string>>;
   readonly runtimeHandler: string;
   readonly hasVolumes: boolean;
+  /** Absent: no pull secrets, and nothing for its service account. */
+  readonly credentials?: PodCredentials;
+  /** How long its containers have to go after SIGTERM: `terminationGracePeriodSeconds`. */
+  readonly terminationGracePeriodMicros: number;
+  /** Set once the API server has been told to delete it: the grace period of that (`deletionGracePeriodSeconds`). */
+  readonly deletionGraceMicros?: number;
   readonly imageVolumes: readonly { readonly name: string; readonly image: string; readonly policy: string }[];
   readonly initContainers: readonly ContainerSpec[];
   readonly containers: readonly ContainerSpec[];
+  /** Added by `kubectl debug`, or in the manifest of a pod that had them. */
+  readonly ephemeralContainers: readonly ContainerSpec[];
   /** `Deployment/web`, as written in the manifest; absent for a bare pod. */
   readonly owner?: string;
 }
@@ -29,4 +39,6 @@ export interface ContainerSpec {
   /** null: runs for ever. */
   readonly runsForMicros: number | null;
   readonly exitCode: number;
+  /** How long its process takes to go after SIGTERM; null: it does not heed it. */
+  readonly stopsInMicros: number | null;
 }

@@ -1,6 +1,7 @@
 import { type ApiStatus, sameApiStatus } from './api-status.ts';
-import type { ContainerObservation, Observation, PodRef, SyncObservation } from './observation.ts';
-import type { PodSpec } from './pod.ts';
+import { type CredentialObservation, credentialObservation } from './credentials/credential-observation.ts';
+import type { ContainerKind, ContainerObservation, Observation, PodObservation, PodRef, SyncObservation } from './observation.ts';
+import type { ContainerSpec, PodSpec } from './pod.ts';
 import type { Profile } from './profile.ts';
 import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart } from './sync-plan.ts';
@@ -13,27 +14,35 @@ export function podRefOf(spec: PodSpec): PodRef {
 /** The pod and all its containers and image volumes, as admission lists them. */
 export function podObservation(
   spec: PodSpec,
-  state: 'added' | 'rejected' | 'terminated',
+  state: PodObservation['state'],
   why: { readonly reason?: string; readonly message?: string } = {},
 ): Observation {
+  const listed = (kind: ContainerKind) => (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'>) => {
+    return { name: one.name, image: one.image, policy: one.policy, kind };
+  };
   return {
     type: 'pod',
     state,
     pod: podRefOf(spec),
     node: spec.nodeName,
     containers: [
-      ...spec.imageVolumes.map(({ name, image, policy }) => ({ name, image, policy, kind: 'imageVolume' as const })),
-      ...spec.initContainers.map(({ name, image, policy, sidecar }) => ({
-        name,
-        image,
-        policy,
-        kind: sidecar ? ('sidecar' as const) : ('init' as const),
-      })),
-      ...spec.containers.map(({ name, image, policy }) => ({ name, image, policy, kind: 'container' as const })),
+      ...spec.imageVolumes.map(listed('imageVolume')),
+      ...spec.initContainers.map((init) => listed(init.sidecar ? 'sidecar' : 'init')(init)),
+      ...spec.containers.map(listed('container')),
+      ...spec.ephemeralContainers.map(listed('ephemeral')),
     ],
+    ...credentialsOf(spec),
     ...why,
   };
 }
+
+function credentialsOf({ credentials }: PodSpec): { readonly credentials?: readonly CredentialObservation[] } {
+  const own = [...(credentials?.secrets ?? []), ...(credentials?.serviceAccount ?? [])];
+  return own.length === 0 ? {} : { credentials: own.map(credentialObservation) };
+}
+
+/** What a round does; absent: `SyncPod`. */
+export type Work = SyncObservation['work'];
 
 /** A round begins: the status it publishes first, if that is news, tells of the round before. */
 export function syncStarted(
@@ -41,10 +50,15 @@ export function syncStarted(
   trigger: NonNullable<SyncObservation['trigger']>,
   published: ApiStatus | undefined,
   status: ApiStatus,
+  work?: Work,
 ): readonly Observation[] {
-  const started: Observation = { type: 'sync', state: 'started', pod, trigger };
-  if (published !== undefined && sameApiStatus(published, status)) return [started];
-  return [started, { type: 'status', pod, ...status }];
+  const started: Observation = { type: 'sync', state: 'started', pod, ...(work === undefined ? {} : { work }), trigger };
+  return [started, ...statusPublished(pod, published, status)];
+}
+
+/** A status is published, if it is news. */
+export function statusPublished(pod: PodRef, published: ApiStatus | undefined, status: ApiStatus): readonly Observation[] {
+  return published !== undefined && sameApiStatus(published, status) ? [] : [{ type: 'status', pod, ...status }];
 }
 
 /** A round is over, and the work queue hands the pod out again after `dueMicros`. */
@@ -53,9 +67,14 @@ export function syncFinished(pod: PodRef, outcome: SyncOutcome, dueMicros: numbe
   return [{ type: 'sync', state: 'finished', pod, ...error, dueMs: dueMicros / 1000 }];
 }
 
-/** The pod is over: its last round does nothing but say so, and the work queue has it no more. */
-export function terminated(spec: PodSpec, phase: string): readonly Observation[] {
-  return [{ type: 'sync', state: 'finished', pod: podRefOf(spec) }, podObservation(spec, 'terminated', { reason: phase })];
+/** A round is over that leads to the next one at once, without the work queue: the pod ends. */
+export function endingSyncFinished(pod: PodRef, work?: Work, error?: string): readonly Observation[] {
+  return [{ type: 'sync', state: 'finished', pod, ...(work === undefined ? {} : { work }), ...(error === undefined ? {} : { error }) }];
+}
+
+/** No round could begin: the pod cache has nothing but an error (`podWorkerLoop`). */
+export function statusUnknown(pod: PodRef, error: string): readonly Observation[] {
+  return [{ type: 'event', eventType: 'Warning', reason: 'FailedSync', message: `error determining status: ${error}`, pod }];
 }
 
 /** The sandbox is made; one that the node's fall has left is replaced, which the pod is told. */
@@ -65,17 +84,39 @@ export function sandboxCreating(pod: PodRef, replaces: boolean): readonly Observ
   return [...(replaces ? [changed] : []), { type: 'sandbox', state: 'creating', pod }];
 }
 
-/** A container is stopped. */
-export function killing(spec: PodSpec, container: string): readonly Observation[] {
-  const isInit = spec.initContainers.some(({ name }) => name === container);
-  const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${container}}`;
-  const message = `Stopping container ${container}`;
-  return [{ type: 'event', eventType: 'Normal', reason: 'Killing', message, pod: podRefOf(spec), fieldPath }];
+/** Containers are asked to stop, as the pod ends. */
+export function killing(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
+  return startsOf(spec, containers).map((start) => killingOf(spec, start, `Stopping container ${start.spec.name}`));
 }
+
+/** Containers are asked to stop, since their specs have changed. */
+export function killingChanged(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
+  return startsOf(spec, containers).map((start) => {
+    const { name } = start.spec;
+    const message =
+      start.kind === 'container' ? `Container ${name} definition changed, will be restarted` : `Init container ${name} definition changed`;
+    return killingOf(spec, start, message);
+  });
+}
+
+function startsOf(spec: PodSpec, containers: readonly string[]): readonly ContainerStart[] {
+  const all: readonly ContainerStart[] = [
+    ...spec.initContainers.map((init) => ({ kind: 'init' as const, spec: init })),
+    ...spec.containers.map((container) => ({ kind: 'container' as const, spec: container })),
+    ...spec.ephemeralContainers.map((container) => ({ kind: 'ephemeral' as const, spec: container })),
+  ];
+  return all.filter((start) => containers.includes(start.spec.name));
+}
+
+function killingOf(spec: PodSpec, start: ContainerStart, message: string): Observation {
+  return containerEvent(podRefOf(spec), start, 'Normal', 'Killing', message);
+}
+
+const specLists = { container: 'containers', ephemeral: 'ephemeralContainers', init: 'initContainers', sidecar: 'initContainers' } as const;
 
 /** The field path of a container's events. */
 export function fieldPathOf(start: ContainerStart): string {
-  return `spec.${start.kind === 'container' ? 'containers' : 'initContainers'}{${start.spec.name}}`;
+  return `spec.${specLists[start.kind]}{${start.spec.name}}`;
 }
 
 /** A container could not be started: the short second event beside the one that says why. */

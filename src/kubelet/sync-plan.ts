@@ -2,7 +2,7 @@ import type { ContainerSpec, PodSpec } from './pod.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 
 export interface ContainerStart {
-  readonly kind: 'init' | 'sidecar' | 'container';
+  readonly kind: 'init' | 'sidecar' | 'container' | 'ephemeral';
   readonly spec: ContainerSpec;
 }
 
@@ -11,17 +11,20 @@ export interface SyncPlan {
   readonly createSandbox: boolean;
   /** A sandbox from before the node went down is replaced. */
   readonly replacesSandbox: boolean;
-  /** No container is left to keep or start: what still runs (sidecars) is stopped. */
+  /** No container is left to keep or start: what still runs (sidecars) is stopped, and the sandbox with it. */
   readonly killsPod: boolean;
+  /** Containers that run with another image than the spec has by now: they are stopped and started anew. */
+  readonly changed: readonly string[];
   readonly starts: readonly ContainerStart[];
 }
 
-const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, starts: [] };
+const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], starts: [] };
 
 /**
  * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.36.3)
- * as far as images go: no probes, no changed specs, no ephemeral containers. A pod without a sandbox starts from the
- * beginning: its first init container, or all its containers.
+ * as far as images go: no probes, and of changed specs the image alone. A pod without a sandbox starts from the
+ * beginning: its first init container, or all its containers; its ephemeral containers wait for the sync after. Those
+ * start whatever the init containers do, and never again.
  */
 export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
   if (status.sandbox !== 'ready') {
@@ -40,16 +43,31 @@ export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
   }
   const init = planInitContainers(pod, status);
   if (init.failed) return { ...nothing, killsPod: true };
-  const starts = init.start.flatMap((index) => (pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])]));
-  if (!init.initialized) return { ...nothing, starts };
-  const containers = pod.containers.filter((spec) => shouldBeStarted(pod, findContainer(status, spec.name)));
-  const keeps = pod.containers.some((spec) => findContainer(status, spec.name)?.state === 'running');
-  if (!keeps && containers.length === 0) return { ...nothing, killsPod: true };
-  return { ...nothing, starts: [...starts, ...containers.map(asContainer)] };
+  const ephemeral = pod.ephemeralContainers.filter((spec) => findContainer(status, spec.name) === undefined);
+  const starts = [
+    ...ephemeral.map((spec): ContainerStart => ({ kind: 'ephemeral', spec })),
+    ...init.start.flatMap((index) => (pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])])),
+  ];
+  if (!init.initialized) return { ...nothing, changed: init.changed, starts };
+  const changed = pod.containers.filter((spec) => hasChanged(spec, findContainer(status, spec.name)));
+  const toStart = pod.containers.filter((spec) => changed.includes(spec) || shouldBeStarted(pod, findContainer(status, spec.name)));
+  const keeps = pod.containers.some((spec) => !changed.includes(spec) && findContainer(status, spec.name)?.state === 'running');
+  if (!keeps && toStart.length === 0) return { ...nothing, killsPod: true };
+  return {
+    ...nothing,
+    changed: [...init.changed, ...changed.map(({ name }) => name)],
+    starts: [...starts, ...toStart.map(asContainer)],
+  };
+}
+
+/** Mirrors `containerChanged`, which compares hashes of specs: here the image is all that may change. */
+function hasChanged(spec: ContainerSpec, status: ContainerRuntimeStatus | undefined): boolean {
+  return status?.state === 'running' && status.image !== spec.image;
 }
 
 /** Whether a container that is not running is to be started (again); mirrors `ShouldContainerBeRestarted`. */
 export function shouldBeStarted(pod: PodSpec, status: ContainerRuntimeStatus | undefined): boolean {
+  if (pod.deletionGraceMicros !== undefined) return false;
   if (status === undefined || status.state === 'created') return true;
   if (status.state === 'running' || pod.restartPolicy === 'Never') return false;
   return pod.restartPolicy === 'Always' || status.exitCode !== 0;
@@ -57,16 +75,19 @@ export function shouldBeStarted(pod: PodSpec, status: ContainerRuntimeStatus | u
 
 interface InitPlan {
   readonly start: readonly number[];
+  /** Sidecars that run with another image than they should. */
+  readonly changed: readonly string[];
   readonly initialized: boolean;
   readonly failed: boolean;
 }
 
 /** Walks from the last init container to the first, as finished ones may be gone from the runtime. */
 function planInitContainers(pod: PodSpec, status: PodRuntimeStatus): InitPlan {
-  if (pod.initContainers.length === 0) return { start: [], initialized: true, failed: false };
+  if (pod.initContainers.length === 0) return { start: [], changed: [], initialized: true, failed: false };
   let initialized = pod.containers.some((spec) => isUp(findContainer(status, spec.name)));
   let initializedBefore = initialized;
   const start: number[] = [];
+  const changed: string[] = [];
   for (let index = pod.initContainers.length - 1; index >= 0; index--) {
     const spec = pod.initContainers[index];
     if (spec === undefined) continue;
@@ -77,14 +98,18 @@ function planInitContainers(pod: PodSpec, status: PodRuntimeStatus): InitPlan {
     }
     if (initializedBefore && !spec.sidecar) continue;
     const step = stepOf(pod, spec, container);
-    if (step === 'fail') return { start: [], initialized: false, failed: true };
+    if (step === 'fail') return { start: [], changed: [], initialized: false, failed: true };
     if (step === 'start') start.push(index);
     if (step === 'done' && index === pod.initContainers.length - 1) initialized = true;
     else if (step === 'done' && !initializedBefore) start.push(index + 1);
+    if (spec.sidecar && hasChanged(spec, container)) {
+      changed.push(spec.name);
+      start.push(index);
+    }
     initializedBefore = true;
   }
   if (!initializedBefore) start.push(0);
-  return { start: start.reverse(), initialized, failed: false };
+  return { start: start.reverse(), changed: changed.reverse(), initialized, failed: false };
 }
 
 function stepOf(pod: PodSpec, spec: ContainerSpec, container: ContainerRuntimeStatus): 'start' | 'wait' | 'done' | 'fail' {

@@ -1,7 +1,8 @@
 import type { ReasonCache } from './api-status.ts';
+import { type ContainerStop, stopsInTurn, stopsOfPod } from './container-stop.ts';
 import { goQuote } from './go-quote.ts';
 import type { PodSpec } from './pod.ts';
-import type { PodRuntimeStatus } from './pod-runtime-status.ts';
+import { type PodRuntimeStatus, runningContainers } from './pod-runtime-status.ts';
 import type { PullFailure } from './profile.ts';
 import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart, SyncPlan } from './sync-plan.ts';
@@ -10,13 +11,17 @@ import type { ContainerStart, SyncPlan } from './sync-plan.ts';
 export interface SyncProgress {
   readonly createsSandbox: boolean;
   readonly replacesSandbox: boolean;
-  /** Containers that are stopped before anything else. */
-  readonly kills: readonly string[];
+  /** Containers that are stopped before anything else, all at once with the sandbox or one after the other. */
+  readonly kill: { readonly stops: readonly ContainerStop[]; readonly stopsSandbox: boolean } | undefined;
   /** Index of the next image volume to ensure. */
   readonly nextVolume: number;
   readonly volumeFailures: ReadonlyMap<string, PullFailure>;
+  /** The images of the volumes that are there, as the runtime names them. */
+  readonly volumeRefs: ReadonlyMap<string, string>;
   /** What is still to be started; the first is the one under way. */
   readonly starts: readonly ContainerStart[];
+  /** What `EnsureImageExists` returned for the one under way; empty before. */
+  readonly imageRef: string;
   readonly failures: readonly { readonly container: string; readonly failure: PullFailure }[];
   /** Sync results so far: a round that did nothing has none. */
   readonly results: number;
@@ -26,14 +31,16 @@ export interface SyncProgress {
 }
 
 /** A round that has not done anything yet; reasons of the rounds before stay until a start changes them. */
-export function openSync(plan: SyncPlan, status: PodRuntimeStatus, reasons: ReasonCache): SyncProgress {
+export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache): SyncProgress {
   return {
     createsSandbox: plan.createSandbox,
     replacesSandbox: plan.replacesSandbox,
-    kills: plan.killsPod ? status.containers.filter(({ state }) => state === 'running').map(({ name }) => name) : [],
+    kill: killOf(plan, pod, status),
     nextVolume: 0,
     volumeFailures: new Map(),
+    volumeRefs: new Map(),
     starts: plan.starts,
+    imageRef: '',
     failures: [],
     results: plan.createSandbox ? 1 : 0,
     reasons,
@@ -41,17 +48,27 @@ export function openSync(plan: SyncPlan, status: PodRuntimeStatus, reasons: Reas
   };
 }
 
-/** The first container of those to stop is stopped. */
-export function withKilled(sync: SyncProgress): SyncProgress {
-  return { ...sync, kills: sync.kills.slice(1), results: sync.results + 1 };
+function killOf({ killsPod, changed }: SyncPlan, pod: PodSpec, status: PodRuntimeStatus): SyncProgress['kill'] {
+  if (killsPod) return { stops: stopsOfPod(pod, runningContainers(status), pod.terminationGracePeriodMicros), stopsSandbox: true };
+  return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
 }
 
+/** What was to be stopped is stopped. */
+export function withKilled(sync: SyncProgress): SyncProgress {
+  return { ...sync, kill: undefined, results: sync.results + 1 };
+}
+
+/** What became of an image: its reference, or why it is not there. */
+export type ImageEnsured = { readonly imageRef: string } | { readonly failure: PullFailure };
+
 /** The next image volume is there, or failed: that fails only the containers which mount it, and later. */
-export function withVolume(sync: SyncProgress, pod: PodSpec, failure: PullFailure | undefined): SyncProgress {
+export function withVolume(sync: SyncProgress, pod: PodSpec, ensured: ImageEnsured): SyncProgress {
   const volume = pod.imageVolumes[sync.nextVolume];
-  const failed = volume !== undefined && failure !== undefined;
-  const volumeFailures = failed ? new Map(sync.volumeFailures).set(volume.name, failure) : sync.volumeFailures;
-  return { ...sync, nextVolume: sync.nextVolume + 1, volumeFailures };
+  if (volume === undefined) throw new Error(`${pod.name} has no image volume ${sync.nextVolume}`);
+  const after = { ...sync, nextVolume: sync.nextVolume + 1 };
+  return 'failure' in ensured
+    ? { ...after, volumeFailures: new Map(sync.volumeFailures).set(volume.name, ensured.failure) }
+    : { ...after, volumeRefs: new Map(sync.volumeRefs).set(volume.name, ensured.imageRef) };
 }
 
 /** The failure of an image volume that the container under way mounts: the last one, as upstream has it. */

@@ -1,10 +1,12 @@
-import { type KubeletContext, type KubeletEvent, type KubeletInput, kubeletMachine } from '../../machines/kubelet.ts';
+import { kubeletMachine } from '../../machines/kubelet.ts';
+import type { KubeletContext, KubeletEvent, KubeletInput } from '../../machines/kubelet-protocol.ts';
+import type { WorkerReport } from '../../machines/pod-worker-protocol.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { v1_14 } from '../kubelet/profiles/v1-14.ts';
 import { v1_36 } from '../kubelet/profiles/v1-36.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import { inertActor } from './inert-actor.ts';
-import type { MachineModel, ModelStart } from './machine-model.ts';
+import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
 import { modelSettings, modelTimings } from './model-node.ts';
 import { modelPod } from './model-pods.ts';
@@ -13,11 +15,12 @@ const named = modelEvent<KubeletEvent>;
 
 const pods = [modelPod('web'), modelPod('job')];
 
-function start(name: string, profile: Profile, settings: Partial<KubeletSettings>): ModelStart {
+function start(name: string, profile: Profile, settings: Partial<KubeletSettings>, diskBytes: number | null = null): ModelStart {
   return {
     name,
     input: ({ recorder, clock, neighbour }): KubeletInput => ({
       name: 'node-1/kubelet',
+      nodeName: 'node-1',
       recorder,
       clock,
       dice: neighbour('dice'),
@@ -26,19 +29,33 @@ function start(name: string, profile: Profile, settings: Partial<KubeletSettings
       timings: modelTimings,
       imageService: neighbour('imageService'),
       runtime: neighbour('runtime'),
+      disk: neighbour('disk'),
+      diskBytes,
       records: neighbour('records'),
-      node: neighbour('node'),
+      apiServer: neighbour('apiServer'),
       tickOriginMicros: 0,
       lastRelistMicros: undefined,
     }),
   };
 }
 
-const parts = ['pleg', 'pullSlots', 'serialPuller', 'pullThrottle', 'pullBackOff'];
+/** How far each pod with a worker has come, as its worker would know: `web active,job stopped`. */
+function livesIn(memory: string): ReadonlyMap<string, string> {
+  return new Map(memory.split(',').flatMap((life) => (life === '' ? [] : [life.split(' ') as [string, string]])));
+}
 
-/** The UIDs of pods that have a worker. */
-function workersOf(children: object): readonly string[] {
-  return Object.keys(children).filter((id) => !parts.includes(id));
+/** What a report leaves behind: a pod that is over is `done` at once, one that is deleted when nothing is left of it. */
+const lifeAfter: Readonly<Record<string, string | undefined>> = {
+  'ADDITION.HANDED_OUT': 'active',
+  'POD.TERMINATED': 'done',
+  'POD.STOPPED': 'stopped',
+  'POD.DELETED': 'done',
+};
+
+function reports([uid, life]: readonly [string, string]): readonly ModelEvent[] {
+  const report = (type: WorkerReport['type']) => named(`${type} (${uid})`, { type, uid });
+  if (life === 'active') return [report('POD.TERMINATED'), report('POD.STOPPED')];
+  return [report(life === 'stopped' ? 'POD.DELETED' : 'WORKER.FINISHED')];
 }
 
 /** A kubelet with room for one pod, and two pods. Its parts and workers hear, and do nothing. */
@@ -52,26 +69,56 @@ export const kubeletModel: MachineModel = {
       pullThrottle: inertActor as never,
       pullBackOff: inertActor as never,
       podWorker: inertActor as never,
+      imageGc: inertActor as never,
+      imageGcLoop: inertActor as never,
+      imageDetection: inertActor as never,
+      eviction: inertActor as never,
     },
   }),
   starts: [
     start('serial', v1_36, {}),
-    start('parallel', v1_36, { serializeImagePulls: false, maxParallelImagePulls: 2 }),
-    start('parallel before there was a limit', v1_14, { serializeImagePulls: false, maxParallelImagePulls: 2 }),
+    start('parallel', v1_36, { serializeImagePulls: false, maxParallelImagePulls: 2 }, 1_000),
+    start('parallel before there was a limit', v1_14, {
+      serializeImagePulls: false,
+      maxParallelImagePulls: 2,
+      imageGCHighThresholdPercent: 100,
+    }),
   ],
-  events: (snapshot) => {
-    const { activePods }: KubeletContext = snapshot.context;
-    const workers = workersOf(snapshot.children);
-    // A pod's place is free before its worker goes: with room for one, the last worker's pod is the active one.
-    const active = activePods > 0 ? workers.slice(-activePods) : [];
+  events: (snapshot, _, memory) => {
+    const { workers }: KubeletContext = snapshot.context;
     return [
-      ...pods.filter(({ uid }) => !workers.includes(uid)).map((spec) => named(`POD.ADDED (${spec.uid})`, { type: 'POD.ADDED', spec })),
-      ...active.map((uid) => named(`POD.TERMINATED (${uid})`, { type: 'POD.TERMINATED', uid })),
-      ...workers.filter((uid) => !active.includes(uid)).map((uid) => named(`WORKER.FINISHED (${uid})`, { type: 'WORKER.FINISHED', uid })),
+      ...pods.flatMap((spec) => [
+        named(`POD.ADDED (${spec.uid})`, { type: 'POD.ADDED', spec }),
+        named(`POD.UPDATED (${spec.uid})`, { type: 'POD.UPDATED', spec }),
+        // The sync loop hands both out, late if it sleeps.
+        named(`CHANGE.HANDED_OUT (${spec.uid})`, { type: 'CHANGE.HANDED_OUT', spec }),
+      ]),
+      ...pods
+        .filter(({ uid }) => !workers.has(uid))
+        .flatMap((spec) => [
+          named(`ADDITION.HANDED_OUT (${spec.uid})`, { type: 'ADDITION.HANDED_OUT', spec }),
+          named(`ADDITION.HANDED_OUT (${spec.uid}, deleted)`, {
+            type: 'ADDITION.HANDED_OUT',
+            spec: { ...spec, deletionGraceMicros: 30_000_000 },
+          }),
+        ]),
+      ...[...livesIn(memory)].flatMap(reports),
+      ...[[], ['DiskPressure']].map((conditions) =>
+        named(`NODE_CONDITIONS.CHANGED (${conditions.length})`, { type: 'NODE_CONDITIONS.CHANGED', conditions }),
+      ),
     ];
   },
+  remember: (memory, { event }, snapshot) => {
+    const { workers }: KubeletContext = snapshot.context;
+    const lives = new Map(livesIn(memory));
+    const uid = 'spec' in event ? event.spec.uid : 'uid' in event ? event.uid : '';
+    const life = lifeAfter[event.type] ?? lives.get(uid);
+    if (workers.has(uid) && life !== undefined) lives.set(uid, life);
+    else lives.delete(uid);
+    return [...lives].map((one) => one.join(' ')).join(',');
+  },
   project: (snapshot) => {
-    const { activePods }: KubeletContext = snapshot.context;
-    return { activePods, workers: workersOf(snapshot.children) };
+    const { activePods, workers, nodeConditions }: KubeletContext = snapshot.context;
+    return { activePods, workers: [...workers], nodeConditions };
   },
 };

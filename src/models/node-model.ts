@@ -1,8 +1,6 @@
 import type { DrawAnswered } from '../../machines/dice.ts';
-import type { PodEnded } from '../../machines/kubelet.ts';
 import { nodeMachine } from '../../machines/node.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from '../../machines/node-protocol.ts';
-import { items } from '../kubelet/fifo.ts';
 import { v1_36 } from '../kubelet/profiles/v1-36.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import { delayElapsed } from './delay-elapsed.ts';
@@ -13,22 +11,25 @@ import { modelImage } from './model-images.ts';
 import { modelSettings, modelTimings } from './model-node.ts';
 import { modelPod } from './model-pods.ts';
 
-const named = modelEvent<NodeEvent | PodEnded | DrawAnswered>;
+const named = modelEvent<NodeEvent | DrawAnswered>;
 
-const pods = [modelPod('web'), modelPod('job')];
+const pod = modelPod('web');
 
-/** What may happen in any state; the first two only change who is bound to the node. */
-function happenings(context: NodeContext): readonly ModelEvent[] {
-  return [
-    ...pods.filter(({ uid }) => !context.pods.has(uid)).map((spec) => named(`POD.ARRIVED (${spec.uid})`, { type: 'POD.ARRIVED', spec })),
-    ...[...context.pods.keys()].map((uid) => named(`POD.ENDED (${uid})`, { type: 'POD.ENDED', uid })),
-  ];
-}
+/** What may happen in any state, and is somebody else's to know. */
+const happenings: readonly ModelEvent[] = [
+  named('POD.ARRIVED', { type: 'POD.ARRIVED', spec: pod }),
+  named('POD.EDITED', { type: 'POD.EDITED', uid: pod.uid, change: { kind: 'image', container: null, image: 'app:2' } }),
+  named('POD.DELETED', { type: 'POD.DELETED', spec: pod, graceMicros: 30_000_000 }),
+];
 
 const faults: readonly ModelEvent[] = [
   named('FAULT.BEGAN', { type: 'FAULT.BEGAN', id: 'full', fault: { kind: 'diskFull' } }),
   named('FAULT.ENDED', { type: 'FAULT.ENDED', id: 'full' }),
   named('IMAGE.REMOVED', { type: 'IMAGE.REMOVED', image: 'app:1' }),
+  named('PRE_PULL.REQUESTED', {
+    type: 'PRE_PULL.REQUESTED',
+    plan: { images: ['app:1'], parallel: false, policy: 'IfNotPresent', release: '1.36' },
+  }),
 ];
 const restarts: readonly ModelEvent[] = [
   named('KUBELET.RESTARTED (pulls are lost)', { type: 'KUBELET.RESTARTED', pulls: 'lost' }),
@@ -45,11 +46,13 @@ export const nodeModel: MachineModel = {
   id: 'node',
   machine: nodeMachine.provide({
     actors: {
+      apiServer: inertActor as never,
       kubelet: inertActor as never,
       containerRuntime: inertActor as never,
       imageService: inertActor as never,
       disk: inertActor as never,
       pullRecords: inertActor as never,
+      prePull: inertActor as never,
     },
   }),
   starts: [
@@ -75,7 +78,7 @@ export const nodeModel: MachineModel = {
   ],
   events: (snapshot) => {
     const { timings }: NodeContext = snapshot.context;
-    const always = [...happenings(snapshot.context), ...faults];
+    const always = [...happenings, ...faults];
     switch (snapshot.value) {
       case 'joining':
         // The dice answer at once.
@@ -91,15 +94,7 @@ export const nodeModel: MachineModel = {
   project: (snapshot) => {
     const context: NodeContext = snapshot.context;
     return {
-      pods: [...context.pods.keys()],
-      toAdd: items(context.toAdd).map(({ uid }) => uid),
       serial: context.settings.serializeImagePulls,
     };
   },
-  unreachable: [
-    {
-      item: 'node POD.ENDED → (stays) if knowsPod = false',
-      reason: 'A kubelet ends only pods that the node has given it, each once; were it otherwise, the wildcard would end the run.',
-    },
-  ],
 };

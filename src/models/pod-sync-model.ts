@@ -1,4 +1,5 @@
 import type { PullAnswer } from '../../machines/image-manager.ts';
+import type { KillFinished } from '../../machines/pod-kill.ts';
 import { podSyncMachine } from '../../machines/pod-sync.ts';
 import type { PodSyncContext, PodSyncInput, SyncFinished, SyncRequested } from '../../machines/pod-sync-protocol.ts';
 import type { PodSpec } from '../kubelet/pod.ts';
@@ -11,7 +12,7 @@ import { modelEvent } from './model-event.ts';
 import { modelImageManager, modelTimings } from './model-node.ts';
 import { modelContainer, modelPod, modelStatus } from './model-pods.ts';
 
-const named = modelEvent<PullAnswer | SyncRequested>;
+const named = modelEvent<PullAnswer | SyncRequested | KillFinished>;
 
 /** With an image volume, and two containers of which the first mounts it. */
 const always = modelPod('web', {
@@ -19,6 +20,8 @@ const always = modelPod('web', {
   imageVolumes: [{ name: 'data', image: 'data:1', policy: 'IfNotPresent' }],
   containers: [modelContainer('app', { mounts: ['data'] }), modelContainer('side')],
 });
+const changed = { ...always, containers: [modelContainer('app', { mounts: ['data'], image: 'app:2' }), modelContainer('side')] };
+const debugged = { ...always, ephemeralContainers: [modelContainer('debugger')] };
 /** With an init container that may fail for good, and a sidecar that is stopped then. */
 const never = modelPod('job', {
   restartPolicy: 'Never',
@@ -35,37 +38,41 @@ function start(name: string, spec: PodSpec): ModelStart {
       images: modelImageManager(world, v1_36),
       runtime: world.neighbour('runtime'),
       timings: modelTimings,
+      crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
       worker: world.neighbour<SyncFinished>('worker'),
     }),
   };
 }
 
-function requested(name: string, status: PodRuntimeStatus): ModelEvent {
-  return named(`SYNC.REQUESTED (${name})`, { type: 'SYNC.REQUESTED', status, reasons: new Map() }, 1_000_000);
+function requested(name: string, spec: PodSpec, status: PodRuntimeStatus): ModelEvent {
+  return named(`SYNC.REQUESTED (${name})`, { type: 'SYNC.REQUESTED', spec, status, reasons: new Map() }, 1_000_000);
 }
 
 /** What PLEG may have seen when a round begins. A crash loop is told by when the container exited, counted from its last start. */
-function rounds({ spec, crashLoops }: PodSyncContext): readonly ModelEvent[] {
+function rounds({ spec: current, crashLoops }: PodSyncContext): readonly ModelEvent[] {
+  const spec = current.name === never.name ? never : always;
   const shared = [
-    requested('no sandbox', unknownPodStatus),
-    requested('sandbox of an earlier boot', { ...modelStatus({}), sandbox: 'notReady' }),
+    requested('no sandbox', spec, unknownPodStatus),
+    requested('sandbox of an earlier boot', spec, { ...modelStatus({}), sandbox: 'notReady' }),
   ];
   if (spec === never) {
     return [
       ...shared,
-      requested('sidecar runs', modelStatus({ proxy: '+' })),
-      requested('init container has failed', modelStatus({ proxy: '+', setup: 1 })),
-      requested('init container is done', modelStatus({ proxy: '+', setup: 0 })),
-      requested('all runs', modelStatus({ proxy: '+', setup: 0, app: '+' })),
+      requested('sidecar runs', spec, modelStatus({ proxy: '+' })),
+      requested('init container has failed', spec, modelStatus({ proxy: '+', setup: 1 })),
+      requested('init container is done', spec, modelStatus({ proxy: '+', setup: 0 })),
+      requested('all runs', spec, modelStatus({ proxy: '+', setup: 0, app: '+' })),
     ];
   }
-  const lastStart = crashLoops.get('app')?.lastUpdateMicros ?? 0;
+  const lastStart = crashLoops.get('app app:1')?.lastUpdateMicros ?? 0;
   return [
     ...shared,
-    requested('sandbox only', modelStatus({})),
-    requested('first container exited just now', modelStatus({ app: 1, side: '+' }, lastStart)),
-    requested('first container exited long ago', modelStatus({ app: 1, side: '+' }, lastStart - 601_000_000)),
-    requested('all runs', modelStatus({ app: '+', side: '+' })),
+    requested('sandbox only', spec, modelStatus({})),
+    requested('first container exited just now', spec, modelStatus({ app: 1, side: '+' }, lastStart)),
+    requested('first container exited long ago', spec, modelStatus({ app: 1, side: '+' }, lastStart - 601_000_000)),
+    requested('all runs', spec, modelStatus({ app: '+', side: '+' })),
+    requested('all runs, another image is wanted', changed, modelStatus({ app: '+', side: '+' })),
+    requested('all runs, somebody debugs it', debugged, modelStatus({ app: '+', side: '+' })),
   ];
 }
 
@@ -77,7 +84,7 @@ const answers: readonly ModelEvent[] = [
 /** Rounds of two pods: one that runs for ever, and one that may end. */
 export const podSyncModel: MachineModel = {
   id: 'podSync',
-  machine: podSyncMachine.provide({ actors: { imagePull: inertActor as never } }),
+  machine: podSyncMachine.provide({ actors: { imagePull: inertActor as never, podKill: inertActor as never } }),
   starts: [start('runs for ever', always), start('ends', never)],
   events: (snapshot) => {
     const context: PodSyncContext = snapshot.context;
@@ -89,6 +96,8 @@ export const podSyncModel: MachineModel = {
         return [delayElapsed('preparation', 'podSync.preparing', podSyncMicros)];
       case 'creatingSandbox':
         return [delayElapsed('sandboxCreation', 'podSync.creatingSandbox', sandboxMicros)];
+      case 'killing':
+        return [named('KILL.FINISHED', { type: 'KILL.FINISHED' }, 500_000)];
       case 'creatingContainer':
         return [delayElapsed('containerCreation', 'podSync.creatingContainer', createContainerMicros)];
       case 'startingContainer':
@@ -98,18 +107,20 @@ export const podSyncModel: MachineModel = {
     }
   },
   project: (snapshot) => {
-    const { sync, crashLoops }: PodSyncContext = snapshot.context;
+    const { sync, crashLoops, status }: PodSyncContext = snapshot.context;
     // Between rounds only the crash loops are left: the next one begins with what it is told.
     if (snapshot.value === 'resting') return [...crashLoops.keys()];
-    const { createsSandbox, kills, nextVolume, volumeFailures, starts, failures } = sync;
+    const { createsSandbox, kill, nextVolume, volumeFailures, starts, failures } = sync;
     return {
       createsSandbox,
-      kills,
+      kill: kill?.stops.map(({ container }) => container),
       nextVolume,
       volumeFailures: [...volumeFailures.keys()],
       starts: starts.map(({ spec }) => spec.name),
       failed: failures.map(({ container }) => container),
       crashLoops: [...crashLoops.keys()],
+      // A crash loop whose container exited long before it was noted, or never ran here, begins anew.
+      exits: status.containers.map(({ name, state, finishedAtMicros }) => [name, state, finishedAtMicros < 0]),
     };
   },
 };

@@ -1,8 +1,11 @@
 import type { SimulationInput } from '../input/model.ts';
 import type { EndRecord, TraceRecord } from '../trace/record.ts';
 import { headerOf } from './header-of.ts';
+import { ImageGcOutlook } from './image-gc-outlook.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
+import { PodActions, replacementsIn } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
+import { schedulePrePulls } from './schedule-pre-pulls.ts';
 import { Settlement } from './settlement.ts';
 import { SimulationError } from './simulation-error.ts';
 import { TraceRecorder } from './trace-recorder.ts';
@@ -28,9 +31,14 @@ export interface SimulationResult {
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
   const records: TraceRecord[] = [];
   const kernel = new Kernel(options);
-  const settlement = new Settlement(input.pods);
+  const actions = input.podActions ?? [];
+  const podActions = new PodActions(input.pods, actions);
+  const imageGc = new ImageGcOutlook(input);
+  const settlement = new Settlement(input.pods, replacementsIn(actions));
   const recorder = new TraceRecorder(kernel, (record) => {
     settlement.observe(record);
+    imageGc.observe(record);
+    podActions.observe(record);
     if (options.keepRecords !== false) records.push(record);
     options.onRecord?.(record);
   });
@@ -49,8 +57,10 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
       throw new SimulationError('input', `pod ${spec.namespace}/${spec.name} is on ${spec.nodeName}, and there is no such node`);
     schedule(spec.arrivesAtMicros, () => node.send({ type: 'POD.ARRIVED', spec }));
   }
+  schedulePrePulls(input.nodes, schedule, world);
+  podActions.begin(schedule, world);
   scheduleFaults(input.faults, schedule, recorder, world);
-  const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled);
+  const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled && !imageGc.canAct);
   const end: EndRecord = {
     type: 'end',
     id: recorder.nextId,

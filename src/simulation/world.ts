@@ -59,11 +59,12 @@ function createNetwork(input: SimulationInput, surroundings: Surroundings): Netw
 function createRegistry(input: SimulationInput, host: string, surroundings: Surroundings): Registry {
   const name = `registry/${host}`;
   const { recorder, clock, dice } = surroundings;
-  const roundTripMicros = input.registries[host]?.roundTripMicros ?? 0;
+  const registry = input.registries[host];
+  const closed = registry?.private === undefined ? {} : { private: registry.private };
   return started(
     createActor(registryMachine, {
       ...options(name, surroundings),
-      input: { name, recorder: recorder.actor, clock, dice, host, roundTripMicros },
+      input: { name, recorder: recorder.actor, clock, dice, host, roundTripMicros: registry?.roundTripMicros ?? 0, ...closed },
     }),
     surroundings,
   );
@@ -93,10 +94,12 @@ function createNode(
         runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
         images: input.images,
         presentImages: node.presentImages,
+        nodeCredentials: node.credentials ?? [],
         registries: Object.fromEntries(world.registries),
         network: world.network,
         diskBytes: node.diskBytes,
-        diskUsedBytes: contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])),
+        pinnedImages: node.pinnedImages ?? [],
+        diskUsedBytes: contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) + (node.diskUsedBytes ?? 0),
       },
     }),
     surroundings,

@@ -11,20 +11,33 @@ const kubeletIsUpOrDown: NodeCheck = ({ life }, { watch }) =>
   says(watch.isUp !== (life.down === undefined), `the kubelet is ${watch.isUp ? 'up' : 'down'}`) ??
   says(watch.ghosts.length > 0, `a kubelet that is down speaks: ${watch.ghosts[0]}`);
 
-const podsAreBound: NodeCheck = ({ pods }, { watch, boundPods }) => {
+const podsAreBound: NodeCheck = ({ pods, deletions }, { watch, boundPods }) => {
   const arrived = pods.map(({ uid }) => uid);
   const bound = arrived.filter((uid) => !watch.over.has(uid));
   return (
     differs('pods that came', watch.added, arrived) ??
     differs('pods bound to the node', boundPods, bound) ??
-    says(new Set(watch.added).size !== watch.added.length, `a pod came twice: ${watch.added}`)
+    says(new Set(watch.added).size !== watch.added.length, `a pod came twice: ${watch.added}`) ??
+    says(new Set(watch.deleted).size !== watch.deleted.length, `a pod is deleted twice: ${watch.deleted}`) ??
+    differs('pods that are deleted, or are being deleted,', [...watch.deleted, ...watch.deleting].sort(), [...deletions].sort())
   );
+};
+
+/** Nothing of a pod outlives it. */
+const goneIsGone: NodeCheck = (_, { watch }) => {
+  const left = [...watch.up].filter((part) => watch.deleted.includes(part.slice(0, part.indexOf(' '))));
+  return says(left.length > 0, `of a pod that is gone there is still: ${left}`);
 };
 
 /** maxPods counts pods that came before and are not over; who came first is admitted first, also after a restart. */
 const placesAreKept: NodeCheck = ({ pods, settings, life }, { watch }) => {
-  const active = pods.filter(({ uid }) => !watch.over.has(uid));
-  return says(life.down === undefined && active.length > settings.maxPods, `${active.length} pods on a node for ${settings.maxPods}`);
+  // Those that are deleted keep their places until they have stopped, and nobody admits them anew after a restart.
+  const active = pods.filter(({ uid }) => !watch.over.has(uid) && !watch.deleting.has(uid));
+  // A kubelet that has just started admits nobody before its first relist.
+  return says(
+    life.down === undefined && !watch.isSkipping && active.length > settings.maxPods,
+    `${active.length} pods on a node for ${settings.maxPods}`,
+  );
 };
 
 const slotsAreKept: NodeCheck = ({ slots }, { watch }) => {
@@ -75,6 +88,7 @@ const faultsAreFelt: NodeCheck = ({ faults }, { watch }) => {
 export const nodeChecks: Readonly<Record<string, NodeCheck>> = {
   kubeletIsUpOrDown,
   podsAreBound,
+  goneIsGone,
   placesAreKept,
   slotsAreKept,
   rateIsKept,

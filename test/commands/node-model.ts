@@ -1,4 +1,5 @@
 import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { type PodChange, withPodChange } from '../../src/kubelet/pod-change.ts';
 import type { KubeletSettings } from '../../src/kubelet/settings.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { firstLife, type KubeletLife, type LifeChange, livesAfter } from './kubelet-life.ts';
@@ -19,7 +20,10 @@ export interface ModelFault {
 export class NodeModel {
   readonly release: string;
   life: KubeletLife;
+  /** As they are by now. */
   readonly pods: PodSpec[] = [];
+  /** UIDs of those that somebody has deleted. */
+  readonly deletions = new Set<string>();
   readonly faults: ModelFault[] = [];
   /** Images on the node at the start, and those that a pull of a pod may have brought. */
   readonly possibleImages: Set<string>;
@@ -47,9 +51,19 @@ export class NodeModel {
 
   podArrives(spec: PodSpec): void {
     this.pods.push(spec);
-    for (const { image } of [...spec.imageVolumes, ...spec.initContainers, ...spec.containers]) {
-      if (imageNames.includes(image)) this.possibleImages.add(image);
-    }
+    for (const { image } of [...spec.imageVolumes, ...spec.initContainers, ...spec.containers]) this.#mayCome(image);
+  }
+
+  podIsEdited(uid: string, change: PodChange): void {
+    const place = this.pods.findIndex((pod) => pod.uid === uid);
+    const pod = this.pods[place];
+    if (pod === undefined || this.deletions.has(uid)) return;
+    this.pods[place] = withPodChange(pod, change);
+    this.#mayCome(change.kind === 'image' ? change.image : change.container.image);
+  }
+
+  #mayCome(image: string): void {
+    if (imageNames.includes(image)) this.possibleImages.add(image);
   }
 
   faultBegins(id: string, fault: Fault, from: number, fromMicros: number): void {

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import type { PodChange } from '../../src/kubelet/pod-change.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { beginFault, endFault, type Trouble } from '../../src/simulation/apply-fault.ts';
 import { rebooted, restarted } from './kubelet-life.ts';
 import { type NodeCommand, nodeCommand } from './node-command.ts';
+import type { NodeModel } from './node-model.ts';
 import { hosts, imageNames, nodeName, type SettingsDraft, settingsDraft, settingsOf, timings } from './node-setup.ts';
-import { type PodDraft, podDraft, podInWords, podSpec } from './pod-draft.ts';
+import { type PodDraft, podChange, podDraft, podInWords, podSpec } from './pod-draft.ts';
 import type { RunningNode } from './running-node.ts';
 
 const podsMax = 12;
@@ -21,6 +24,41 @@ const podArrives = (draft: PodDraft): NodeCommand =>
       return undefined;
     },
   });
+
+const podIsDeleted = (place: number, graceMicros: number): NodeCommand =>
+  nodeCommand({
+    words: `pod ${place} is deleted, with ${graceMicros / 1_000_000} s of grace`,
+    isPossible: ({ pods }) => pods.length > place,
+    run: (model, node) => {
+      const spec = podAt(model, place);
+      model.deletions.add(spec.uid);
+      // Whoever deletes a pod that is gone is told so by the API server, and nobody else hears of it.
+      node.happen(() => {
+        if (!node.watch.deleted.includes(spec.uid)) node.node.send({ type: 'POD.DELETED', spec, graceMicros });
+      });
+      return undefined;
+    },
+  });
+
+const podIsEdited = (place: number, change: PodChange): NodeCommand =>
+  nodeCommand({
+    words: `pod ${place} is changed: ${JSON.stringify(change)}`,
+    isPossible: ({ pods }) => pods.length > place,
+    run: (model, node) => {
+      const { uid } = podAt(model, place);
+      node.happen(() => {
+        if (!node.watch.over.has(uid)) model.podIsEdited(uid, change);
+        node.node.send({ type: 'POD.EDITED', uid, change });
+      });
+      return undefined;
+    },
+  });
+
+function podAt({ pods }: NodeModel, place: number): PodSpec {
+  const pod = pods[place];
+  if (pod === undefined) throw new Error(`no pod ${place}`);
+  return pod;
+}
 
 const faultBegins = (fault: Fault): NodeCommand =>
   nodeCommand({
@@ -119,6 +157,8 @@ export const outsideCommands: readonly fc.Arbitrary<NodeCommand>[] = [
   podDraft.map(podArrives),
   podDraft.map(podArrives),
   podDraft.map(podArrives),
+  fc.tuple(fc.nat(5), fc.constantFrom(30_000_000, 1_000_000)).map(([place, graceMicros]) => podIsDeleted(place, graceMicros)),
+  fc.tuple(fc.nat(5), podChange).map(([place, change]) => podIsEdited(place, change)),
   fault.map(faultBegins),
   fc.nat(2).map(faultEnds),
   image.map(imageIsRemoved),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ContainerSpec, PodSpec } from '../../src/kubelet/pod.ts';
+import type { PodChange } from '../../src/kubelet/pod-change.ts';
 import { imageNames, nodeName } from './node-setup.ts';
 
 /** A pod without its name: that is given when it arrives. */
@@ -11,7 +12,7 @@ export interface PodDraft {
   readonly containers: readonly ContainerDraft[];
 }
 
-type ContainerDraft = Pick<ContainerSpec, 'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode'>;
+type ContainerDraft = Pick<ContainerSpec, 'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode' | 'stopsInMicros'>;
 
 /** Beside those that exist: one that no registry has, one of an unknown host, one that is no name. */
 const names = fc.oneof(
@@ -25,6 +26,7 @@ const container = fc.record({
   sidecar: fc.constant(false),
   runsForMicros: fc.constantFrom(null, null, null, 1_000_000, 30_000_000),
   exitCode: fc.constantFrom(0, 0, 1),
+  stopsInMicros: fc.constantFrom(500_000, 0, null),
 });
 const initContainer = fc.tuple(container, fc.boolean()).map(([plain, sidecar]) => ({
   ...plain,
@@ -39,6 +41,14 @@ export const podDraft: fc.Arbitrary<PodDraft> = fc.record({
   initContainers: fc.oneof(fc.constant([]), fc.array(initContainer, { maxLength: 2 })),
   containers: fc.array(container, { minLength: 1, maxLength: 2 }),
 });
+
+/** What somebody may change of a pod later on. */
+export const podChange: fc.Arbitrary<PodChange> = fc.oneof(
+  names.map((image): PodChange => ({ kind: 'image', container: 'app-0', image })),
+  fc.tuple(container, fc.nat(1)).map(([drawn, number]): PodChange => {
+    return { kind: 'ephemeralContainer', container: { ...drawn, name: `debug-${number}`, mounts: [] } };
+  }),
+);
 
 /** The pod as the API server binds it, the `number`th of its run. */
 export function podSpec({ imageVolumes, initContainers, containers, ...own }: PodDraft, number: number, arrivesAtMicros: number): PodSpec {
@@ -56,6 +66,8 @@ export function podSpec({ imageVolumes, initContainers, containers, ...own }: Po
     imageVolumes: imageVolumes.map((drawn, index) => ({ ...drawn, name: `volume-${index}` })),
     initContainers: initContainers.map(named('init')),
     containers: containers.map(named('app')),
+    ephemeralContainers: [],
+    terminationGracePeriodMicros: 30_000_000,
   };
 }
 

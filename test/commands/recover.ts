@@ -20,11 +20,16 @@ export function recover(model: NodeModel, node: RunningNode): void {
   const due = (model.life.down?.untilMicros ?? node.nowMicros) - node.nowMicros;
   node.advance(Math.max(due, 0));
   model.follow(node);
-  const expected = model.pods.filter((pod) => mustRun(pod, model));
-  const late = () => expected.filter(({ uid }) => !node.watch.over.has(uid) && !node.watch.running.has(uid));
+  const expected = model.pods.filter((pod) => !model.deletions.has(pod.uid) && mustRun(pod, model));
+  const late = () => [
+    ...expected.filter(({ uid }) => !node.watch.over.has(uid) && !node.watch.running.has(uid)),
+    ...model.pods.filter(({ uid }) => node.watch.deleting.has(uid)),
+  ];
   node.runUntil(() => late().length === 0, patienceMicros);
   const [pod] = late();
-  if (pod !== undefined) throw new Error(`recovery: ${pod.name} does not run, though nothing is in its way`);
+  if (pod === undefined) return;
+  const what = model.deletions.has(pod.uid) ? 'is not gone, though it was deleted' : 'does not run, though nothing is in its way';
+  throw new Error(`recovery: ${pod.name} ${what}`);
 }
 
 /** With less a pod can starve, as upstream: an image volume of policy Always takes the token of each sync before its container. */

@@ -1,4 +1,5 @@
 import type { AnyActorRef } from 'xstate';
+import type { ApiServerContext } from '../../machines/api-server.ts';
 import type { NodeContext, NodeRef } from '../../machines/node-protocol.ts';
 import { headerOf } from '../../src/simulation/header-of.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
@@ -47,11 +48,9 @@ export class RunningNode {
 
   /** The uids of the pods that the API server has bound to the node, in order of arrival. */
   get boundPods(): readonly string[] {
-    return [...this.#context.pods.keys()];
-  }
-
-  get #context(): NodeContext {
-    return (this.#node as AnyActorRef).getSnapshot().context as NodeContext;
+    const { apiServer } = (this.#node as AnyActorRef).getSnapshot().context as NodeContext;
+    const { pods } = (apiServer as AnyActorRef).getSnapshot().context as ApiServerContext;
+    return [...pods.keys()];
   }
 
   get node(): NodeRef {

@@ -33,8 +33,12 @@ export interface Fetched extends Span {
 export class TraceWatch {
   readonly node: NodeTold[] = [];
   readonly added: string[] = [];
-  /** Pods that are over, by uid: the number of the record that says so. */
+  /** Pods that are over or gone, by uid: the number of the record that says so. */
   readonly over = new Map<string, number>();
+  readonly deleting = new Set<string>();
+  readonly deleted: string[] = [];
+  /** Of those that are deleted: containers that run, and sandboxes that are ready. */
+  readonly up = new Set<string>();
   readonly rejected: string[] = [];
   /** Pods all of whose containers run, by the last status. */
   readonly running = new Set<string>();
@@ -53,6 +57,8 @@ export class TraceWatch {
   readonly #sent = new Map<string, Request>();
   readonly #started = new Map<string, ActorRecord>();
   readonly #granted = new Map<string, ActorRecord>();
+  /** The sync loop sleeps: it hands out nothing. */
+  isSkipping = false;
   #isUp = false;
   #settings: Readonly<Record<string, unknown>> = {};
 
@@ -69,6 +75,8 @@ export class TraceWatch {
     else if (record.type === 'fault' && record.fault === 'kubeletRestart' && record.state === 'began') this.#stop();
     else if (record.type === 'pod') this.#observePod(record);
     else if (record.type === 'status') this.#observeStatus(record);
+    else if (record.type === 'container' || record.type === 'sandbox') this.#observePart(record);
+    else if (record.type === 'syncLoop') this.isSkipping = record.state === 'skipping';
     else if (record.type === 'image') this.present[record.state === 'present' ? 'add' : 'delete'](record.image);
     else if (record.type === 'pull') this.#observePull(record);
     else if (record.type === 'runtime' && record.op === 'PullImage') this.pullCallsMicros.push(microsOf(record));
@@ -81,11 +89,14 @@ export class TraceWatch {
     this.node.push({ state: record.state, atMicros: microsOf(record), kubelet: this.#settings });
     this.#stop();
     this.#isUp = record.state !== 'rebooting';
-    if (record.state === 'rebooting') this.running.clear();
+    if (record.state !== 'rebooting') return;
+    this.running.clear();
+    this.up.clear();
   }
 
   #stop(): void {
     this.#isUp = false;
+    this.isSkipping = false;
     this.waiting.clear();
     this.pulling.clear();
     this.#granted.clear();
@@ -93,18 +104,27 @@ export class TraceWatch {
   }
 
   #observePod({ id, state, pod }: Extract<ActorRecord, { type: 'pod' }>): void {
-    if (state === 'added') {
-      this.added.push(pod.uid);
-      return;
-    }
+    if (state === 'added') this.added.push(pod.uid);
     if (state === 'rejected') this.rejected.push(pod.uid);
-    this.over.set(pod.uid, id);
-    this.running.delete(pod.uid);
+    if (state === 'deleting') this.deleting.add(pod.uid);
+    if (state === 'deleted') {
+      this.deleting.delete(pod.uid);
+      this.deleted.push(pod.uid);
+    }
+    if (state === 'rejected' || state === 'terminated' || state === 'deleted') this.over.set(pod.uid, this.over.get(pod.uid) ?? id);
+    if (state !== 'added' && state !== 'changed') this.running.delete(pod.uid);
+  }
+
+  #observePart(record: Extract<ActorRecord, { type: 'container' | 'sandbox' }>): void {
+    const part = `${record.pod.uid} ${record.type === 'container' ? record.container : 'sandbox'}`;
+    if (record.state === 'running' || record.state === 'ready') this.up.add(part);
+    if (record.state === 'exited' || record.state === 'gone') this.up.delete(part);
   }
 
   #observeStatus({ pod, containers, phase }: Extract<ActorRecord, { type: 'status' }>): void {
-    const all = containers.filter(({ kind }) => kind !== 'init').every(({ state }) => state === 'running');
-    this.running[all && phase === 'Running' ? 'add' : 'delete'](pod.uid);
+    const all = containers.filter(({ kind }) => kind !== 'init' && kind !== 'ephemeral').every(({ state }) => state === 'running');
+    const runs = all && phase === 'Running' && !this.deleting.has(pod.uid);
+    this.running[runs ? 'add' : 'delete'](pod.uid);
   }
 
   #observePull(record: Extract<ActorRecord, { type: 'pull' }>): void {

@@ -3,7 +3,17 @@ import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet
 
 /** A container that runs for ever; the image is named after it. */
 export function container(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {
-  return { name, image: `${name}:1`, policy: 'IfNotPresent', sidecar: false, mounts: [], runsForMicros: null, exitCode: 0, ...changes };
+  return {
+    name,
+    image: `${name}:1`,
+    policy: 'IfNotPresent',
+    sidecar: false,
+    mounts: [],
+    runsForMicros: null,
+    exitCode: 0,
+    stopsInMicros: 0,
+    ...changes,
+  };
 }
 
 /** A restartable init container. */
@@ -23,9 +33,11 @@ export function podOf(changes: Partial<PodSpec> = {}): PodSpec {
     annotations: {},
     runtimeHandler: '',
     hasVolumes: false,
+    terminationGracePeriodMicros: 30_000_000,
     imageVolumes: [],
     initContainers: [],
     containers: [container('app')],
+    ephemeralContainers: [],
     ...changes,
   };
 }
@@ -33,12 +45,13 @@ export function podOf(changes: Partial<PodSpec> = {}): PodSpec {
 /** `+` runs, `c` is created, a number is the code that it exited with (at 1 s). */
 export type State = '+' | 'c' | number;
 
-/** What the runtime reports of a container. */
+/** What the runtime reports of a container, which was made of the image that `container` gives it. */
 export function statusOf(name: string, state: State, restarts = 0): ContainerRuntimeStatus {
-  if (state === '+') return { name, state: 'running', exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0 };
-  if (state === 'c') return { name, state: 'created', exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0 };
+  const made = { name, restarts, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
+  if (state === '+') return { ...made, state: 'running', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
+  if (state === 'c') return { ...made, state: 'created', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   const exitReason = state === 0 ? 'Completed' : 'Error';
-  return { name, state: 'exited', exitCode: state, exitReason, restarts, finishedAtMicros: 1_000_000 };
+  return { ...made, state: 'exited', exitCode: state, exitReason, finishedAtMicros: 1_000_000 };
 }
 
 /** A pod with a sandbox and these containers. */

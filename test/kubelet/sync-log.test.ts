@@ -28,10 +28,10 @@ it('a round’s end tells its error, if any, and when the pod is due', () => {
   expect(log.syncFinished(pod, { error: 'boom' }, 1_000)).toEqual([{ type: 'sync', state: 'finished', pod, error: 'boom', dueMs: 1 }]);
 });
 
-it('the last round of a pod that is over says so, with its phase', () => {
-  expect(log.terminated(podOf(), 'Succeeded')).toEqual([
-    { type: 'sync', state: 'finished', pod },
-    log.podObservation(podOf(), 'terminated', { reason: 'Succeeded' }),
+it('a round that leads to the next at once has no due time', () => {
+  expect(log.endingSyncFinished(pod)).toEqual([{ type: 'sync', state: 'finished', pod }]);
+  expect(log.endingSyncFinished(pod, 'terminating', 'boom')).toEqual([
+    { type: 'sync', state: 'finished', pod, work: 'terminating', error: 'boom' },
   ]);
 });
 
@@ -43,7 +43,7 @@ it.each([
   ['s', 'spec.initContainers{s}'],
 ])('stopping %s is an event on %s', (name, fieldPath) => {
   const spec = podOf({ initContainers: [init.spec, side.spec], containers: [app.spec, container('b')] });
-  expect(log.killing(spec, name)).toEqual([
+  expect(log.killing(spec, [name])).toEqual([
     { type: 'event', eventType: 'Normal', reason: 'Killing', message: `Stopping container ${name}`, pod, fieldPath },
   ]);
 });

@@ -46,7 +46,7 @@ describe('a pod of plain containers', () => {
 
 describe('a pod whose sandbox is gone', () => {
   const pod = (restartPolicy: Policy) => podOf({ restartPolicy, containers: [container('a'), container('b')] });
-  const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, starts: [] };
+  const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], starts: [] };
 
   it('and whose containers have all succeeded, OnFailure, needs no new one', () => {
     expect(planSync(pod('OnFailure'), withStates({ a: 0, b: 0 }, 'none'))).toEqual(nothing);
@@ -167,4 +167,48 @@ describe('ShouldContainerBeRestarted (pkg/kubelet/container/helpers.go, v1.36.3)
   ])('%s', (_, restartPolicy, state, expected) => {
     expect(shouldBeStarted(podOf({ restartPolicy }), state === undefined ? undefined : statusOf('app', state))).toBe(expected);
   });
+});
+
+// EphemeralContainersToStart and containerChanged of computePodActions, v1.36.3
+describe('ephemeral containers', () => {
+  const pod = podOf({ initContainers: [container('i')], ephemeralContainers: [container('debugger')] });
+
+  it('start whatever the init containers do, before them', () => {
+    expect(plan(pod, { i: 1 })).toBe('debugger i');
+    expect(plan(pod, { i: '+' })).toBe('debugger');
+    expect(plan(pod, { i: 0, app: '+' })).toBe('debugger');
+  });
+
+  it('wait for the sandbox, and are never started again', () => {
+    expect(plan(pod, {}, 'none')).toBe('sandbox i');
+    expect(plan(pod, { i: 0, app: '+', debugger: 1 })).toBe('');
+    expect(plan(pod, { i: 0, app: '+', debugger: 'c' })).toBe('');
+  });
+});
+
+describe('a container that runs with another image than its spec has by now', () => {
+  const changedOf = (pod: ReturnType<typeof podOf>, states: States) => planSync(pod, withStates(states)).changed;
+  const other = (name: string, more = {}) => container(name, { image: 'other:1', ...more });
+
+  it.each<Policy>(['Always', 'OnFailure', 'Never'])('is stopped and started anew, %s', (restartPolicy) => {
+    const pod = podOf({ restartPolicy, containers: [other('a'), container('b')] });
+    expect(changedOf(pod, { a: '+', b: '+' })).toEqual(['a']);
+    expect(plan(pod, { a: '+', b: '+' })).toBe('a');
+  });
+
+  it('may be a sidecar; an init container that has done its work is left alone', () => {
+    const pod = podOf({ initContainers: [other('s', { sidecar: true }), other('i')] });
+    expect(changedOf(pod, { s: '+', i: 0, app: '+' })).toEqual(['s']);
+    expect(plan(pod, { s: '+', i: 0, app: '+' })).toBe('s');
+  });
+
+  it('is not one that has exited, or waits: those start with the new image anyway', () => {
+    const pod = podOf({ containers: [other('a')] });
+    expect(changedOf(pod, { a: 1 })).toEqual([]);
+    expect(changedOf(pod, {})).toEqual([]);
+  });
+});
+
+it('a pod that is deleted starts nothing any more (ShouldContainerBeRestarted)', () => {
+  expect(plan(podOf({ deletionGraceMicros: 1_000_000 }), { app: 1 })).toBe('');
 });

@@ -19,7 +19,7 @@ import { container, podOf, sidecar, withStates } from './pod-fixtures.ts';
 const boom = { reason: 'ErrImagePull', message: 'say "boom"' };
 const bang = { reason: 'ImagePullBackOff', message: 'bang' };
 const open = (pod = podOf({ containers: [container('a'), container('b')] })) =>
-  openSync(planSync(pod, withStates({})), withStates({}), new Map());
+  openSync(planSync(pod, withStates({})), pod, withStates({}), new Map());
 const left = (sync: SyncProgress) => sync.starts.map((start) => start.spec.name);
 
 describe('what is still to be started', () => {
@@ -87,19 +87,32 @@ describe('the aggregated error', () => {
 });
 
 describe('a pod that is over', () => {
+  const pod = podOf({ initContainers: [sidecar('s1'), sidecar('s2')], containers: [container('done')] });
   const status = withStates({ s1: '+', s2: '+', done: 0 });
-  const over = { createSandbox: false, replacesSandbox: false, killsPod: true, starts: [] };
+  const over = { createSandbox: false, replacesSandbox: false, killsPod: true, changed: [], starts: [] };
 
-  it('has what still runs stopped, one after the other; each is a result', () => {
-    const sync = openSync(over, status, new Map());
-    expect(sync.kills).toEqual(['s1', 's2']);
+  it('has what still runs stopped, and the sandbox; that is a result', () => {
+    const sync = openSync(over, pod, status, new Map());
+    expect(sync.kill?.stops.map((stop) => stop.container)).toEqual(['s2', 's1']);
+    expect(sync.kill?.stopsSandbox).toBe(true);
     expect(sync.results).toBe(0);
-    expect(withKilled(sync)).toMatchObject({ kills: ['s2'], results: 1 });
-    expect(withKilled(withKilled(sync))).toMatchObject({ kills: [], results: 2 });
+    expect(withKilled(sync)).toMatchObject({ kill: undefined, results: 1 });
   });
 
   it('is not what a plan without killsPod makes of it', () => {
-    expect(openSync({ ...over, killsPod: false }, status, new Map()).kills).toEqual([]);
+    expect(openSync({ ...over, killsPod: false }, pod, status, new Map()).kill).toBeUndefined();
+  });
+});
+
+it('containers whose specs have changed are stopped one after the other, and the sandbox is not', () => {
+  const pod = podOf({ containers: [container('a', { stopsInMicros: 500_000 }), container('b', { stopsInMicros: 700_000 })] });
+  const plan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: ['a', 'b'], starts: [] };
+  expect(openSync(plan, pod, withStates({ a: '+', b: '+' }), new Map()).kill).toEqual({
+    stopsSandbox: false,
+    stops: [
+      { container: 'a', afterMicros: 500_000, exitCode: 143 },
+      { container: 'b', afterMicros: 1_200_000, exitCode: 143 },
+    ],
   });
 });
 
@@ -109,7 +122,7 @@ describe('results', () => {
     expect(sync.results).toBe(0);
     expect(withStarted(sync).results).toBe(1);
     expect(withFailed(withStarted(sync), boom).results).toBe(2);
-    expect(openSync(planSync(podOf(), withStates({}, 'none')), unknownPodStatus, new Map()).results).toBe(1);
+    expect(openSync(planSync(podOf(), withStates({}, 'none')), podOf(), unknownPodStatus, new Map()).results).toBe(1);
   });
 
   it('a start of nothing leaves the reasons alone', () => {
@@ -122,13 +135,13 @@ describe('whether the pod is looked at on demand (the postSync of SyncPod, v1.36
   it('needs something done, and no error', () => {
     expect(hasOnlySuccesses(withStarted(open()))).toBe(true);
     expect(hasOnlySuccesses(withFailed(withStarted(open()), boom))).toBe(false);
-    expect(hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), withStates({ app: '+' }), new Map()))).toBe(false);
+    expect(hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' })), podOf(), withStates({ app: '+' }), new Map()))).toBe(
+      false,
+    );
   });
 
   it('a new sandbox is something done', () => {
-    expect(
-      hasOnlySuccesses(openSync({ createSandbox: true, replacesSandbox: false, killsPod: false, starts: [] }, unknownPodStatus, new Map())),
-    ).toBe(true);
+    expect(hasOnlySuccesses(openSync(planSync(podOf(), unknownPodStatus), podOf(), unknownPodStatus, new Map()))).toBe(true);
   });
 });
 
@@ -138,7 +151,11 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
     imageVolumes: [volume('v1'), volume('v2'), volume('v3')],
     containers: [container('a', { mounts: ['v1', 'v2'] }), container('b', { mounts: ['v3'] }), container('c')],
   });
-  const ensure = () => [boom, bang, undefined].reduce<SyncProgress>((sync, failure) => withVolume(sync, pod, failure), open(pod));
+  const ensure = () =>
+    [{ failure: boom }, { failure: bang }, { imageRef: 'sha256:v3' }].reduce<SyncProgress>(
+      (sync, ensured) => withVolume(sync, pod, ensured),
+      open(pod),
+    );
 
   it('are ensured one after the other; a failure stops none of them', () => {
     const ensured = ensure();
@@ -147,14 +164,14 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
       ['v1', boom],
       ['v2', bang],
     ]);
+    expect([...ensured.volumeRefs]).toEqual([['v3', 'sha256:v3']]);
     expect(ensured.failures).toEqual([]);
   });
 
-  it('are no failure where no container is under way, or none is left to ensure', () => {
+  it('are no failure where no container is under way', () => {
     const ensured = ensure();
     expect(volumeFailure({ ...ensured, starts: [] })).toBeUndefined();
-    expect(withVolume(ensured, pod, boom).volumeFailures).toEqual(ensured.volumeFailures);
-    expect([...withVolume(open(pod), pod, undefined).volumeFailures]).toEqual([]);
+    expect(() => withVolume(ensured, pod, { failure: boom })).toThrow('no image volume 3');
   });
 
   it('fail late, and only the containers that mount them; the last of a container’s failures is told', () => {

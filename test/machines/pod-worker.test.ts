@@ -171,21 +171,39 @@ describe('the end of a pod', () => {
       status: { sandbox: 'ready', containers: [statusOf('app', state)] },
     });
 
+  const work = (world: ReturnType<typeof workerWorld>) =>
+    world.observed.flatMap(({ observation }) =>
+      observation.type === 'sync'
+        ? [`${observation.work ?? 'sync'} ${observation.state}`]
+        : observation.type === 'pod'
+          ? [observation.state]
+          : [],
+    );
+
   it.each([
     [0, 'Succeeded'],
     [1, 'Failed'],
-  ] as const)('exit code %i: tells the kubelet, and is not synced again', (code, reason) => {
+  ] as const)('exit code %i: its sandbox is stopped, the kubelet is told, and it is not synced again', (code, reason) => {
     const world = job(code);
     world.runTo(200);
     world.change();
-    expect(world.begun()).toHaveLength(1);
-    // Its place is free at once; HandlePodCleanups takes the worker away later (pkg/kubelet/kubelet_pods.go, v1.36.3).
+    // SyncPod finds it over; completeSync goes on to SyncTerminatingPod, and that to SyncTerminatedPod.
+    expect(work(world)).toEqual([
+      'sync started',
+      'sync finished',
+      'terminating started',
+      'terminating finished',
+      'terminated',
+      'terminated started',
+      'terminated finished',
+    ]);
+    expect(world.messagesTo('runtime').map(({ type }) => type)).toEqual(['SANDBOX.STOPPED', 'POD_STATUS.REQUESTED']);
+    // Its place is free once it is stopped; HandlePodCleanups takes the worker away later (pkg/kubelet/kubelet_pods.go, v1.36.3).
     expect(world.messagesTo('kubelet')).toEqual([
       { type: 'POD.TERMINATED', uid: 'uid-1' },
       { type: 'WORKER.FINISHED', uid: 'uid-1' },
     ]);
-    expect(world.observed.map(({ observation }) => observation.type)).toEqual(['sync', 'status', 'sync', 'pod']);
-    expect(world.observed.at(-1)?.observation).toMatchObject({ state: 'terminated', reason });
+    expect(world.observed.find(({ observation }) => observation.type === 'pod')?.observation).toMatchObject({ reason });
     expect(world.unhandled).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { ImageServiceRequest } from '../../machines/cri.ts';
 import type { ImagePullInput, PullAnswer } from '../../machines/image-manager.ts';
 import { imagePullMachine } from '../../machines/image-pull.ts';
 import type { PullBackOffEvent } from '../../machines/pull-back-off.ts';
-import type { PullRecordsEvent } from '../../machines/pull-records.ts';
+import type { AccessAnswer, PullRecordsEvent } from '../../machines/pull-records.ts';
 import type { PullSlotsEvent } from '../../machines/pull-slots.ts';
 import type { PullThrottleEvent } from '../../machines/pull-throttle.ts';
 import type { Observation } from '../../src/kubelet/observation.ts';
@@ -25,7 +25,7 @@ export interface Script {
   hasToken: boolean;
   /** The window that the key is in, with the failure before. */
   backsOff: { readonly previous: PullFailure | undefined } | undefined;
-  mayUse: boolean;
+  mayUse: boolean | string;
 }
 
 export const statusMicros = 2_000;
@@ -97,7 +97,7 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
   });
   const records = world.listen<PullRecordsEvent>('records', (event) => {
     note(event);
-    if (event.type === 'ACCESS.ASKED') event.requester.send({ type: script.mayUse ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED' });
+    if (event.type === 'ACCESS.ASKED') event.requester.send(accessAnswer(script.mayUse));
   });
   const requester = world.listen<PullAnswer>('requester', (event) => {
     log.push(event.type === 'PULL.SUCCEEDED' ? `answer ${event.imageRef}` : `answer ${event.failure.reason}: ${event.failure.message}`);
@@ -140,6 +140,12 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
       return log.slice(before);
     },
   };
+}
+
+/** What the records answer: a text is the error of a secret that cannot be read. */
+function accessAnswer(mayUse: boolean | string): AccessAnswer {
+  if (typeof mayUse === 'string') return { type: 'ACCESS.FAILED', check: 'error', error: mayUse };
+  return mayUse ? { type: 'ACCESS.GRANTED', check: 'credentialRecordFound' } : { type: 'ACCESS.REFUSED', check: 'mustAuthenticate' };
 }
 
 function said(observation: Observation): string {

@@ -46,6 +46,7 @@ it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 
     createSandbox: false,
     replacesSandbox: false,
     killsPod: false,
+    changed: [],
     starts: [],
   });
   expect(planSync(pod, withStates({}, 'none')).createSandbox).toBe(true);

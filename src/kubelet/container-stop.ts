@@ -1,0 +1,51 @@
+import type { ContainerSpec, PodSpec } from './pod.ts';
+
+/** A container that is being stopped: when, after the kill began, it has ended, and its exit code. */
+export interface ContainerStop {
+  readonly container: string;
+  readonly afterMicros: number;
+  /** 143 where the process heeds SIGTERM, 137 where SIGKILL ends it. */
+  readonly exitCode: number;
+}
+
+/** `minimumGracePeriodInSeconds` of kuberuntime_container.go: nobody gets less, so that SIGKILL stays the exception. */
+const graceMicrosMin = 2_000_000;
+
+/**
+ * When each of a pod's running containers ends, in order of time, after a kill with this grace period. All are asked at
+ * once, but a sidecar waits for the containers proper and for the sidecars behind it; that takes from its own grace.
+ * Mirrors `killContainersWithSyncResult`, `killContainer` and `newTerminationOrdering` (kuberuntime, v1.36.3).
+ */
+export function stopsOfPod(pod: PodSpec, running: readonly string[], graceMicros: number): readonly ContainerStop[] {
+  const isRunning = ({ name }: ContainerSpec) => running.includes(name);
+  const others = [...pod.containers, ...pod.ephemeralContainers, ...pod.initContainers.filter(({ sidecar }) => !sidecar)];
+  const stops = others.filter(isRunning).map((spec) => stopOf(spec, 0, graceMicros));
+  const proper = stops.filter(({ container }) => pod.containers.some(({ name }) => name === container));
+  let turnMicros = Math.max(0, ...proper.map(({ afterMicros }) => afterMicros));
+  for (const spec of pod.initContainers.filter((init) => init.sidecar && isRunning(init)).toReversed()) {
+    const stop = stopOf(spec, Math.min(turnMicros, graceMicros), graceMicros);
+    stops.push(stop);
+    turnMicros = Math.max(turnMicros, stop.afterMicros);
+  }
+  return stops.sort((a, b) => a.afterMicros - b.afterMicros);
+}
+
+/** The same for containers that are stopped one after the other, each with the pod's grace period: `ContainersToKill` of a sync. */
+export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readonly ContainerStop[] {
+  const stops: ContainerStop[] = [];
+  const all = [...pod.initContainers, ...pod.containers];
+  for (const spec of containers.flatMap((name) => all.find((one) => one.name === name) ?? [])) {
+    const before = stops.at(-1)?.afterMicros ?? 0;
+    const stop = stopOf(spec, 0, pod.terminationGracePeriodMicros);
+    stops.push({ ...stop, afterMicros: before + stop.afterMicros });
+  }
+  return stops;
+}
+
+function stopOf({ name, stopsInMicros }: ContainerSpec, turnMicros: number, graceMicros: number): ContainerStop {
+  // The grace that is left counts in whole seconds of waiting.
+  const waitedMicros = Math.floor(turnMicros / 1_000_000) * 1_000_000;
+  const leftMicros = Math.max(graceMicrosMin, graceMicros - waitedMicros);
+  const heeds = stopsInMicros !== null && stopsInMicros <= leftMicros;
+  return { container: name, afterMicros: turnMicros + (heeds ? stopsInMicros : leftMicros), exitCode: heeds ? 143 : 137 };
+}
