@@ -1,20 +1,37 @@
 import type { KnownBug } from './known-bug.ts';
+import { credentialBugs } from './known-bugs/credential-bugs.ts';
+import { eventBugs } from './known-bugs/event-bugs.ts';
+import { imageGcBugs } from './known-bugs/image-gc-bugs.ts';
+import { imagePullBugs } from './known-bugs/image-pull-bugs.ts';
+import { imageVolumeBugs } from './known-bugs/image-volume-bugs.ts';
+import { kubeadmBugs } from './known-bugs/kubeadm-bugs.ts';
+import { plegBugs } from './known-bugs/pleg-bugs.ts';
+import { retryBugs } from './known-bugs/retry-bugs.ts';
+import { startupBugs } from './known-bugs/startup-bugs.ts';
 import { isReleaseAtLeast } from './release-order.ts';
 
 /** More than 31 parallel pulls crash the kubelet for some images, always the same ones (striped-locks.ts). */
-export const stripedLocksBug: KnownBug = {
-  id: 'striped-locks',
-  since: '1.33',
-  until: '1.36',
-  effect:
-    'with the gate KubeletEnsureSecretPulledImages on and maxParallelImagePulls above 31 the kubelet panics for some images, always the same ones',
-  source: 'pkg/kubelet/images/pullmanager/locks.go (v1.36.3), kubernetes#138935',
-};
+export const stripedLocksBug: KnownBug = imagePullBugs.stripedLocks;
 
 /** Every known defect, of whatever release. */
-export const knownBugs: readonly KnownBug[] = [stripedLocksBug];
+export const knownBugs: readonly KnownBug[] = [
+  imagePullBugs,
+  imageVolumeBugs,
+  startupBugs,
+  retryBugs,
+  eventBugs,
+  plegBugs,
+  imageGcBugs,
+  credentialBugs,
+  kubeadmBugs,
+].flatMap((bugs): KnownBug[] => Object.values(bugs));
 
-/** The defects of a release (`1.36`) that Windlass knows and shows. */
+/** The defects of a release (`1.36`) that Windlass knows. */
 export function knownBugsOf(release: string): readonly KnownBug[] {
-  return knownBugs.filter(({ since, until }) => isReleaseAtLeast(release, since) && isReleaseAtLeast(until, release));
+  return knownBugs.filter((bug) => hasBug(release, bug));
+}
+
+/** Whether a release (`1.36`) has the defect. */
+export function hasBug(release: string, { since, until }: KnownBug): boolean {
+  return isReleaseAtLeast(release, since) && isReleaseAtLeast(until, release);
 }

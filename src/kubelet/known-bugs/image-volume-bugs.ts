@@ -1,0 +1,35 @@
+import type { KnownBug } from '../known-bug.ts';
+
+/** Known defects of image volumes: each sync asks for the image of each of them again. */
+export const imageVolumeBugs = {
+  eventStorm: {
+    id: 'image-volume-event-storm',
+    area: 'image volume',
+    since: '1.31',
+    until: '1.36',
+    effect:
+      'each sync of a pod sends a Pulled event for each of its image volumes that is there already, until the spam filter hides the events of the pod',
+    source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3), kubernetes#138644',
+    fixed: 'kubernetes#138655, after v1.36.3',
+  },
+  alwaysPulledAgain: {
+    id: 'image-volume-pulled-again',
+    area: 'image volume',
+    since: '1.31',
+    until: '1.36',
+    effect:
+      'an image volume with the policy Always is pulled again at each sync of its pod, at least every 60 to 90 s, also while all containers run',
+    source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3), kubernetes#138644',
+    fixed: 'kubernetes#138655, after v1.36.3',
+    avoid: 'pullPolicy IfNotPresent, with a digest where the content matters',
+  },
+  failureUnseen: {
+    id: 'image-volume-failure-unseen',
+    area: 'image volume',
+    since: '1.31',
+    until: '1.36',
+    effect:
+      'a failed pull of an image volume whose containers all run is no error of the sync: the next try comes after 60 to 90 s, not after 10 to 15 s',
+    source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3)',
+  },
+} as const satisfies Readonly<Record<string, KnownBug>>;

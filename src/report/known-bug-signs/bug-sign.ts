@@ -1,0 +1,45 @@
+import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import type { KnownBug } from '../../kubelet/known-bug.ts';
+import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
+import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+
+/** What looks may ask of a run beside the record at hand. */
+export interface RecordedRun {
+  /** The record's node with the settings that its kubelet has at the time: a restart may have changed some. */
+  readonly nodeOf: (record: ActorRecord) => HeaderNode | undefined;
+}
+
+/** Is given a run's records one by one, in order; answers with whose it is (an image, a pod) where one shows the bug. */
+export type BugLook = (record: ActorRecord) => string | undefined;
+
+/** What a known bug looks like in the trace of a run. */
+export interface BugSign {
+  readonly bug: KnownBug;
+  /** Of the kubelet that the node reports, also where the rules of another release stand for it. */
+  readonly isOfReportedVersion?: boolean;
+  /** A look for one run; it may remember what it has seen. */
+  readonly look: (run: RecordedRun) => BugLook;
+}
+
+/** `namespace/name`. */
+export function podNameOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+/** `namespace/name` of the pod that an actor pulls for: `node-1/kubelet/default/web-0/app` is `default/web-0`'s. */
+export function podOfPull(actor: string): string {
+  return actor.split('/').slice(2, 4).join('/');
+}
+
+/** Whether the actor pulls for an image volume, not for a container. */
+export function isOfImageVolume(actor: string): boolean {
+  return actor.includes('/volumes/');
+}
+
+/** Whether a gate is on in the kubelet that the node reports. */
+export function isGateOn(gate: string, node: HeaderNode | undefined): boolean {
+  if (node === undefined) return false;
+  const { featureGates } = node.kubelet;
+  const given = typeof featureGates === 'object' && featureGates !== null ? (featureGates as Readonly<Record<string, boolean>>) : {};
+  return isFeatureGateOn(gate, releaseOfVersion(node.kubeletVersion) ?? node.profile, given);
+}

@@ -1,0 +1,57 @@
+import { eventBugs } from '../../kubelet/known-bugs/event-bugs.ts';
+import { hasBug } from '../../kubelet/known-bugs.ts';
+import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/token-bucket.ts';
+import type { ActorRecord } from '../../trace/record.ts';
+import { nodeOf } from '../actor-names.ts';
+import { type BugSign, podNameOf } from './bug-sign.ts';
+
+/** The spam filter: 25 events about an object at once, then one every five minutes. Mirrors client-go/tools/record/events_cache.go (v0.36.3). */
+const spamBucket = { qps: 1 / 300, burst: 25 };
+
+/** What the known bugs of events look like. */
+export const eventSigns: readonly BugSign[] = [
+  {
+    bug: eventBugs.droppedEventsAreCounted,
+    look: (run) => {
+      const byObject = new SpamFilter();
+      const byType = new SpamFilter();
+      return (record) => {
+        if (record.type !== 'event') return undefined;
+        const isShared = hasBug(run.nodeOf(record)?.profile ?? '', eventBugs.oneBucketForAllTypes);
+        const passes = isShared ? byObject.passes(record, '') : byType.passes(record, record.eventType);
+        return passes ? undefined : subjectOf(record);
+      };
+    },
+  },
+  {
+    bug: eventBugs.oneBucketForAllTypes,
+    look: () => {
+      const byObject = new SpamFilter();
+      const byType = new SpamFilter();
+      return (record) => {
+        if (record.type !== 'event') return undefined;
+        const passesAlone = byType.passes(record, record.eventType);
+        const isDropped = !byObject.passes(record, '');
+        return isDropped && passesAlone ? subjectOf(record) : undefined;
+      };
+    },
+  },
+];
+
+type EventRecord = Extract<ActorRecord, { type: 'event' }>;
+
+class SpamFilter {
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  passes({ at, actor, pod }: EventRecord, type: string): boolean {
+    const micros = at * 1000;
+    const key = `${nodeOf(actor)} ${pod?.uid ?? ''} ${type}`;
+    const { accepted, bucket } = takeToken(spamBucket, this.#buckets.get(key) ?? fullTokenBucket(spamBucket, micros), micros);
+    this.#buckets.set(key, bucket);
+    return accepted;
+  }
+}
+
+function subjectOf({ pod, actor }: EventRecord): string {
+  return pod === undefined ? nodeOf(actor) : podNameOf(pod);
+}
