@@ -37,6 +37,6 @@ ${staging.map((name) => `\t${name} => ${name} ${versionOf(name)}`).join('\n')}
   );
   rmSync(join(module, 'go.sum'), { force: true });
   // Not `go mod tidy`: it looks for the tests of Kubernetes too, and what they need was not all published.
-  go(module, 'list', '-mod=mod', '-test', '-deps', '.');
+  go(module, 'list', '-mod=mod', '-test', '-deps', './...');
   console.log(`${release}: ${staging.length} staging modules of ${version}`);
 }

@@ -1,9 +1,11 @@
 package core
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	dto "github.com/prometheus/client_model/go"
 )
@@ -13,7 +15,18 @@ type Gatherer interface {
 	Gather() ([]*dto.MetricFamily, error)
 }
 
-// Samples reads the named counters and histograms.
+// Sample is one series of a metric: a counter with Count, a histogram that has Sum and Buckets too, or a gauge with Value.
+type Sample struct {
+	Metric string            `json:"metric"`
+	Labels map[string]string `json:"labels,omitempty"`
+	Count  uint64            `json:"count,omitempty"`
+	Value  float64           `json:"value,omitempty"`
+	Sum    *float64          `json:"sum,omitempty"`
+	// Observations by upper bound, each bucket on its own.
+	Buckets map[string]uint64 `json:"buckets,omitempty"`
+}
+
+// Samples reads the named counters, gauges and histograms, by default all, in canonical order. Those of 0 are left out.
 func Samples(registry Gatherer, names ...string) []Sample {
 	families, err := registry.Gather()
 	if err != nil {
@@ -21,7 +34,7 @@ func Samples(registry Gatherer, names ...string) []Sample {
 	}
 	var samples []Sample
 	for _, family := range families {
-		if !slices.Contains(names, family.GetName()) {
+		if len(names) > 0 && !slices.Contains(names, family.GetName()) {
 			continue
 		}
 		for _, series := range family.GetMetric() {
@@ -32,17 +45,21 @@ func Samples(registry Gatherer, names ...string) []Sample {
 			if histogram := series.GetHistogram(); histogram != nil {
 				s.observe(histogram)
 			} else {
-				s.Count = uint64(series.GetCounter().GetValue())
+				s.Count, s.Value = uint64(series.GetCounter().GetValue()), series.GetGauge().GetValue()
 			}
-			samples = append(samples, s)
+			if s.Count != 0 || s.Value != 0 {
+				samples = append(samples, s)
+			}
 		}
 	}
+	slices.SortFunc(samples, compareSamples)
 	return samples
 }
 
 func (s *Sample) observe(histogram *dto.Histogram) {
-	// Pulls take whole milliseconds here; the last bits of the sum hang on the order of addition.
-	sum := math.Round(histogram.GetSampleSum()*1000) / 1000
+	// The clock has whole nanoseconds; the last bits of the sum hang on the order of addition.
+	nanos := math.Round(histogram.GetSampleSum() * 1e9)
+	sum := math.Ceil(nanos/1e6-0.5) / 1e3 // half a millisecond goes down, as in the recorded traces
 	s.Count, s.Sum, s.Buckets = histogram.GetSampleCount(), &sum, map[string]uint64{}
 	var below uint64
 	for _, bucket := range histogram.GetBucket() {
@@ -56,23 +73,33 @@ func (s *Sample) observe(histogram *dto.Histogram) {
 	}
 }
 
-// metrics gives what one script counted, as entries at the time of its last one. Histograms are emptied before each
-// script; counters cannot be.
-func metrics(before, after []Sample, entries []Entry) []Entry {
-	at := 0.0
-	if len(entries) > 0 {
-		at = entries[len(entries)-1].At
-	}
-	slices.SortFunc(before, compareSamples)
-	slices.SortFunc(after, compareSamples)
-	var counted []Entry
+// Since gives what was counted between two readings; of histograms and gauges, which can be emptied, the later one.
+func Since(before, after []Sample) []Sample {
+	var counted []Sample
 	for _, s := range after {
-		if i, ok := slices.BinarySearchFunc(before, s, compareSamples); ok && s.Sum == nil {
+		if i, ok := slices.BinarySearchFunc(before, s, compareSamples); ok && s.Sum == nil && s.Value == 0 {
 			s.Count -= before[i].Count
 		}
-		if s.Count > 0 {
-			counted = append(counted, Entry{At: at, Type: "metric", Sample: &s})
+		if s.Count != 0 || s.Value != 0 {
+			counted = append(counted, s)
 		}
 	}
 	return counted
+}
+
+func compareSamples(a, b Sample) int {
+	return cmp.Or(strings.Compare(a.Metric, b.Metric), slices.Compare(labelsOf(a), labelsOf(b)))
+}
+
+// The label's values in the order of their names; a metric has the same names throughout.
+func labelsOf(s Sample) []string {
+	names := make([]string, 0, len(s.Labels))
+	for name := range s.Labels {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		names[i] = s.Labels[name]
+	}
+	return names
 }

@@ -1,3 +1,5 @@
+// Package core serves conformance scripts in virtual time; its subfolders play the scripts of one kind each. It knows no
+// Kubernetes types: the module of each release supplies what a kind needs.
 package core
 
 import (
@@ -20,17 +22,35 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
+// Head is what scripts of all kinds begin with.
+type Head struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
+
+// trace is one line of the output.
+type trace struct {
+	Script string   `json:"script"`
+	Trace  any      `json:"trace"`
+	Races  []string `json:"races,omitempty"`
+}
+
+// oracleError is the only entry of a trace that could not be made.
+type oracleError struct {
+	At      float64 `json:"at"`
+	Type    string  `json:"type"`
+	Message string  `json:"message"`
+}
+
 // Serve is the body of the only test: it answers each script on the standard input with a trace, at once, until the input
 // ends. A script that cannot be played is answered with an oracle-error.
-func Serve(t *testing.T, release Release) {
+func Serve[S, E any](t *testing.T, kind string, play func(script *S) (entries []E, races []string, err error)) {
 	runtime.GOMAXPROCS(1) // goroutines of one instant run in one order
-	p := &player{t: t, release: release, counted: release.Samples()}
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	for {
 		line, end := in.ReadBytes('\n')
 		if line = bytes.TrimSpace(line); len(line) > 0 {
-			trace := p.answer(line)
-			if err := write(trace); err != nil {
+			if err := write(answer(kind, line, play)); err != nil {
 				t.Fatal(err) // nobody reads any more
 			}
 		}
@@ -43,18 +63,41 @@ func Serve(t *testing.T, release Release) {
 	}
 }
 
-func (p *player) answer(line []byte) *Trace {
-	script, err := parse(line)
-	if err != nil {
-		return failure(script.Name, fmt.Errorf("cannot play the script: %w", err))
+func answer[S, E any](kind string, line []byte, play func(*S) ([]E, []string, error)) trace {
+	var head Head
+	script := new(S)
+	err := json.Unmarshal(line, &head)
+	if err == nil && head.Kind != kind && (head.Kind != "" || kind != "imagemanager") {
+		err = fmt.Errorf("scripts of kind %q are not for this oracle", head.Kind)
 	}
-	return p.play(script)
+	if err == nil {
+		err = strictly(line, script)
+	}
+	if err != nil {
+		return failure(head.Name, fmt.Errorf("cannot play the script: %w", err))
+	}
+	entries, races, err := play(script)
+	if err != nil {
+		return failure(head.Name, err)
+	}
+	if entries == nil {
+		entries = []E{}
+	}
+	return trace{head.Name, entries, races}
 }
 
-func write(trace *Trace) error {
-	if trace.Trace == nil {
-		trace.Trace = []Entry{}
-	}
+func failure(script string, err error) trace {
+	return trace{Script: script, Trace: []oracleError{{Type: "oracle-error", Message: err.Error()}}}
+}
+
+// strictly refuses fields that the harness does not know: what it left undone would look like the kubelet's doing.
+func strictly(line []byte, script any) error {
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(script)
+}
+
+func write(trace trace) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)

@@ -4,12 +4,17 @@ go 1.26
 
 require (
 	github.com/go-logr/logr v1.2.3
+	go.opentelemetry.io/otel/trace v1.10.0
 	k8s.io/api v0.27.16
 	k8s.io/apimachinery v0.27.16
+	k8s.io/apiserver v0.27.0
 	k8s.io/client-go v0.27.16
+	k8s.io/component-base v0.27.16
 	k8s.io/cri-api v0.0.0
 	k8s.io/klog/v2 v2.90.1
+	k8s.io/kubelet v0.0.0
 	k8s.io/kubernetes v1.27.16
+	k8s.io/utils v0.0.0-20230209194617-a36077c30491
 	windlass/oracle/core v0.0.0
 )
 
@@ -47,7 +52,6 @@ require (
 	github.com/prometheus/procfs v0.8.0 // indirect
 	github.com/spf13/pflag v1.0.5 // indirect
 	go.opentelemetry.io/otel v1.10.0 // indirect
-	go.opentelemetry.io/otel/trace v1.10.0 // indirect
 	golang.org/x/net v0.23.0 // indirect
 	golang.org/x/oauth2 v0.7.0 // indirect
 	golang.org/x/sys v0.18.0 // indirect
@@ -60,14 +64,10 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
-	k8s.io/apiserver v0.27.0 // indirect
 	k8s.io/cloud-provider v0.0.0 // indirect
-	k8s.io/component-base v0.27.16 // indirect
 	k8s.io/component-helpers v0.27.0 // indirect
 	k8s.io/kube-openapi v0.0.0-20230501164219-8b0f38b5fd1f // indirect
-	k8s.io/kubelet v0.0.0 // indirect
 	k8s.io/mount-utils v0.0.0 // indirect
-	k8s.io/utils v0.0.0-20230209194617-a36077c30491 // indirect
 	sigs.k8s.io/json v0.0.0-20221116044647-bc3834ca7abd // indirect
 	sigs.k8s.io/structured-merge-diff/v4 v4.2.3 // indirect
 	sigs.k8s.io/yaml v1.3.0 // indirect

@@ -4,13 +4,17 @@ go 1.26
 
 require (
 	github.com/go-logr/logr v1.4.2
+	go.opentelemetry.io/otel/trace v1.28.0
 	k8s.io/api v0.31.14
 	k8s.io/apimachinery v0.31.14
+	k8s.io/apiserver v0.31.14
 	k8s.io/client-go v0.31.14
 	k8s.io/component-base v0.31.14
 	k8s.io/cri-api v0.31.14
 	k8s.io/klog/v2 v2.130.1
+	k8s.io/kubelet v0.0.0
 	k8s.io/kubernetes v1.31.14
+	k8s.io/utils v0.0.0-20240711033017-18e509b52bc8
 	windlass/oracle/core v0.0.0
 )
 
@@ -56,7 +60,6 @@ require (
 	github.com/spf13/pflag v1.0.5 // indirect
 	github.com/x448/float16 v0.8.4 // indirect
 	go.opentelemetry.io/otel v1.28.0 // indirect
-	go.opentelemetry.io/otel/trace v1.28.0 // indirect
 	golang.org/x/net v0.26.0 // indirect
 	golang.org/x/oauth2 v0.21.0 // indirect
 	golang.org/x/sys v0.21.0 // indirect
@@ -70,11 +73,8 @@ require (
 	gopkg.in/yaml.v2 v2.4.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 	k8s.io/apiextensions-apiserver v0.0.0 // indirect
-	k8s.io/apiserver v0.31.14 // indirect
 	k8s.io/kube-openapi v0.0.0-20240228011516-70dd3763d340 // indirect
-	k8s.io/kubelet v0.0.0 // indirect
 	k8s.io/mount-utils v0.0.0 // indirect
-	k8s.io/utils v0.0.0-20240711033017-18e509b52bc8 // indirect
 	sigs.k8s.io/json v0.0.0-20221116044647-bc3834ca7abd // indirect
 	sigs.k8s.io/structured-merge-diff/v4 v4.4.1 // indirect
 	sigs.k8s.io/yaml v1.4.0 // indirect

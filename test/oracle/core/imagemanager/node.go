@@ -1,4 +1,4 @@
-package core
+package imagemanager
 
 import (
 	"context"
@@ -8,16 +8,18 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"windlass/oracle/core"
 )
 
 // Node stands for everything around the image manager: the runtime that obeys the script, and the recorders of events
 // and pulling times. It writes down what they are told.
 type Node struct {
-	start time.Time
+	start  time.Time
+	agenda core.Agenda
 
 	mu      sync.Mutex
 	entries []Entry
-	agenda  agenda
 	present map[string]Image
 	inspect map[string][]Inspect
 	pulls   map[string][]Pull
@@ -59,11 +61,9 @@ func newNode(script *Script) *Node {
 	return n
 }
 
-func millis(d time.Duration) float64 { return float64(d) / 1e6 }
-
 // note writes an entry down; the caller holds n.mu.
 func (n *Node) note(e Entry) {
-	e.At = millis(time.Since(n.start))
+	e.At = core.InMillis(time.Since(n.start))
 	e.place = n.places[e.Call]
 	n.entries = append(n.entries, e)
 }
@@ -119,7 +119,7 @@ func (n *Node) PullImage(ctx context.Context, spec Spec) (string, error) {
 	}
 	if outcome.Takes > 0 {
 		ended := make(chan struct{})
-		n.agenda.add(time.Since(n.start)+outcome.Takes.Duration(), func() { close(ended) })
+		n.agenda.Add(time.Now().Add(outcome.Takes.Duration()), func() { close(ended) })
 		n.mu.Unlock()
 		<-ended
 		n.mu.Lock()

@@ -26,6 +26,7 @@ import (
 	kubeletmetrics "k8s.io/kubernetes/pkg/kubelet/metrics"
 
 	"windlass/oracle/core"
+	"windlass/oracle/core/imagemanager"
 )
 
 func TestMain(m *testing.M) {
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(core.Main(m))
 }
 
-func TestOracle(t *testing.T) { core.Serve(t, release{}) }
+func TestOracle(t *testing.T) { imagemanager.Serve(t, release{}) }
 
 type release struct{}
 
@@ -57,7 +58,7 @@ func (release) Samples() []core.Sample {
 		"kubelet_image_pull_duration_seconds", "kubelet_image_manager_ensure_image_requests_total")
 }
 
-func (release) ImageManager(node *core.Node, kubelet *core.Kubelet, folder string) (core.ImageManager, error) {
+func (release) ImageManager(node *imagemanager.Node, kubelet *imagemanager.Kubelet, folder string) (imagemanager.ImageManager, error) {
 	service := &imageService{node: node}
 	pulls, err := pullManager(service, kubelet, folder)
 	if err != nil {
@@ -72,7 +73,7 @@ func (release) ImageManager(node *core.Node, kubelet *core.Kubelet, folder strin
 }
 
 // pullManager is made as NewKubeGenericRuntimeManager makes it on a node of 110 pods.
-func pullManager(service container.ImageService, kubelet *core.Kubelet, folder string) (pullmanager.ImagePullManager, error) {
+func pullManager(service container.ImageService, kubelet *imagemanager.Kubelet, folder string) (pullmanager.ImagePullManager, error) {
 	if !utilfeature.DefaultFeatureGate.Enabled(gate) {
 		return &pullmanager.NoopImagePullManager{}, nil
 	}
@@ -104,7 +105,7 @@ type imageManager struct {
 
 func (m *imageManager) Parts() (any, any) { return m.ImageManager, m.service }
 
-func (m *imageManager) EnsureImageExists(ctx context.Context, call *core.Call) (string, string, error) {
+func (m *imageManager) EnsureImageExists(ctx context.Context, call *imagemanager.Call) (string, string, error) {
 	pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{
 		Namespace: call.Pod.Namespace, Name: call.Pod.Name, UID: types.UID(call.Pod.UID), Annotations: call.Pod.Annotations,
 	}}
@@ -117,11 +118,11 @@ func (m *imageManager) EnsureImageExists(ctx context.Context, call *core.Call) (
 
 type imageService struct {
 	container.ImageService // what the image manager does not call is nil
-	node                   *core.Node
+	node                   *imagemanager.Node
 }
 
-func specOf(image container.ImageSpec) core.Spec {
-	spec := core.Spec{Image: image.Image, RuntimeHandler: image.RuntimeHandler, Annotations: map[string]string{}}
+func specOf(image container.ImageSpec) imagemanager.Spec {
+	spec := imagemanager.Spec{Image: image.Image, RuntimeHandler: image.RuntimeHandler, Annotations: map[string]string{}}
 	for _, annotation := range image.Annotations {
 		spec.Annotations[annotation.Name] = annotation.Value
 	}
@@ -149,7 +150,7 @@ func (s *imageService) ListImages(context.Context) ([]container.Image, error) {
 	return list, nil
 }
 
-type recorder struct{ node *core.Node }
+type recorder struct{ node *imagemanager.Node }
 
 func (r recorder) Event(_ runtime.Object, eventType, reason, message string) {
 	r.node.Event(eventType, reason, message)
@@ -161,7 +162,7 @@ func (r recorder) AnnotatedEventf(_ runtime.Object, _ map[string]string, eventTy
 	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
 }
 
-type pullingTimes struct{ node *core.Node }
+type pullingTimes struct{ node *imagemanager.Node }
 
 func (p pullingTimes) RecordImageStartedPulling(types.UID)  { p.node.Pulling("started") }
 func (p pullingTimes) RecordImageFinishedPulling(types.UID) { p.node.Pulling("finished") }

@@ -1,9 +1,10 @@
-package core
+package imagemanager
 
 import (
 	"context"
 	"reflect"
-	"unsafe"
+
+	"windlass/oracle/core"
 )
 
 // endSerialPuller ends the goroutine that serves serialized pulls. The kubelet never does, but a synctest bubble must be
@@ -11,14 +12,9 @@ import (
 // request goes past the throttle, which would refuse it, to the image service behind.
 func endSerialPuller(imageManager, imageService any) {
 	puller := reflect.ValueOf(imageManager).Elem().FieldByName("puller").Elem().Elem()
-	open(puller.FieldByName("imageService")).Set(reflect.ValueOf(imageService))
-	requests := open(puller.FieldByName("pullRequests"))
+	core.Settable(puller.FieldByName("imageService")).Set(reflect.ValueOf(imageService))
+	requests := core.Settable(puller.FieldByName("pullRequests"))
 	request := reflect.New(requests.Type().Elem().Elem())
-	open(request.Elem().FieldByName("ctx")).Set(reflect.ValueOf(context.Background()))
+	core.Settable(request.Elem().FieldByName("ctx")).Set(reflect.ValueOf(context.Background()))
 	requests.Send(request)
-}
-
-// open makes an unexported field settable.
-func open(field reflect.Value) reflect.Value {
-	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
 }

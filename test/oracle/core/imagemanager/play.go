@@ -1,4 +1,4 @@
-package core
+package imagemanager
 
 import (
 	"context"
@@ -6,7 +6,8 @@ import (
 	"os"
 	"testing"
 	"testing/synctest"
-	"time"
+
+	"windlass/oracle/core"
 )
 
 // Release is the image manager of one Kubernetes release.
@@ -14,7 +15,7 @@ type Release interface {
 	// Reset sets the feature gates (those not named to their defaults, unknown ones ignored) and empties histograms.
 	Reset(gates map[string]bool) error
 	// Samples gives the metrics of the image manager; counters count from the start of the process.
-	Samples() []Sample
+	Samples() []core.Sample
 	// ImageManager makes a new one on the node; the folder is empty.
 	ImageManager(node *Node, kubelet *Kubelet, folder string) (ImageManager, error)
 }
@@ -25,23 +26,32 @@ type ImageManager interface {
 	Parts() (imageManager, imageService any)
 }
 
+// Serve is the body of the only test.
+func Serve(t *testing.T, release Release) {
+	p := &player{t: t, release: release, counted: release.Samples()}
+	core.Serve(t, "imagemanager", p.play)
+}
+
 // player plays scripts one after the other.
 type player struct {
 	t       *testing.T
 	release Release
 	// Where the counters stood after the last script.
-	counted []Sample
+	counted []core.Sample
 }
 
 // play runs one script in virtual time.
-func (p *player) play(script *Script) *Trace {
+func (p *player) play(script *Script) ([]Entry, []string, error) {
+	if err := script.check(); err != nil {
+		return nil, nil, err
+	}
 	folder, err := os.MkdirTemp("", "windlass-oracle-")
 	if err != nil {
-		return failure(script.Name, err)
+		return nil, nil, err
 	}
 	defer os.RemoveAll(folder)
 	if err := p.release.Reset(script.FeatureGates); err != nil {
-		return failure(script.Name, err)
+		return nil, nil, err
 	}
 	var node *Node
 	synctest.Test(p.t, func(*testing.T) {
@@ -60,10 +70,23 @@ func (p *player) play(script *Script) *Trace {
 	before := p.counted
 	p.counted = counted
 	if err != nil {
-		return failure(script.Name, err)
+		return nil, nil, err
 	}
 	sortCanonically(node.entries)
-	return &Trace{script.Name, append(node.entries, metrics(before, counted, node.entries)...), races(script, node.entries)}
+	return append(node.entries, metrics(core.Since(before, counted), node.entries)...), races(script, node.entries), nil
+}
+
+// metrics gives what one script counted, as entries at the time of its last one.
+func metrics(samples []core.Sample, entries []Entry) []Entry {
+	at := 0.0
+	if len(entries) > 0 {
+		at = entries[len(entries)-1].At
+	}
+	counted := make([]Entry, len(samples))
+	for i := range samples {
+		counted[i] = Entry{At: at, Type: "metric", Sample: &samples[i]}
+	}
+	return counted
 }
 
 // run lets one thing happen after the other, each settling before the next: calls in the order of the script, then
@@ -72,7 +95,7 @@ func (n *Node) run(script *Script, manager ImageManager) {
 	returned := 0
 	for i := range script.Calls {
 		call := &script.Calls[i]
-		n.agenda.add(call.At.Duration(), func() {
+		n.agenda.Add(n.start.Add(call.At.Duration()), func() {
 			go func() {
 				n.ensure(manager, call)
 				n.mu.Lock()
@@ -82,24 +105,13 @@ func (n *Node) run(script *Script, manager ImageManager) {
 		})
 	}
 	for _, removal := range script.Runtime.Removals {
-		n.agenda.add(removal.At.Duration(), func() {
+		n.agenda.Add(n.start.Add(removal.At.Duration()), func() {
 			n.mu.Lock()
 			defer n.mu.Unlock()
 			delete(n.present, removal.Image)
 		})
 	}
-	for {
-		n.mu.Lock()
-		next, ok := n.agenda.next()
-		n.mu.Unlock()
-		if !ok {
-			break
-		}
-		// Everybody else waits for something on the agenda, so that the bubble's clock goes straight there.
-		time.Sleep(next.at - time.Since(n.start))
-		next.do()
-		synctest.Wait()
-	}
+	n.agenda.Run(nil)
 	if returned < len(script.Calls) {
 		message := fmt.Sprintf("%d of %d calls returned", returned, len(script.Calls))
 		n.note(Entry{Type: "stuck", Message: &message})

@@ -1,10 +1,9 @@
-package core
+package imagemanager
 
 import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // sortCanonically puts entries in the order by which traces are compared: by time, then by the call's place in the
@@ -42,21 +41,4 @@ func races(script *Script, entries []Entry) []string {
 // All other errors come before the pull, or are the back-off itself.
 func isPullFailure(err string) bool {
 	return slices.Contains([]string{"ErrImagePull", "RegistryUnavailable", "SignatureValidationFailed"}, err)
-}
-
-func compareSamples(a, b Sample) int {
-	return cmp.Or(strings.Compare(a.Metric, b.Metric), slices.Compare(labelsOf(a), labelsOf(b)))
-}
-
-// The label's values in the order of their names; a metric has the same names throughout.
-func labelsOf(s Sample) []string {
-	names := make([]string, 0, len(s.Labels))
-	for name := range s.Labels {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for i, name := range names {
-		names[i] = s.Labels[name]
-	}
-	return names
 }

@@ -1,4 +1,4 @@
-// Package oracle is the real image manager of Kubernetes v1.27.16 behind the conformance protocol.
+// Package oracle is the real image manager of Kubernetes v1.31.14 behind the conformance protocol.
 package oracle
 
 import (
@@ -13,30 +13,38 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/flowcontrol"
+	"k8s.io/component-base/metrics/legacyregistry"
 	runtimeapi "k8s.io/cri-api/pkg/apis/runtime/v1"
 	"k8s.io/klog/v2"
-	_ "k8s.io/kubernetes/pkg/apis/core/install" // events refer to a Pod, which the scheme must know
 	"k8s.io/kubernetes/pkg/kubelet/container"
 	"k8s.io/kubernetes/pkg/kubelet/images"
+	kubeletmetrics "k8s.io/kubernetes/pkg/kubelet/metrics"
 
 	"windlass/oracle/core"
+	"windlass/oracle/core/imagemanager"
 )
 
 func TestMain(m *testing.M) {
 	klog.SetLogger(logr.Discard())
+	legacyregistry.MustRegister(kubeletmetrics.ImagePullDuration)
 	os.Exit(core.Main(m))
 }
 
-func TestOracle(t *testing.T) { core.Serve(t, release{}) }
+func TestOracle(t *testing.T) { imagemanager.Serve(t, release{}) }
 
 type release struct{}
 
-// Reset has nothing to do: no gate of this release changes what the image manager does, and it has no metrics.
-func (release) Reset(map[string]bool) error { return nil }
+// Reset has no gates to set: none of this release changes what the image manager does.
+func (release) Reset(map[string]bool) error {
+	kubeletmetrics.ImagePullDuration.Reset()
+	return nil
+}
 
-func (release) Samples() []core.Sample { return nil }
+func (release) Samples() []core.Sample {
+	return core.Samples(legacyregistry.DefaultGatherer, "kubelet_image_pull_duration_seconds")
+}
 
-func (release) ImageManager(node *core.Node, kubelet *core.Kubelet, _ string) (core.ImageManager, error) {
+func (release) ImageManager(node *imagemanager.Node, kubelet *imagemanager.Kubelet, _ string) (imagemanager.ImageManager, error) {
 	service := &imageService{node: node}
 	return &imageManager{service: service, ImageManager: images.NewImageManager(
 		recorder{node}, service,
@@ -53,29 +61,24 @@ type imageManager struct {
 
 func (m *imageManager) Parts() (any, any) { return m.ImageManager, m.service }
 
-// EnsureImageExists makes the event's object itself, from a container of the pod. It knows no runtime handler.
-func (m *imageManager) EnsureImageExists(ctx context.Context, call *core.Call) (string, string, error) {
-	pod := &v1.Pod{
-		ObjectMeta: metav1.ObjectMeta{
-			Namespace: call.Pod.Namespace, Name: call.Pod.Name, UID: types.UID(call.Pod.UID), Annotations: call.Pod.Annotations,
-		},
-		Spec: v1.PodSpec{Containers: []v1.Container{
-			{Name: "app", Image: call.Image, ImagePullPolicy: v1.PullPolicy(call.Policy)},
-		}},
-	}
+func (m *imageManager) EnsureImageExists(ctx context.Context, call *imagemanager.Call) (string, string, error) {
+	pod := &v1.Pod{ObjectMeta: metav1.ObjectMeta{
+		Namespace: call.Pod.Namespace, Name: call.Pod.Name, UID: types.UID(call.Pod.UID), Annotations: call.Pod.Annotations,
+	}}
 	sandbox := &runtimeapi.PodSandboxConfig{Metadata: &runtimeapi.PodSandboxMetadata{
 		Namespace: call.Pod.Namespace, Name: call.Pod.Name, Uid: call.Pod.UID,
 	}}
-	return m.ImageManager.EnsureImageExists(ctx, pod, &pod.Spec.Containers[0], nil, sandbox)
+	return m.ImageManager.EnsureImageExists(
+		ctx, &v1.ObjectReference{}, pod, call.Image, nil, sandbox, call.RuntimeHandler, v1.PullPolicy(call.Policy))
 }
 
 type imageService struct {
 	container.ImageService // what the image manager does not call is nil
-	node                   *core.Node
+	node                   *imagemanager.Node
 }
 
-func specOf(image container.ImageSpec) core.Spec {
-	spec := core.Spec{Image: image.Image, Annotations: map[string]string{}}
+func specOf(image container.ImageSpec) imagemanager.Spec {
+	spec := imagemanager.Spec{Image: image.Image, RuntimeHandler: image.RuntimeHandler, Annotations: map[string]string{}}
 	for _, annotation := range image.Annotations {
 		spec.Annotations[annotation.Name] = annotation.Value
 	}
@@ -90,7 +93,11 @@ func (s *imageService) GetImageRef(ctx context.Context, image container.ImageSpe
 	return s.node.GetImageRef(ctx, specOf(image))
 }
 
-type recorder struct{ node *core.Node }
+func (s *imageService) GetImageSize(ctx context.Context, image container.ImageSpec) (uint64, error) {
+	return s.node.GetImageSize(ctx, specOf(image))
+}
+
+type recorder struct{ node *imagemanager.Node }
 
 func (r recorder) Event(_ runtime.Object, eventType, reason, message string) {
 	r.node.Event(eventType, reason, message)
@@ -102,7 +109,7 @@ func (r recorder) AnnotatedEventf(_ runtime.Object, _ map[string]string, eventTy
 	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
 }
 
-type pullingTimes struct{ node *core.Node }
+type pullingTimes struct{ node *imagemanager.Node }
 
 func (p pullingTimes) RecordImageStartedPulling(types.UID)  { p.node.Pulling("started") }
 func (p pullingTimes) RecordImageFinishedPulling(types.UID) { p.node.Pulling("finished") }

@@ -1,11 +1,6 @@
-package core
+package imagemanager
 
-// Trace is one line of the output.
-type Trace struct {
-	Script string   `json:"script"`
-	Trace  []Entry  `json:"trace"`
-	Races  []string `json:"races,omitempty"`
-}
+import "windlass/oracle/core"
 
 // Entry is something that the image manager did, or the harness has to say. Which fields there are depends on Type.
 type Entry struct {
@@ -28,23 +23,8 @@ type Entry struct {
 	Error    *string `json:"error,omitempty"`
 	Message  *string `json:"message,omitempty"`
 
-	*Sample
+	*core.Sample
 
 	// The call's place in the script.
 	place int
-}
-
-// Sample is one series of a metric: a counter, or a histogram with Sum and Buckets.
-type Sample struct {
-	Metric string            `json:"metric"`
-	Labels map[string]string `json:"labels"`
-	Count  uint64            `json:"count"`
-	Sum    *float64          `json:"sum,omitempty"`
-	// Observations by upper bound, each bucket on its own.
-	Buckets map[string]uint64 `json:"buckets,omitempty"`
-}
-
-func failure(script string, err error) *Trace {
-	message := err.Error()
-	return &Trace{Script: script, Trace: []Entry{{Type: "oracle-error", Message: &message}}}
 }
