@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander';
+import { bugsCommand } from './bugs-command.ts';
 import { checkCommand } from './check-command.ts';
 import { CommandError } from './command-error.ts';
 import { conformCommand } from './conform-command.ts';
 import { coverageCommand } from './coverage-command.ts';
 import { defaultsCommand } from './defaults-command.ts';
+import { exampleCommand } from './example-command.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
 import { initCommand } from './init-command.ts';
 import { pathsCommand } from './paths-command.ts';
+import { prepullCommand } from './prepull-command.ts';
 import { runCommand } from './run-command.ts';
 import { schemaCommand } from './schema-command.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
@@ -29,9 +32,12 @@ export type AddCommand = (program: Command, terminal: Terminal, end: (code: Exit
 
 const commands: readonly AddCommand[] = [
   runCommand,
+  exampleCommand((argv, terminal) => runCli(argv, terminal)),
+  prepullCommand,
   initCommand,
   schemaCommand,
   defaultsCommand,
+  bugsCommand,
   checkCommand,
   conformCommand,
   pathsCommand,

@@ -3,7 +3,7 @@ import type { InputOptions } from '../input/input-options.ts';
 import { readInput } from '../input/read-input.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import { CommandError } from './command-error.ts';
-import { describeConditions, describeEnd } from './describe-run.ts';
+import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { failureOf } from './fail-on.ts';
 import { formatRun } from './format-run.ts';
@@ -28,6 +28,8 @@ Examples:
   $ windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200
   $ windlass run web.yaml -o trace --out web.ndjson
   $ windlass run web.yaml -o pods --at 90s --fail-on not-running
+  $ windlass run web.yaml --for 22h -o describe --pod 'default/web-*'
+  $ windlass run web.yaml -o prometheus --at 5m
 
 stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr.`;
 
@@ -59,18 +61,23 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
   const { header, records, end } = simulateOrFail(result.input, { onRecord: progress.note });
   progress.clear();
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
-  for (const line of [...describeConditions(header), describeEnd(end, header)]) terminal.stderr.write(`windlass: ${line}\n`);
-  await put(formatRun(options.output ?? 'timeline', records, text), options, terminal);
+  for (const line of [...describeConditions(header), ...describeKnownBugs(records, end), describeEnd(end, header)])
+    terminal.stderr.write(`windlass: ${line}\n`);
+  await put(await formatRun(options.output ?? 'timeline', records, text), options, terminal);
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
 }
 
-function checkUsage(inputs: readonly string[], { output, at, seeds, failOn }: RunOptions): void {
+function checkUsage(inputs: readonly string[], { output, at, pod, node, seeds, failOn }: RunOptions): void {
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inputs.length === 0)
     throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
   if (at !== undefined && output === 'trace') throw wrong('--at does not go with -o trace, which is the whole run');
+  if (pod !== undefined && !['describe', 'events', 'pods'].includes(output ?? ''))
+    throw wrong('--pod goes with -o describe, events or pods');
+  if (node !== undefined && output !== 'describe' && output !== 'prometheus') throw wrong('--node goes with -o describe or -o prometheus');
+  if (pod !== undefined && node !== undefined) throw wrong('--pod does not go with --node');
   if (seeds === undefined) return;
   if (output !== undefined && output !== 'summary' && output !== 'json')
     throw wrong(`--seeds prints a summary: -o ${output} is about one run`);
@@ -91,10 +98,16 @@ function inputOptionsOf(options: RunOptions): InputOptions {
 }
 
 /** A file never gets colours unless they are forced, nor the width of the screen: it is read elsewhere. */
-function textOptions({ out, at }: RunOptions, terminal: Terminal): TextOptions {
+function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): TextOptions {
   const { stdout } = terminal;
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
-  return { width: columnsOf(target), colour: coloursOn(target), ...(at === undefined ? {} : { atMs: at / 1000 }) };
+  return {
+    width: columnsOf(target),
+    colour: coloursOn(target),
+    ...(at === undefined ? {} : { atMs: at / 1000 }),
+    ...(pod === undefined ? {} : { pod }),
+    ...(node === undefined ? {} : { node }),
+  };
 }
 
 async function put(text: string, { out }: RunOptions, terminal: Terminal): Promise<void> {

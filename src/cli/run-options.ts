@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../input/duration.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export const outputs = ['timeline', 'events', 'pods', 'summary', 'trace', 'json'] as const;
+export const outputs = ['timeline', 'events', 'pods', 'describe', 'prometheus', 'summary', 'trace', 'json'] as const;
 export const failures = ['not-running', 'any-failure'] as const;
 const seedMax = 2 ** 31 - 1;
 const seedsMax = 100_000;
@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly imageSize: readonly string[];
   readonly for?: number;
   readonly at?: number;
+  readonly pod?: string;
+  readonly node?: string;
   readonly seed?: number;
   readonly seeds?: number;
   readonly kubeletVersion?: string;
@@ -31,6 +33,8 @@ export function addRunOptions(command: Command): Command {
     .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', collect, [])
     .option('--for <duration>', 'the horizon: when the run stops at the latest, such as 15m', durationMicros)
     .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
+    .option('--pod <name>', 'only pods of this name, such as web-0, default/web-0 or web-*; for -o describe, events and pods')
+    .option('--node <name>', 'with -o describe: this node; with -o prometheus: the page of this node only')
     .option('--seed <n>', 'determines all chance', wholeNumber(0, seedMax))
     .option('--seeds <n>', 'run n seeds, from --seed on, and print each figure with its range', wholeNumber(1, seedsMax))
     .option('--kubelet-version <version>', 'whose rules hold, such as 1.31; before what a Node says')

@@ -13,6 +13,8 @@ const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
   neverPresent: 'ErrImageNeverPull',
   invalidName: 'InvalidImageName',
   inspectFailed: 'ImageInspectError',
+  // The kubelet has none for it: the reason is the error's text.
+  secretsUnreadable: 'secrets unreadable',
 };
 
 /** One container's line of phases, drawn while the trace is read. */

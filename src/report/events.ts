@@ -2,6 +2,7 @@ import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { nodeOf } from './actor-names.ts';
 import { humanDuration } from './human-duration.ts';
 import { kubectlTable } from './kubectl-table.ts';
+import { matchesName } from './name-pattern.ts';
 import type { TextOptions } from './text-options.ts';
 
 type EventRecord = Extract<ActorRecord, { type: 'event' }>;
@@ -43,7 +44,10 @@ export function countedEvents(records: readonly TraceRecord[], atMs?: number): C
  * events.
  */
 export function formatEvents(records: readonly TraceRecord[], options: TextOptions): string {
-  const events = countedEvents(records, options.atMs);
+  const { pod } = options;
+  const events = countedEvents(records, options.atMs).filter(
+    ({ namespace, object }) => pod === undefined || (object.startsWith('pod/') && matchesName(pod, { namespace, name: object.slice(4) })),
+  );
   if (events.length === 0) return '';
   const endMs = options.atMs ?? records.at(-1)?.at ?? 0;
   const withNamespace = new Set(events.map(({ namespace }) => namespace)).size > 1;

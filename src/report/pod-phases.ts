@@ -54,15 +54,16 @@ class Lines {
 
   #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {
     const known = this.pods.get(record.pod.uid);
+    const isOver = record.state === 'rejected' || record.state === 'terminated' || record.state === 'deleted';
     for (const { name, kind, image } of record.containers) {
       const line = this.#container(record, name, kind, image);
       // The same pod comes again when its node has come up again.
-      if (record.state !== 'added') line.end(record.at);
-      else if (known !== undefined) line.loseNode(record.at);
+      if (isOver) line.end(record.at);
+      else if (known !== undefined && record.state === 'added') line.loseNode(record.at);
     }
     const pod = this.#pod(record);
-    if (record.state !== 'added') {
-      pod.fate = record.state;
+    if (isOver) {
+      pod.fate = record.state === 'rejected' || pod.fate === 'rejected' ? 'rejected' : 'terminated';
       for (const line of pod.containers.values()) line.end(record.at);
     }
   }

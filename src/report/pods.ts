@@ -1,6 +1,7 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { humanDuration } from './human-duration.ts';
 import { kubectlTable } from './kubectl-table.ts';
+import { matchesName } from './name-pattern.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
 import type { TextOptions } from './text-options.ts';
 
@@ -19,6 +20,7 @@ export interface PodRow {
 interface Known {
   readonly added: PodRecord;
   rejected?: PodRecord;
+  isDeleting: boolean;
   status?: StatusRecord;
   /** By container: when it exited last, and the time before. */
   readonly exits: Map<string, readonly [lastMs: number, previousMs: number | undefined]>;
@@ -31,9 +33,11 @@ export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[
   for (const record of records) {
     if (record.at > endMs) break;
     if (record.type === 'pod') {
-      const known: Known = pods.get(record.pod.uid) ?? { added: record, exits: new Map() };
+      const known: Known = pods.get(record.pod.uid) ?? { added: record, isDeleting: false, exits: new Map() };
       pods.set(record.pod.uid, known);
       if (record.state === 'rejected') known.rejected = record;
+      if (record.state === 'deleting') known.isDeleting = true;
+      if (record.state === 'deleted') pods.delete(record.pod.uid);
     } else if (record.type === 'status') {
       const known = pods.get(record.pod.uid);
       if (known !== undefined) known.status = record;
@@ -47,7 +51,8 @@ export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[
 
 /** Returns what `kubectl get pods` prints (`-A` where there are several namespaces); empty without pods. */
 export function formatPods(records: readonly TraceRecord[], options: TextOptions): string {
-  const rows = podRows(records, options.atMs);
+  const { pod } = options;
+  const rows = podRows(records, options.atMs).filter((row) => pod === undefined || matchesName(pod, row));
   if (rows.length === 0) return '';
   const withNamespace = new Set(rows.map(({ namespace }) => namespace)).size > 1;
   const lines = kubectlTable(
@@ -57,18 +62,19 @@ export function formatPods(records: readonly TraceRecord[], options: TextOptions
   return `${lines.join('\n')}\n`;
 }
 
-function rowOf({ added, rejected, status, exits }: Known, endMs: number): PodRow {
+function rowOf({ added, rejected, isDeleting, status, exits }: Known, endMs: number): PodRow {
   const { namespace, name } = added.pod;
   const base = { namespace, name, age: humanDuration(endMs - added.at) };
   // A rejected pod is never synced: its status has no containers.
   const containers = added.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar').length;
   if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
-  if (status === undefined) return { ...base, ready: `0/${containers}`, status: 'Pending', restarts: '0' };
+  if (status === undefined) return { ...base, ready: `0/${containers}`, status: isDeleting ? 'Terminating' : 'Pending', restarts: '0' };
   const cells = podStatusCells(status);
   const lastMs = Math.max(...cells.restarted.map((container) => terminationBefore(status, container, exits.get(container))));
   const restarts =
     cells.restarts > 0 && Number.isFinite(lastMs) ? `${cells.restarts} (${humanDuration(endMs - lastMs)} ago)` : `${cells.restarts}`;
-  return { ...base, ready: cells.ready, status: cells.status, restarts };
+  const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
+  return { ...base, ready: cells.ready, status: isDeleting && !isOver ? 'Terminating' : cells.status, restarts };
 }
 
 /** `lastState.terminated.finishedAt`: of a container that is terminated again, the exit before this one. */

@@ -1,7 +1,8 @@
 import { coloursFor } from './colours.ts';
 import { wrapWords } from './fitted-text.ts';
+import { knownBugText } from './known-bug-figures.ts';
 import { phaseLooks } from './phase-looks.ts';
-import { durationText, sizeText } from './quantity-text.ts';
+import { countText, durationText, sizeText } from './quantity-text.ts';
 import type { RunSummary } from './summary.ts';
 import type { TextOptions } from './text-options.ts';
 import { visibleText } from './visible-text.ts';
@@ -11,6 +12,7 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
   return labelledLines(
     [
       ['time to running', timesText(summary)],
+      ['startup', startupText(summary)],
       ['pods', podsText(summary)],
       ['waiting', waitingText(summary)],
       ['bytes', bytesText(summary)],
@@ -18,9 +20,29 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
       ['failures', summary.failures.map(({ reason, count }) => `${reason} ${count}`).join(', ') || 'none'],
       ['back-offs', `${summary.backOffs}`],
       ['longest wait', summary.longestWait?.sentence ?? 'none'],
+      ...summary.knownBugs.map((bug, index): [string, string] => [index === 0 ? 'known bugs' : '', knownBugText(bug)]),
+      ...nodesEntry(summary),
     ],
     options,
   );
+}
+
+/** Only where there is something to tell. */
+function nodesEntry({ nodes }: RunSummary): (readonly [string, string])[] {
+  const parts = [];
+  if (nodes.notReady > 0) parts.push(`NotReady ${oftenText(nodes.notReady)}`);
+  if (nodes.diskPressure > 0) parts.push(`disk pressure ${oftenText(nodes.diskPressure)}`);
+  if (nodes.imagesRemoved > 0)
+    parts.push(
+      `image GC removed ${countText(nodes.imagesRemoved, 'image')}, ${sizeText(nodes.freedBytes)} freed of ${sizeText(nodes.believedBytes)} believed`,
+    );
+  if (nodes.gcFailures > 0) parts.push(`image GC failed ${oftenText(nodes.gcFailures)}`);
+  if (nodes.podsDeleted > 0) parts.push(`${countText(nodes.podsDeleted, 'pod')} deleted`);
+  return parts.length === 0 ? [] : [['nodes', parts.join('; ')]];
+}
+
+function oftenText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 const labelColumns = 17;
@@ -53,6 +75,29 @@ function timesText({ timeToRunningMs }: RunSummary): string {
   return Object.entries(timeToRunningMs)
     .map(([name, valueMs]) => `${name} ${durationText(valueMs)}`)
     .join(', ');
+}
+
+/** The kubelet's own figures, then where the time of the mean pod went. */
+function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
+  if (totalMs === null) return 'no pod seen running';
+  const sli = sliMs === null ? 'no pod in the SLI' : `SLI p50 ${startupTime(sliMs.p50)}, p99 ${startupTime(sliMs.p99)}`;
+  const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
+  const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
+  const count = leftOut === 0 ? '' : ` (${leftOut} of ${pods} pods are not in the SLI)`;
+  return `${sli}; ${total}${count}; of the mean pod: ${parts.join(', ')}`;
+}
+
+const startupWords = [
+  ['pull', 'pulling'],
+  ['slot', 'waiting for a slot'],
+  ['backOff', 'back-off'],
+  ['init', 'init containers'],
+  ['other', 'the rest'],
+] as const;
+
+/** Up to 1.33 a pod whose pull failed and whose image then came otherwise counts as -292 years. */
+function startupTime(durationMs: number): string {
+  return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
 }
 
 function podsText({ pods }: RunSummary): string {

@@ -1,10 +1,13 @@
 import type { TraceRecord } from '../trace/record.ts';
 import type { PullFailureAt } from './container-phases.ts';
+import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
 import { type LongestWait, longestWait } from './longest-wait.ts';
+import { type NodeFigures, nodeFigures } from './node-figures.ts';
 import { percentile } from './percentile.ts';
 import { type PodPhases, podPhases } from './pod-phases.ts';
 import { type ByteFigures, type PullFigures, pullFigures } from './pull-figures.ts';
 import { endOf, headerOf } from './run-conditions.ts';
+import { type StartupFigures, startupFigures } from './startup-figures.ts';
 import { type WaitingShare, waitingShares } from './waiting-shares.ts';
 
 export { formatSummary } from './summary-text.ts';
@@ -23,6 +26,7 @@ export interface RunSummary {
   };
   /** Over the pods whose containers all came to run: from arrival until the last of them did. Nearest rank. */
   readonly timeToRunningMs: { readonly p50: number; readonly p90: number; readonly p99: number; readonly max: number } | null;
+  readonly startup: StartupFigures;
   readonly waiting: readonly WaitingShare[];
   readonly bytes: ByteFigures;
   readonly pulls: PullFigures;
@@ -30,6 +34,9 @@ export interface RunSummary {
   /** Times that a pull was refused by back-off. */
   readonly backOffs: number;
   readonly longestWait: LongestWait | null;
+  /** Defects of the kubelet's release that the run met, in the order in which it did. */
+  readonly knownBugs: readonly KnownBugFigures[];
+  readonly nodes: NodeFigures;
 }
 
 export interface FailureCount {
@@ -50,12 +57,15 @@ export function summarize(records: readonly TraceRecord[], atMs?: number): RunSu
     endReason: end !== undefined && end.at <= endMs ? end.reason : null,
     pods: podCounts(pods),
     timeToRunningMs: timesToRunning(pods),
+    startup: startupFigures(records, pods, endMs),
     waiting: waitingShares(pods),
     bytes,
     pulls: { calls, succeeded, failed, duplicates },
     failures: failureCounts(pods),
     backOffs: records.filter((record) => record.type === 'pull' && record.state === 'backingOff' && record.at <= endMs).length,
     longestWait: longestWait(records, pods) ?? null,
+    knownBugs: knownBugFigures(records, endMs),
+    nodes: nodeFigures(records, endMs),
   };
 }
 

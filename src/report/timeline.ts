@@ -3,9 +3,11 @@ import { type Colours, coloursFor } from './colours.ts';
 import type { ContainerPhases } from './container-phases.ts';
 import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from './fitted-text.ts';
 import { shortImageName } from './image-name.ts';
+import { nodeNotes } from './node-notes.ts';
 import { failureMark, phaseLooks, phaseNames } from './phase-looks.ts';
 import { type PodPhases, podPhases } from './pod-phases.ts';
 import { formatPods } from './pods.ts';
+import { type PrePull, prePulls } from './pre-pulls.ts';
 import { durationText } from './quantity-text.ts';
 import { endOf, headerOf, nodeText, runText } from './run-conditions.ts';
 import { settingsChanges } from './settings-in-force.ts';
@@ -42,16 +44,19 @@ export function formatTimeline(records: readonly TraceRecord[], options: TextOpt
   const { pods, endMs } = podPhases(records, options.atMs);
   const isOpen = options.atMs === undefined && endOf(records)?.reason === 'settled';
   const rowsByNode = rowsOf(pods);
+  addPrePulls(rowsByNode, prePulls(records, options.atMs));
   const rows = [...rowsByNode.values()].flat();
   const layout = layoutFor(width, rows);
   // Nothing changes any more: a little of that is shown, or what ran last could not be seen running.
   const spanMs = isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const nodes = new Map(headerOf(records)?.nodes.map((node) => [node.name, node]));
+  const notes = nodeNotes(records, options.atMs);
   const lines = [runText(records, options.atMs)];
   for (const [node, nodeRows] of rowsByNode) {
     const header = nodes.get(node);
     lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));
     for (const change of settingsChanges(records, node, options.atMs)) lines.push(clipEnd(change, width));
+    for (const note of notes.get(node) ?? []) lines.push(clipEnd(note, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
     for (const row of nodeRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
   }
@@ -78,6 +83,24 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
     }
   }
   return rows;
+}
+
+/** What was pulled beside the kubelet, below the node's pods; the time is that from the pre-pull's beginning to the image. */
+function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
+  for (const { node, beganMs, images } of all) {
+    const nodeRows = rows.get(node) ?? [];
+    rows.set(node, nodeRows);
+    for (const { image, state, endedMs, phases } of images) {
+      const short = visibleText(shortImageName(image));
+      const isThere = (state === 'pulled' || state === 'present') && endedMs !== undefined;
+      nodeRows.push({
+        label: `pre-pull/${short}`,
+        running: isThere ? durationText(endedMs - beganMs) : '–',
+        image: short,
+        container: phases,
+      });
+    }
+  }
 }
 
 function layoutFor(width: number, rows: readonly Row[]): Layout {

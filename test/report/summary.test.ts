@@ -11,6 +11,14 @@ test('the summary of a rollout', () => {
     endReason: 'settled',
     pods: { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0 },
     timeToRunningMs: { p50: 64_159, p90: 88_098, p99: 88_098, max: 88_098 },
+    // The hand-made trace has no statuses, so no kubelet saw these pods run.
+    startup: {
+      pods: 0,
+      leftOut: 0,
+      sliMs: null,
+      totalMs: null,
+      meanPartsMs: { pull: 23_890, slot: 41_899, backOff: 4666.667, init: 400, other: 246.667 },
+    },
     waiting: [
       { phase: 'waitingToStart', waitedMs: 67_538, percent: 24.2 },
       { phase: 'waitingForSlot', waitedMs: 125_697, percent: 45 },
@@ -34,6 +42,8 @@ test('the summary of a rollout', () => {
         'default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB, serialized pulls)',
       because: { kind: 'slot', actor: 'node-1/kubelet/default/ml-0/trainer', record: 6 },
     },
+    knownBugs: [],
+    nodes: { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 },
   });
 });
 
@@ -45,6 +55,7 @@ test('the summary for people', () => {
   expect(formatSummary(summarize(rollout()), { width: 80, colour: false })).toBe(
     [
       'time to running  p50 64 s, p90 88 s, p99 88 s, max 88 s',
+      'startup          no pod seen running',
       'pods             3: 3 running',
       'waiting          waiting for a slot 45.0 %, waiting for its turn 24.2 %,',
       '                 downloading 20.2 %, unpacking 5.1 %, backing off 3.6 %, waiting',

@@ -1,0 +1,97 @@
+import type { StartupRules } from './startup-rules.ts';
+
+/** How long a pod took to start, as its kubelet reckons. Whole microseconds. */
+export interface StartupLatency {
+  /** From the pod's creation, which has whole seconds, until all its containers were seen running. */
+  readonly totalMicros: number;
+  /** What is left without pulls and init containers. */
+  readonly sliMicros: number;
+  readonly pullMicros: number;
+  readonly initMicros: number;
+}
+
+interface Session {
+  readonly startMicros: number;
+  readonly endMicros: number;
+}
+
+/** A duration below all others, which Go makes of "never minus some day". */
+const leastDurationMicros = -(2 ** 63) / 1000;
+
+/**
+ * What the kubelet notes of one pod until it has started. A pull that fails leaves its session open: the next that ends
+ * well closes the oldest one, so that back-off counts as pulling.
+ *
+ * Mirrors `perPodState` and its methods in pkg/kubelet/util/pod_startup_latency_tracker.go (v1.36.3, v1.31.14, v1.27.16).
+ */
+export class PodStartupLatency {
+  readonly #rules: StartupRules;
+  readonly #createdMicros: number;
+  readonly #sessions: Session[] = [];
+  readonly #open: number[] = [];
+  #firstStartedMicros: number | undefined;
+  #lastFinishedMicros: number | undefined;
+  #initMicros = 0;
+  #initStartedMicros: number | undefined;
+
+  /** `createdMicros`: the creation timestamp as the API has it, in whole seconds. */
+  constructor(rules: StartupRules, createdMicros: number) {
+    this.#rules = rules;
+    this.#createdMicros = createdMicros;
+  }
+
+  /** `RecordImageStartedPulling` */
+  pullStarted(nowMicros: number): void {
+    this.#open.push(nowMicros);
+    this.#firstStartedMicros ??= nowMicros;
+  }
+
+  /** `RecordImageFinishedPulling` */
+  pullFinished(nowMicros: number): void {
+    this.#lastFinishedMicros = nowMicros;
+    const startMicros = this.#open.shift();
+    if (startMicros !== undefined) this.#sessions.push({ startMicros, endMicros: nowMicros });
+  }
+
+  /** `RecordInitContainerStarted`: the one that ran before is forgotten if its end was not noted. */
+  initStarted(atMicros: number): void {
+    this.#initStartedMicros = atMicros;
+  }
+
+  /**
+   * `RecordInitContainerFinished`. It is told of every init container that has exited, at each sync; with several of them
+   * an early one ends the measurement of the next, so that only the run time of a single init container is taken off.
+   */
+  initFinished(atMicros: number): void {
+    if (this.#initStartedMicros === undefined) return;
+    this.#initMicros += Math.max(0, atMicros - this.#initStartedMicros);
+    this.#initStartedMicros = undefined;
+  }
+
+  /** The pod is seen running on the watch, for the first time. */
+  latency(seenMicros: number): StartupLatency {
+    const totalMicros = seenMicros - this.#createdMicros;
+    const initMicros = this.#rules.leavesOutInit ? this.#initMicros : 0;
+    const pullMicros = this.#rules.pulls === 'sessions' ? sessionMicros(this.#sessions) : this.#firstToLastMicros();
+    // Taking the least duration off overflows, and what comes out is as far below zero.
+    const withoutPulls = pullMicros === leastDurationMicros ? totalMicros + leastDurationMicros : totalMicros - pullMicros;
+    return { totalMicros, sliMicros: withoutPulls - initMicros, pullMicros, initMicros };
+  }
+
+  #firstToLastMicros(): number {
+    if (this.#firstStartedMicros === undefined) return 0;
+    return this.#lastFinishedMicros === undefined ? leastDurationMicros : this.#lastFinishedMicros - this.#firstStartedMicros;
+  }
+}
+
+/** Overlaps count once. Mirrors `calculateImagePullingTime`; sessions are in order of their ends. */
+function sessionMicros(sessions: readonly Session[]): number {
+  let total = 0;
+  let endMicros = Number.NEGATIVE_INFINITY;
+  for (const session of sessions) {
+    if (session.endMicros <= endMicros) continue;
+    total += session.endMicros - Math.max(session.startMicros, endMicros);
+    endMicros = session.endMicros;
+  }
+  return total;
+}

@@ -1,0 +1,59 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import { matchesName } from '../name-pattern.ts';
+import { headerOf } from '../run-conditions.ts';
+import { tabbed } from '../tab-writer.ts';
+import { visibleText } from '../visible-text.ts';
+import { describeEvents, describeHidden } from './describe-events.ts';
+import { type NodeCondition, nodeConditionsAt } from './node-conditions.ts';
+import { podsAt } from './pods-at.ts';
+import { rfc1123 } from './rfc1123.ts';
+import { nodeKey, type SeenEvents } from './seen-events.ts';
+
+/** Returns what `kubectl describe node` prints of the nodes that the pattern fits. Mirrors describeNode of kubectl v0.36.3, as far as images go. */
+export function describeNodes(
+  records: readonly TraceRecord[],
+  pattern: string,
+  atMs: number,
+  seen: ReadonlyMap<string, SeenEvents>,
+): string {
+  const header = headerOf(records);
+  const nodes = (header?.nodes ?? []).filter(({ name }) => matchesName(pattern, { namespace: '', name }));
+  const pods = podsAt(records, atMs).filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
+  const conditions = nodeConditionsAt(records, atMs);
+  return nodes
+    .map(({ name, runtime, kubeletVersion }) => {
+      const here = pods.filter(({ node, rejected }) => node === name && rejected === undefined);
+      const events = seen.get(nodeKey(name));
+      const hidden = describeHidden(events, atMs);
+      const lines = [
+        ...tabbed([
+          `Name:\t${visibleText(name)}`,
+          ...conditionLines(conditions.get(name) ?? [], header?.epoch ?? ''),
+          'System Info:',
+          `  Container Runtime Version:\t${visibleText(runtime)}`,
+          `  Kubelet Version:\t${visibleText(kubeletVersion)}`,
+          `Non-terminated Pods:\t(${here.length} in total)`,
+          '  Namespace\tName\t',
+          '  ---------\t----\t',
+          ...here.map(({ pod }) => `  ${visibleText(pod.namespace)}\t${visibleText(pod.name)}\t`),
+        ]).map((line) => line.trimEnd()),
+        ...describeEvents(events, undefined, atMs),
+        ...(hidden.length === 0 ? [] : ['---- what kubectl describe does not tell ----', ...hidden]),
+      ];
+      return `${lines.join('\n')}\n`;
+    })
+    .join('\n\n');
+}
+
+function conditionLines(conditions: readonly NodeCondition[], epoch: string): string[] {
+  if (conditions.length === 0) return [];
+  return [
+    'Conditions:',
+    '  Type\tStatus\tLastTransitionTime\tReason\tMessage',
+    '  ----\t------\t------------------\t------\t-------',
+    ...conditions.map(
+      ({ condition, status, sinceMs, reason, message }) =>
+        `  ${condition} \t${status} \t${rfc1123(epoch, sinceMs)} \t${visibleText(reason)} \t${visibleText(message)}`,
+    ),
+  ];
+}

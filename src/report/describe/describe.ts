@@ -1,0 +1,61 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import { type ContainerPhases, containerPhases } from '../container-phases.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { matchesName } from '../name-pattern.ts';
+import { phaseLooks } from '../phase-looks.ts';
+import { profilesByNode } from '../profiles-by-node.ts';
+import { headerOf } from '../run-conditions.ts';
+import { tabbed } from '../tab-writer.ts';
+import type { TextOptions } from '../text-options.ts';
+import { visibleText } from '../visible-text.ts';
+import { describeEvents, describeHidden } from './describe-events.ts';
+import { describeNodes } from './describe-node.ts';
+import { type DescribedAt, describePod } from './describe-pod.ts';
+import { type PodAt, podsAt } from './pods-at.ts';
+import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
+
+/**
+ * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) of the pods that `options.pod` fits, or
+ * `kubectl describe node` of `options.node`: with the events that the correlator and the API server have left, and below
+ * them, after a line of dashes, what kubectl does not tell. Empty where nothing fits.
+ */
+export function formatDescription(records: readonly TraceRecord[], options: TextOptions): string {
+  const atMs = options.atMs ?? records.at(-1)?.at ?? 0;
+  const seen = seenEvents(records, atMs);
+  if (options.node !== undefined) return describeNodes(records, options.node, atMs, seen);
+  const profiles = profilesByNode(records);
+  const epoch = headerOf(records)?.epoch ?? '';
+  const phases = groupedBy(containerPhases(records, atMs), ({ pod }) => pod.uid);
+  const described = podsAt(records, atMs)
+    .filter(({ pod }) => options.pod === undefined || matchesName(options.pod, pod))
+    .map((pod) =>
+      describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
+    );
+  return described.map((lines) => `${lines.join('\n')}\n`).join('\n\n');
+}
+
+function describeWhole(
+  pod: PodAt,
+  at: DescribedAt,
+  seen: SeenEvents | undefined,
+  phases: ReadonlyMap<string, readonly ContainerPhases[]>,
+): string[] {
+  const { namespace, name, uid } = pod.pod;
+  const scheduled = { atMs: pod.arrivedMs, message: `Successfully assigned ${namespace}/${name} to ${pod.node}` };
+  const untold = [...inTruth(pod, phases.get(uid) ?? []), ...describeHidden(seen, at.atMs)];
+  return [
+    ...describePod(pod, at),
+    ...describeEvents(seen, scheduled, at.atMs),
+    ...(untold.length === 0 ? [] : ['---- what kubectl describe does not tell ----', ...untold]),
+  ];
+}
+
+/** What each container does while its status says that it waits, and the message that kubectl leaves out. */
+function inTruth({ status }: PodAt, phases: readonly ContainerPhases[]): string[] {
+  const rows = phases.flatMap(({ name, kind, lastPhase }) => {
+    const view = status?.containers.find((container) => container.name === name && kind !== 'imageVolume');
+    if (kind === 'imageVolume' || view?.state === 'running' || view?.state === 'terminated') return [];
+    return [`  ${visibleText(name)}\t${phaseLooks[lastPhase].words}\t${visibleText(view?.message ?? '')}`];
+  });
+  return rows.length === 0 ? [] : tabbed(['In truth:', '  Container\tDoes\tMessage of its status', ...rows]);
+}

@@ -1,0 +1,84 @@
+import type { EventFate } from '../../kubelet/events/event-pipeline.ts';
+import { eventKey, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
+
+/** Why an event that happened is in no line that kubectl shows. */
+export type HiddenBecause = 'spamFilter' | 'expired' | 'combined' | 'queueFull';
+
+/** Equal events of which not all are shown. */
+export interface HiddenEvent {
+  readonly event: RecordedEvent;
+  readonly lastMs: number;
+  /** How many of them are not shown, by reason; never 0. */
+  readonly counts: Readonly<Partial<Record<HiddenBecause, number>>>;
+}
+
+/** What the API server was last told of an object, and whether it still has it; undefined: nothing ever. */
+export type Sight = { readonly count: number; readonly isThere: boolean } | undefined;
+
+interface Happened {
+  readonly event: RecordedEvent;
+  lastMs: number;
+  lost: number;
+  readonly byObject: Map<string, { readonly combined: boolean; count: number }>;
+}
+
+/** Counts every event that happened, so that what is shown can be held against it. */
+export class HiddenEvents {
+  readonly #objects = new Map<string, ObjectEvents>();
+
+  note(event: RecordedEvent, atMs: number, fate: EventFate): void {
+    const key = objectKey(event);
+    let object = this.#objects.get(key);
+    if (object === undefined) {
+      object = new ObjectEvents();
+      this.#objects.set(key, object);
+    }
+    object.note(event, atMs, fate);
+  }
+
+  objects(): IterableIterator<[string, ObjectEvents]> {
+    return this.#objects.entries();
+  }
+}
+
+/** The events about one object. */
+export class ObjectEvents {
+  happened = 0;
+  readonly #events = new Map<string, Happened>();
+
+  note(event: RecordedEvent, atMs: number, fate: EventFate): void {
+    this.happened += 1;
+    const key = eventKey(event);
+    const known = this.#events.get(key) ?? { event, lastMs: atMs, lost: 0, byObject: new Map() };
+    // Taken out and put in again: the order is that of the last time.
+    this.#events.delete(key);
+    this.#events.set(key, known);
+    known.lastMs = atMs;
+    if (fate === 'lost') known.lost += 1;
+    else {
+      const counted = known.byObject.get(fate.id) ?? { combined: fate.combined, count: 0 };
+      counted.count += 1;
+      known.byObject.set(fate.id, counted);
+    }
+  }
+
+  /** `sightOf`: what of the API object of that id is to be seen. */
+  hidden(sightOf: (id: string) => Sight): HiddenEvent[] {
+    return [...this.#events.values()].flatMap(({ event, lastMs, lost, byObject }) => {
+      const counts: Partial<Record<HiddenBecause, number>> = lost > 0 ? { queueFull: lost } : {};
+      for (const [id, { combined, count }] of byObject) {
+        const sight = sightOf(id);
+        // A combined event has one count for many texts: what was written is taken to be the earliest.
+        const written = Math.min(count, sight?.count ?? 0);
+        const because = sight?.isThere === false ? 'expired' : combined ? 'combined' : undefined;
+        add(counts, 'spamFilter', count - written);
+        if (because !== undefined) add(counts, because, written);
+      }
+      return Object.keys(counts).length === 0 ? [] : [{ event, lastMs, counts }];
+    });
+  }
+}
+
+function add(counts: Partial<Record<HiddenBecause, number>>, because: HiddenBecause, count: number): void {
+  if (count > 0) counts[because] = (counts[because] ?? 0) + count;
+}

@@ -1,0 +1,143 @@
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { nodeOf } from '../actor-names.ts';
+
+type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
+type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
+
+/** One life of a container. Times in ms. */
+export interface ContainerRun {
+  readonly startedMs: number;
+  readonly finishedMs?: number;
+  readonly exitCode?: number;
+}
+
+/** What was known of a container when the kubelet published the pod's status last. */
+export interface ContainerAt {
+  /** The image's ID that the container was started from; absent before. */
+  readonly imageId?: string;
+  readonly run?: ContainerRun;
+  /** The run before the one that the status is about. */
+  readonly previous?: ContainerRun;
+}
+
+/** A pod as the API server has it at a moment. */
+export interface PodAt {
+  readonly pod: PodRecord['pod'];
+  readonly node: string;
+  readonly arrivedMs: number;
+  readonly containers: PodRecord['containers'];
+  readonly rejected?: PodRecord;
+  readonly deletingMs?: number;
+  /** Absent before the kubelet's first sync. */
+  readonly status?: StatusRecord;
+  /** At the last sync's start. */
+  readonly hasSandbox: boolean;
+  readonly containerAt: ReadonlyMap<string, ContainerAt>;
+}
+
+/** Returns the pods that are there at `atMs`, in order of arrival. */
+export function podsAt(records: readonly TraceRecord[], atMs: number): PodAt[] {
+  const pods = new Pods();
+  for (const record of records) {
+    if (record.at > atMs) break;
+    if (record.type !== 'header' && record.type !== 'end') pods.note(record);
+  }
+  return [...pods.pods.values()].map((pod) => pod.at());
+}
+
+class Pods {
+  readonly pods = new Map<string, Pod>();
+  readonly #byActor = new Map<string, { readonly pod: Pod; readonly container: string }>();
+
+  note(record: ActorRecord): void {
+    if (record.type === 'pod') this.#notePod(record);
+    else if (record.type === 'result') {
+      const of = this.#byActor.get(record.actor);
+      if (record.imageRef !== '') of?.pod.imageIds.set(of.container, record.imageRef);
+    } else if (record.type === 'node') {
+      if (record.state === 'rebooting') for (const pod of this.pods.values()) if (pod.node === nodeOf(record.actor)) pod.sandbox = false;
+    } else if ('pod' in record && record.pod !== undefined) {
+      const pod = this.pods.get(record.pod.uid);
+      if (pod === undefined) return;
+      if (record.type === 'pull') this.#byActor.set(record.actor, { pod, container: record.container });
+      else if (record.type === 'status') pod.publish(record);
+      else if (record.type === 'container') pod.noteContainer(record);
+      else if (record.type === 'sandbox') pod.sandbox = record.state === 'ready';
+      else if (record.type === 'sync' && record.state === 'started') pod.hasSandbox = pod.sandbox;
+    }
+  }
+
+  #notePod(record: PodRecord): void {
+    const { uid } = record.pod;
+    if (record.state === 'deleted') {
+      this.pods.delete(uid);
+      return;
+    }
+    let pod = this.pods.get(uid);
+    if (pod === undefined) {
+      pod = new Pod(record);
+      this.pods.set(uid, pod);
+    }
+    if (record.state === 'added' || record.state === 'changed') pod.latest = record;
+    if (record.state === 'rejected') pod.rejected = record;
+    if (record.state === 'deleting') pod.deletingMs ??= record.at;
+  }
+}
+
+class Pod {
+  readonly #added: PodRecord;
+  latest: PodRecord;
+  rejected: PodRecord | undefined;
+  deletingMs: number | undefined;
+  sandbox = false;
+  hasSandbox = false;
+  readonly imageIds = new Map<string, string>();
+  readonly #runs = new Map<string, readonly [run: ContainerRun, previous: ContainerRun | undefined]>();
+  #status: StatusRecord | undefined;
+  #containers: ReadonlyMap<string, ContainerAt> = new Map();
+
+  constructor(added: PodRecord) {
+    this.#added = added;
+    this.latest = added;
+  }
+
+  get node(): string {
+    return this.#added.node;
+  }
+
+  noteContainer({ at, container, state, exitCode }: ContainerRecord): void {
+    const [run, previous] = this.#runs.get(container) ?? [];
+    if (state === 'running') this.#runs.set(container, [{ startedMs: at }, run]);
+    else if (state === 'exited')
+      this.#runs.set(container, [{ startedMs: run?.startedMs ?? at, finishedMs: at, exitCode: exitCode ?? 0 }, previous]);
+  }
+
+  /** What the status says of containers is as old as the status. */
+  publish(status: StatusRecord): void {
+    this.#status = status;
+    this.#containers = new Map(
+      status.containers.map(({ name }) => {
+        const imageId = this.imageIds.get(name);
+        const [run, previous] = this.#runs.get(name) ?? [];
+        // An image that no container has been started from yet is not in the status.
+        const image = run === undefined || imageId === undefined ? {} : { imageId };
+        return [name, { ...image, ...(run === undefined ? {} : { run }), ...(previous === undefined ? {} : { previous }) }];
+      }),
+    );
+  }
+
+  at(): PodAt {
+    return {
+      pod: this.#added.pod,
+      node: this.#added.node,
+      arrivedMs: this.#added.at,
+      containers: this.latest.containers,
+      ...(this.rejected === undefined ? {} : { rejected: this.rejected }),
+      ...(this.deletingMs === undefined ? {} : { deletingMs: this.deletingMs }),
+      ...(this.#status === undefined ? {} : { status: this.#status }),
+      hasSandbox: this.hasSandbox,
+      containerAt: this.#containers,
+    };
+  }
+}

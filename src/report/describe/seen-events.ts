@@ -1,0 +1,103 @@
+import { EventPipeline } from '../../kubelet/events/event-pipeline.ts';
+import { EventStore, isVisible } from '../../kubelet/events/event-store.ts';
+import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
+import { profiles } from '../../kubelet/profiles/profiles.ts';
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { nodeOf } from '../actor-names.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { profilesByNode } from '../profiles-by-node.ts';
+import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
+
+/** What the API server has about an object at a moment, and what has happened besides. */
+export interface SeenEvents {
+  /** By last time, as kubectl sorts them. */
+  readonly shown: readonly ApiEvent[];
+  /** In order of their last time. */
+  readonly hidden: readonly HiddenEvent[];
+  readonly happened: number;
+}
+
+/**
+ * Returns what becomes of the events up to `atMs`, by object (`objectKeyOf`): each kubelet hands its events to the API
+ * server through a correlator of its own, which does not outlive it, and the API server forgets them after an hour.
+ */
+export function seenEvents(records: readonly TraceRecord[], atMs: number): ReadonlyMap<string, SeenEvents> {
+  const atMicros = Math.round(atMs * 1000);
+  const store = new EventStore();
+  const hidden = new HiddenEvents();
+  const kubelets = new Kubelets(records, store);
+  for (const record of records) {
+    if (record.at > atMs) break;
+    if (record.type === 'node') kubelets.noteNode(record);
+    if (record.type !== 'event') continue;
+    const event = recordedEvent(record);
+    hidden.note(event, record.at, kubelets.pipelineOf(event.host).record(event, Math.round(record.at * 1000), atMicros));
+  }
+  const shown = groupedBy(store.visible(atMicros), objectKey);
+  return new Map(
+    [...hidden.objects()].map(([key, object]) => [
+      key,
+      {
+        shown: (shown.get(key) ?? []).toSorted((a, b) => wholeSeconds(a.lastMicros) - wholeSeconds(b.lastMicros)),
+        hidden: object.hidden((id) => {
+          const stored = store.find(id);
+          return stored && { count: stored.event.count, isThere: isVisible(stored, atMicros) };
+        }),
+        happened: object.happened,
+      },
+    ]),
+  );
+}
+
+/** The object that a pod's events are about, as its kubelet names it. */
+export function podKey(node: string, pod: { readonly namespace: string; readonly name: string; readonly uid: string }): string {
+  return objectKey({ ...kubeletOf(node), kind: 'Pod', ...pod });
+}
+
+/** The same for a node; a kubelet takes the node's name for its UID. */
+export function nodeKey(node: string): string {
+  return objectKey({ ...kubeletOf(node), kind: 'Node', namespace: '', name: node, uid: node });
+}
+
+function recordedEvent(record: Extract<ActorRecord, { type: 'event' }>): RecordedEvent {
+  const node = nodeOf(record.actor);
+  const { eventType: type, reason, message, fieldPath = '', pod } = record;
+  const object = pod === undefined ? { kind: 'Node' as const, namespace: '', name: node, uid: node } : { kind: 'Pod' as const, ...pod };
+  return { ...kubeletOf(node), ...object, fieldPath, type, reason, message };
+}
+
+function kubeletOf(node: string) {
+  const nothing = { fieldPath: '', type: 'Normal', reason: '', message: '' } as const;
+  return { component: 'kubelet', host: node, ...nothing };
+}
+
+function wholeSeconds(timeMicros: number): number {
+  return Math.floor(timeMicros / 1e6);
+}
+
+/** The pipeline of each node's kubelet; a kubelet that starts anew begins with an empty one. */
+class Kubelets {
+  readonly #pipelines = new Map<string, EventPipeline>();
+  readonly #profiles: ReturnType<typeof profilesByNode>;
+  readonly #store: EventStore;
+  #started = 0;
+
+  constructor(records: readonly TraceRecord[], store: EventStore) {
+    this.#profiles = profilesByNode(records);
+    this.#store = store;
+  }
+
+  noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
+    if (record.state !== 'started') this.#pipelines.delete(nodeOf(record.actor));
+  }
+
+  pipelineOf(node: string): EventPipeline {
+    const known = this.#pipelines.get(node);
+    if (known !== undefined) return known;
+    const { events } = this.#profiles.get(node) ?? profiles[0];
+    this.#started += 1;
+    const pipeline = new EventPipeline(events, `${this.#started}`, this.#store);
+    this.#pipelines.set(node, pipeline);
+    return pipeline;
+  }
+}

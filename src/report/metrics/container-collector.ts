@@ -1,0 +1,101 @@
+import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import type { ContainerKind } from '../../kubelet/observation.ts';
+import type { ActorRecord } from '../../trace/record.ts';
+import type { MetricCollector } from './metric-collector.ts';
+import { MetricCounter } from './metric-counter.ts';
+import type { MetricFamily } from './metric-family.ts';
+
+interface KnownContainer {
+  readonly kind: ContainerKind;
+  /** Its image could not be had, and the short event beside that is still to come. */
+  hasFailed: boolean;
+}
+
+/** Attempts to start containers, and what the runtime has of them. */
+export class ContainerCollector implements MetricCollector {
+  #started = new MetricCounter(table.startedContainers);
+  #errors = new MetricCounter(table.startedContainersErrors);
+  readonly #containers = new Map<string, KnownContainer>();
+  readonly #byActor = new Map<string, KnownContainer>();
+  /** The latest of each name, by pod. */
+  readonly #states = new Map<string, Map<string, 'created' | 'running' | 'exited'>>();
+  readonly #sandboxes = new Set<string>();
+
+  note(record: ActorRecord): void {
+    if (record.type === 'pod') this.#notePod(record);
+    else if (record.type === 'pull') this.#notePull(record);
+    else if (record.type === 'result') this.#noteResult(record);
+    else if (record.type === 'event') this.#noteEvent(record);
+    else if (record.type === 'container') this.#noteContainer(record);
+    else if (record.type === 'sandbox') {
+      if (record.state === 'ready') this.#sandboxes.add(record.pod.uid);
+      else this.#sandboxes.delete(record.pod.uid);
+      if (record.state === 'gone') this.#states.delete(record.pod.uid);
+    } else if (record.type === 'node' && record.state === 'rebooting') this.#goDown();
+  }
+
+  restart(): void {
+    this.#started = new MetricCounter(table.startedContainers);
+    this.#errors = new MetricCounter(table.startedContainersErrors);
+  }
+
+  /** Mirrors updateRunningPodAndContainerMetrics of pkg/kubelet/pleg/generic.go (v1.36.3), as of the moment and not of the last relist. */
+  families(): MetricFamily[] {
+    const pods = new MetricCounter(table.runningPods);
+    pods.set({}, this.#sandboxes.size);
+    const containers = new MetricCounter(table.runningContainers);
+    for (const states of this.#states.values()) for (const state of states.values()) containers.add({ container_state: state });
+    return [this.#started.family(), this.#errors.family(), pods.family(), containers.family()];
+  }
+
+  #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {
+    for (const { name, kind } of record.containers) {
+      const key = `${record.pod.uid}/${name}/${kind === 'imageVolume'}`;
+      if (!this.#containers.has(key)) this.#containers.set(key, { kind, hasFailed: false });
+    }
+    if (record.state !== 'deleted') return;
+    this.#states.delete(record.pod.uid);
+    this.#sandboxes.delete(record.pod.uid);
+  }
+
+  #notePull({ actor, pod, container }: Extract<ActorRecord, { type: 'pull' }>): void {
+    if (this.#byActor.has(actor)) return;
+    // The actor of an image volume's pull has a name of its own.
+    const known = this.#containers.get(`${pod.uid}/${container}/false`) ?? this.#containers.get(`${pod.uid}/${container}/true`);
+    if (known !== undefined) this.#byActor.set(actor, known);
+  }
+
+  #noteResult({ actor, error }: Extract<ActorRecord, { type: 'result' }>): void {
+    const container = this.#byActor.get(actor);
+    if (container === undefined || container.kind === 'imageVolume') return;
+    this.#started.add({ container_type: typeOf(container.kind) });
+    container.hasFailed = error !== '';
+    if (error !== '') this.#errors.add({ container_type: typeOf(container.kind), code: error });
+  }
+
+  /** A container whose image volume could not be had is counted as started, and not as an error: startContainer is never called. */
+  #noteEvent({ pod, reason, message, fieldPath }: Extract<ActorRecord, { type: 'event' }>): void {
+    if (pod === undefined || reason !== 'Failed' || !message.startsWith('Error: ')) return;
+    const container = this.#containers.get(`${pod.uid}/${fieldPath?.match(/\{(.*)\}$/)?.[1] ?? ''}/false`);
+    if (container === undefined) return;
+    if (!container.hasFailed) this.#started.add({ container_type: typeOf(container.kind) });
+    container.hasFailed = false;
+  }
+
+  #noteContainer({ pod, container, state }: Extract<ActorRecord, { type: 'container' }>): void {
+    if (state === 'creating') return;
+    const states = this.#states.get(pod.uid) ?? new Map<string, 'created' | 'running' | 'exited'>();
+    this.#states.set(pod.uid, states);
+    states.set(container, state);
+  }
+
+  #goDown(): void {
+    this.#sandboxes.clear();
+    for (const states of this.#states.values()) for (const name of states.keys()) states.set(name, 'exited');
+  }
+}
+
+function typeOf(kind: ContainerKind): string {
+  if (kind === 'ephemeral') return 'ephemeral_container';
+  return kind === 'container' ? 'container' : 'init_container';
+}

@@ -1,0 +1,105 @@
+import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import type { ActorRecord } from '../../trace/record.ts';
+import type { MetricCollector } from './metric-collector.ts';
+import { MetricCounter } from './metric-counter.ts';
+import type { MetricFamily } from './metric-family.ts';
+import { MetricHistogram } from './metric-histogram.ts';
+
+interface Call {
+  readonly operation: string;
+  readonly fromMs: number;
+}
+
+/** The kubelet's calls to the container runtime, as far as the trace shows them begin and end. */
+export class RuntimeCollector implements MetricCollector {
+  #calls = new MetricCounter(table.runtimeOperations);
+  #errors = new MetricCounter(table.runtimeOperationsErrors);
+  #durations = new MetricHistogram(table.runtimeOperationsDuration);
+  #sandboxes = new MetricHistogram(table.runPodSandboxDuration);
+  #startedPods = new MetricCounter(table.startedPods);
+  #startedPodsErrors = new MetricCounter(table.startedPodsErrors);
+  /** By actor, or by pod and container. */
+  readonly #underWay = new Map<string, Call>();
+
+  note(record: ActorRecord): void {
+    if (record.type === 'runtime') this.#noteCall(record);
+    else if (record.type === 'runtime-return') this.#end(record.actor, record.at, record.error !== undefined);
+    else if (record.type === 'pull') this.#noteLooked(record);
+    else if (record.type === 'container') this.#noteContainer(record);
+    else if (record.type === 'sandbox') this.#noteSandbox(record);
+    else if (record.type === 'imageGC') this.#noteRemoval(record.state);
+  }
+
+  restart(): void {
+    this.#calls = new MetricCounter(table.runtimeOperations);
+    this.#errors = new MetricCounter(table.runtimeOperationsErrors);
+    this.#durations = new MetricHistogram(table.runtimeOperationsDuration);
+    this.#sandboxes = new MetricHistogram(table.runPodSandboxDuration);
+    this.#startedPods = new MetricCounter(table.startedPods);
+    this.#startedPodsErrors = new MetricCounter(table.startedPodsErrors);
+    this.#underWay.clear();
+  }
+
+  families(): MetricFamily[] {
+    return [
+      this.#calls.family(),
+      this.#errors.family(),
+      this.#durations.family(),
+      this.#sandboxes.family(),
+      this.#startedPods.family(),
+      this.#startedPodsErrors.family(),
+    ];
+  }
+
+  /** GetImageRef and GetImageSize are one call of the CRI: ImageStatus. */
+  #noteCall({ actor, at, op }: Extract<ActorRecord, { type: 'runtime' }>): void {
+    this.#begin(actor, op === 'PullImage' ? 'pull_image' : 'image_status', at);
+  }
+
+  /** What the pull does next shows that the runtime has answered the question before. */
+  #noteLooked({ actor, at, state }: Extract<ActorRecord, { type: 'pull' }>): void {
+    if (this.#underWay.get(actor)?.operation === 'image_status') this.#end(actor, at, state === 'inspectFailed');
+  }
+
+  #noteContainer({ pod, container, state, at }: Extract<ActorRecord, { type: 'container' }>): void {
+    const key = `${pod.uid}/${container}`;
+    if (state === 'creating') this.#begin(key, 'create_container', at);
+    else if (state === 'created') {
+      this.#end(key, at, false);
+      this.#begin(key, 'start_container', at);
+    } else if (state === 'running') this.#end(key, at, false);
+  }
+
+  #noteSandbox({ pod, state, at }: Extract<ActorRecord, { type: 'sandbox' }>): void {
+    if (state === 'creating') {
+      this.#startedPods.add();
+      this.#begin(pod.uid, 'run_podsandbox', at);
+    } else if (state === 'ready') {
+      const fromMs = this.#underWay.get(pod.uid)?.fromMs;
+      // The trace does not tell the runtime handler; nearly every pod has none.
+      if (fromMs !== undefined) this.#sandboxes.observe(at - fromMs, { runtime_handler: '' });
+      this.#end(pod.uid, at, false);
+    }
+  }
+
+  #noteRemoval(state: Extract<ActorRecord, { type: 'imageGC' }>['state']): void {
+    if (state === 'finished') return;
+    this.#calls.add({ operation_type: 'remove_image' });
+    if (state === 'failed') this.#errors.add({ operation_type: 'remove_image' });
+  }
+
+  /** The kubelet counts a call when it has ended. */
+  #begin(key: string, operation: string, fromMs: number): void {
+    this.#underWay.set(key, { operation, fromMs });
+  }
+
+  #end(key: string, atMs: number, failed: boolean): void {
+    const call = this.#underWay.get(key);
+    if (call === undefined) return;
+    this.#underWay.delete(key);
+    const labels = { operation_type: call.operation };
+    this.#calls.add(labels);
+    this.#durations.observe(atMs - call.fromMs, labels);
+    if (failed) this.#errors.add(labels);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Returns whether a name fits a pattern in which `*` stands for any characters and `?` for one. A pattern with a slash is
+ * about `namespace/name`, one without about the name in any namespace.
+ */
+export function matchesName(pattern: string, { namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
+  return fits(pattern, pattern.includes('/') ? `${namespace}/${name}` : name);
+}
+
+/** Walks both at once and goes back to the last `*` where they differ: never longer than one times the other. */
+function fits(pattern: string, text: string): boolean {
+  let at = 0;
+  let inPattern = 0;
+  let star = -1;
+  let starAt = 0;
+  while (at < text.length) {
+    if (pattern[inPattern] === '*') {
+      star = inPattern;
+      starAt = at;
+      inPattern += 1;
+    } else if (pattern[inPattern] === '?' || pattern[inPattern] === text[at]) {
+      at += 1;
+      inPattern += 1;
+    } else if (star >= 0) {
+      starAt += 1;
+      at = starAt;
+      inPattern = star + 1;
+    } else return false;
+  }
+  return [...pattern.slice(inPattern)].every((rest) => rest === '*');
+}

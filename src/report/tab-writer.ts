@@ -1,0 +1,37 @@
+import { columnsOf } from './fitted-text.ts';
+
+const padding = 2;
+
+/**
+ * Returns the lines with their tabs turned into aligned columns: a column's width is that of its widest cell, over
+ * neighbouring lines that have a cell there which a tab ends, and two spaces more. What follows a line's last tab is no cell.
+ * Mirrors text/tabwriter as kubectl describe sets it up (`tabbedString`, kubectl v0.36.3): no minimum, two spaces.
+ */
+export function tabbed(lines: readonly string[]): string[] {
+  const rows = lines.map((line) => line.split('\t'));
+  const widths = rows.map((): number[] => []);
+  alignFrom(rows, widths, 0, 0, rows.length);
+  return rows.map((cells, row) =>
+    cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[row]?.[column] ?? 0) - columnsOf(cell)))).join(''),
+  );
+}
+
+/** Sets the widths of the column in the lines from `first` to `end`, block by block, and those of the columns after it. */
+function alignFrom(rows: readonly (readonly string[])[], widths: readonly number[][], column: number, first: number, end: number): void {
+  for (let row = first; row < end; row++) {
+    if (!hasCell(rows[row], column)) continue;
+    let blockEnd = row;
+    let width = 0;
+    while (blockEnd < end && hasCell(rows[blockEnd], column)) {
+      width = Math.max(width, columnsOf(rows[blockEnd]?.[column] ?? ''));
+      blockEnd += 1;
+    }
+    for (let aligned = row; aligned < blockEnd; aligned++) widths[aligned]?.push(width + padding);
+    alignFrom(rows, widths, column + 1, row, blockEnd);
+    row = blockEnd - 1;
+  }
+}
+
+function hasCell(cells: readonly string[] | undefined, column: number): boolean {
+  return cells !== undefined && column < cells.length - 1;
+}
