@@ -1,3 +1,9 @@
+import type { EventRules } from './events/event-rules.ts';
+import type { ImageGcRules } from './image-gc/image-gc-rules.ts';
+import type { PlegRules } from './pleg/pleg-rules.ts';
+import type { RecordedNames } from './pull-records/recorded-name.ts';
+import type { StartupRules } from './startup/startup-rules.ts';
+
 /** How the kubelet words a pull that succeeded; durations in whole microseconds, size in bytes. */
 export interface PulledFacts {
   readonly image: string;
@@ -47,8 +53,10 @@ export interface RetryRules {
 export interface Profile {
   /** `1.36` */
   readonly release: string;
-  /** The patch release the profile was measured on, `1.36.3`. */
+  /** The patch release whose rules these are, `1.36.3`. */
   readonly version: string;
+  /** How they are known: held against recorded traces of that release's own code, or only read from its source. */
+  readonly evidence: 'traces' | 'source';
   /** The name the runtime gets, or why the name is invalid (the `%v` of the `Failed to apply default image tag` message). */
   readonly applyDefaultImageTag: (image: string) => { readonly image: string } | { readonly error: string };
   /** Whether `GetImageRef` is called for this pull policy before anything else. */
@@ -60,7 +68,7 @@ export interface Profile {
   readonly messages: Messages;
   /** The pod pulling-time recorder exists (1.27 on). */
   readonly recordsPulling: boolean;
-  /** 1.36: an image already present closes the recorder's session. */
+  /** 1.35 on: an image already present closes the recorder's session. */
   readonly finishesPullingWhenPresent: boolean;
   /** 1.30 on: the image's size is asked after a pull, with the slot held. */
   readonly asksImageSize: boolean;
@@ -70,5 +78,19 @@ export interface Profile {
   readonly passesAnnotations: boolean;
   /** `maxParallelImagePulls` exists (1.27 on). */
   readonly limitsParallelPulls: boolean;
+  /**
+   * When pull secrets are read: as part of the pull, with the slot and the token in hand (to 1.32); once the runtime has
+   * been asked, also for an image that is there (1.33); the same, but only with the gate KubeletEnsureSecretPulledImages
+   * for an image that is there (1.34); before a pull and where the pull records ask for them (1.35 on).
+   */
+  readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
+  /** 1.28 on: a pull secret that is not there gives an event at each sync. */
+  readonly tellsMissingSecrets: boolean;
+  /** How pull records (1.33 on) and the allowlist of their policy name images. */
+  readonly recordedNames: RecordedNames;
   readonly retry: RetryRules;
+  readonly imageGc: ImageGcRules;
+  readonly pleg: PlegRules;
+  readonly events: EventRules;
+  readonly startup: StartupRules;
 }

@@ -7,7 +7,8 @@ export type ProfileSelection = { readonly profile: Profile; readonly exact: bool
 
 /**
  * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`): the nearest
- * release that is not newer. Exact means that the profile was measured on that very release (the patch may be left out).
+ * release that is not newer. Exact means that the profile was measured on that very release (the patch may be left out);
+ * a profile that is only read from its release's source never is.
  * A text that is no version, and one older than the oldest profile, is an error.
  */
 export function selectProfile(version: string): ProfileSelection {
@@ -25,11 +26,12 @@ export function selectProfile(version: string): ProfileSelection {
 }
 
 function noteOf(version: string, release: string, patch: string | undefined, profile: Profile): string | undefined {
+  const onlyRead = profile.evidence === 'source' ? ', which are read from its source, not held against recorded traces' : '';
   const newest = profiles[profiles.length - 1] ?? profile;
   if (release !== profile.release) {
     const why = profile === newest ? `is newer than ${profile.release}, the newest release known here` : 'has no profile of its own';
-    return `kubelet ${version} ${why}: the rules of ${profile.version} are used`;
+    return `kubelet ${version} ${why}: the rules of ${profile.version} are used${onlyRead}`;
   }
-  const measured = patch === undefined || `${release}.${Number(patch)}` === profile.version;
-  return measured ? undefined : `kubelet ${version} runs with the rules of ${profile.version}`;
+  const isSamePatch = patch === undefined || `${release}.${Number(patch)}` === profile.version;
+  return isSamePatch && onlyRead === '' ? undefined : `kubelet ${version} runs with the rules of ${profile.version}${onlyRead}`;
 }

@@ -1,7 +1,9 @@
 import { defaultImageTag } from '../default-image-tag.ts';
+import { imageGcRules1_14 } from '../image-gc/image-gc-rules.ts';
 import { imageMessages } from '../messages/image-messages.ts';
 import { silentPrecheckMessages } from '../messages/precheck-messages.ts';
 import { pulledWithoutDurations } from '../messages/pulled-messages.ts';
+import { plegRules1_14 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
 import { pullFailureOfExactSentinel } from '../pull-failure.ts';
 import { decideByShouldPull } from '../pull-policy.ts';
@@ -11,6 +13,7 @@ import { dockerDistribution28 } from '../reference-grammar.ts';
 export const v1_14: Profile = {
   release: '1.14',
   version: '1.14.10',
+  evidence: 'source',
   applyDefaultImageTag: defaultImageTag(dockerDistribution28, 'image reference'),
   inspects: () => true,
   decide: decideByShouldPull,
@@ -28,5 +31,12 @@ export const v1_14: Profile = {
   passesRuntimeHandler: false,
   passesAnnotations: false,
   limitsParallelPulls: false,
+  readsSecrets: 'inPull',
+  tellsMissingSecrets: false,
+  recordedNames: 'full',
   retry: { capsAtSyncFrequency: false, relistsOnDemand: false },
+  events: { spamKeyHasType: false, recordQps: 5, recordBurst: 10 },
+  startup: { pulls: 'firstToLast', leavesOutInit: false, leavesOutStateful: false },
+  imageGc: imageGcRules1_14,
+  pleg: plegRules1_14,
 };

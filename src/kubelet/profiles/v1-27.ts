@@ -1,4 +1,6 @@
+import { imageGcRules1_27 } from '../image-gc/image-gc-rules.ts';
 import { pulledWithDurations } from '../messages/pulled-messages.ts';
+import { plegRules1_27 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
 import { plainPullFailure } from '../pull-failure.ts';
 import { v1_14 } from './v1-14.ts';
@@ -8,9 +10,14 @@ export const v1_27: Profile = {
   ...v1_14,
   release: '1.27',
   version: '1.27.16',
+  evidence: 'traces',
   pullFailure: plainPullFailure,
   messages: { ...v1_14.messages, pulled: pulledWithDurations },
   recordsPulling: true,
+  // 5 and 10 before: the defaults grew tenfold.
+  events: { ...v1_14.events, recordQps: 50, recordBurst: 100 },
   passesAnnotations: true,
   limitsParallelPulls: true,
+  imageGc: imageGcRules1_27,
+  pleg: plegRules1_27,
 };

@@ -1,24 +1,15 @@
-import { defaultImageTag } from '../default-image-tag.ts';
-import { tellingPrecheckMessages } from '../messages/precheck-messages.ts';
+import { plegRules1_36 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
-import { decideByPrecheck, inspectsUnlessAlways } from '../pull-policy.ts';
-import { distributionReference06 } from '../reference-grammar.ts';
-import { v1_31 } from './v1-31.ts';
+import { v1_35 } from './v1-35.ts';
 
-/** Kubernetes 1.36, measured on 1.36.3: presence before policy, pull records, retries at a crash loop's end. */
+/** Kubernetes 1.36, measured on 1.36.3: relists on demand, pull records by the name as written, the startup latency by sessions of pulling. */
 export const v1_36: Profile = {
-  ...v1_31,
+  ...v1_35,
   release: '1.36',
   version: '1.36.3',
-  applyDefaultImageTag: defaultImageTag(distributionReference06, 'image name'),
-  inspects: inspectsUnlessAlways,
-  decide: decideByPrecheck,
-  messages: {
-    ...v1_31.messages,
-    ...tellingPrecheckMessages,
-    created: () => 'Container created',
-    started: () => 'Container started',
-  },
-  finishesPullingWhenPresent: true,
-  retry: { capsAtSyncFrequency: true, relistsOnDemand: true },
+  evidence: 'traces',
+  recordedNames: 'asWritten',
+  startup: { pulls: 'sessions', leavesOutInit: true, leavesOutStateful: true },
+  retry: { ...v1_35.retry, relistsOnDemand: true },
+  pleg: plegRules1_36,
 };

@@ -16,9 +16,9 @@ describe('selectProfile', () => {
     ['1.14', '1.14'],
     ['1.15.2', '1.14'],
     ['1.29', '1.27'],
-    ['1.30.14', '1.27'],
-    ['v1.33.2-gke.1', '1.31'],
-    ['v1.35.0-eks-1234', '1.31'],
+    ['1.30.14', '1.30'],
+    ['v1.33.2-gke.1', '1.33'],
+    ['v1.35.0-eks-1234', '1.35'],
     ['1.37', '1.36'],
     ['1.100', '1.36'],
     ['2.0', '1.36'],
@@ -27,9 +27,21 @@ describe('selectProfile', () => {
   });
 
   it('says that it stands in for a release in between', () => {
-    expect(selectProfile('v1.33.2-gke.1')).toMatchObject({
+    expect(selectProfile('v1.28.2-gke.1')).toMatchObject({
       exact: false,
-      note: 'kubelet v1.33.2-gke.1 has no profile of its own: the rules of 1.31.14 are used',
+      note: 'kubelet v1.28.2-gke.1 has no profile of its own: the rules of 1.27.16 are used',
+    });
+  });
+
+  it.each([
+    ['1.34', 'kubelet 1.34 runs with the rules of 1.34.4'],
+    ['v1.33.13', 'kubelet v1.33.13 runs with the rules of 1.33.13'],
+    ['v1.32.2', 'kubelet v1.32.2 runs with the rules of 1.32.13'],
+    ['1.15', 'kubelet 1.15 has no profile of its own: the rules of 1.14.10 are used'],
+  ])('says of %s that its rules are only read from a source', (version, note) => {
+    expect(selectProfile(version)).toMatchObject({
+      exact: false,
+      note: `${note}, which are read from its source, not held against recorded traces`,
     });
   });
 
