@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A folder of examples/ with its manifests; its README.md says what happens and which commands show it. */
+export interface Example {
+  /** The folder's name, `head-of-line-blocking`. */
+  readonly name: string;
+  readonly title: string;
+  /** What happens and why, a paragraph each. */
+  readonly paragraphs: readonly string[];
+  /** As a shell would get them, without `windlass`; paths are from `exampleRoot()`. */
+  readonly commands: readonly string[];
+}
+
+/** The folder that holds examples/: the package, as it is installed or as it is checked out. */
+export function exampleRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+/** The examples that come with the package, in the order of examples/README.md's table and then by name. */
+export async function readExamples(): Promise<Example[]> {
+  const folder = join(exampleRoot(), 'examples');
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const withReadme = names.filter((name) => existsSync(join(folder, name, 'README.md')));
+  const index = await readFile(join(folder, 'README.md'), 'utf8');
+  const place = (name: string) => (index.indexOf(`(${name}/`) + index.length) % index.length;
+  const sorted = withReadme.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  return Promise.all(sorted.map(async (name) => parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'))));
+}
+
+/** Reads an example's README: its heading, the paragraphs outside of code blocks, and the commands of its `sh` blocks. */
+export function parseExample(name: string, readme: string): Example {
+  const commands: string[] = [];
+  const prose = readme.replace(/```(\w*)\n([\s\S]*?)```/g, (_, language: string, code: string) => {
+    if (language === 'sh') commands.push(...code.split('\n').flatMap(commandOf));
+    return '';
+  });
+  const blocks = prose.replace(/<!--[\s\S]*?-->/g, '').split(/\n\s*\n/);
+  const texts = blocks.map((block) => block.trim().replace(/\s*\n\s*/g, ' ')).filter((text) => text !== '');
+  const title = texts.find((text) => text.startsWith('# '))?.slice(2) ?? name;
+  return { name, title: plainText(title), paragraphs: texts.filter((text) => !text.startsWith('#')).map(plainText), commands };
+}
+
+function commandOf(line: string): string[] {
+  const command = /^(?:npx )?windlass (.*)$/.exec(line.trim())?.[1];
+  return command === undefined ? [] : [command];
+}
+
+/** Without Markdown's marks: links keep their text. */
+function plainText(text: string): string {
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|`/g, '');
+}
