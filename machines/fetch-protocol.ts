@@ -29,6 +29,8 @@ export interface FetchInput {
   readonly image: string;
   /** Whether the registry has it. */
   readonly exists: boolean;
+  /** Of the credential that requests come with; absent: they are anonymous. */
+  readonly identity?: string | undefined;
   readonly host: string;
   readonly registry: Registry;
   readonly slots: PullSlots;

@@ -99,7 +99,8 @@ export const fetchMachine = setup({
       ({ context }) => context.input.registry,
       ({ context, self }) => {
         const { method, kind } = itemOf(context);
-        const request = { id: context.input.name, method, kind, image: context.input.image, exists: context.input.exists };
+        const { name: id, image, exists, identity } = context.input;
+        const request = { id, method, kind, image, exists, identity };
         return { type: 'HTTP.REQUESTED', request, requester: self } as const;
       },
     ),

@@ -1,4 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
+import type { PodCredentials } from '../src/kubelet/credentials/pod-credentials.ts';
+import type { PullCredential } from '../src/kubelet/credentials/pull-credential.ts';
 import type { PodRef } from '../src/kubelet/observation.ts';
 import type { Profile, PullFailure } from '../src/kubelet/profile.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +22,8 @@ export type PullRequested = {
   /** As written in the pod. */
   readonly image: string;
   readonly policy: string;
+  /** Of the pod; absent: none. */
+  readonly credentials?: PodCredentials;
   readonly requester: ActorRef<Snapshot<unknown>, PullAnswer>;
 };
 
@@ -31,6 +35,8 @@ export interface ImageManager {
   readonly profile: Profile;
   /** The gate KubeletEnsureSecretPulledImages. */
   readonly verifiesCredentials: boolean;
+  /** What any pod of the node may pull with (its docker config); absent: none. */
+  readonly nodeCredentials?: readonly PullCredential[];
   readonly clock: Clock;
   readonly recorder: Recorder;
   readonly imageService: ImageService;

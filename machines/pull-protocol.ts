@@ -29,6 +29,8 @@ export interface RuntimePullInput {
   readonly image: Image;
   /** Whether the registry has the image; where not, all else of it is made up. */
   readonly exists: boolean;
+  /** Of the credential of this pull; absent: it is anonymous. */
+  readonly identity?: string | undefined;
   readonly host: string;
   readonly registry: Registry;
   readonly content: Content;

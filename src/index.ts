@@ -13,7 +13,10 @@ export { shortestViolatingPrefix, type ViolatingPrefix } from './invariants/shor
 export type { Sighting } from './invariants/sighting.ts';
 export { sightings } from './invariants/sightings.ts';
 export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts';
+export { formatDescription } from './report/describe/describe.ts';
 export { formatEvents } from './report/events.ts';
+export { kubeletMetrics } from './report/metrics/kubelet-metrics.ts';
+export type { MetricFamily } from './report/metrics/metric-family.ts';
 export { formatPods } from './report/pods.ts';
 export { type SeedsSummary, seedsSummaryJson, summarizeSeeds } from './report/seeds-summary.ts';
 export { formatSeedsSummary } from './report/seeds-summary-text.ts';

@@ -1,6 +1,8 @@
+import { stripedLocksBug } from '../kubelet/known-bugs.ts';
+import { knownBugFigures, knownBugText } from '../report/known-bug-figures.ts';
 import { durationText } from '../report/quantity-text.ts';
 import { nodeText } from '../report/run-conditions.ts';
-import type { EndRecord, HeaderRecord } from '../trace/record.ts';
+import type { EndRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 
 /** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
 export function describeConditions(header: HeaderRecord): string[] {
@@ -31,4 +33,17 @@ function nodesText({ nodes }: HeaderRecord): string {
 function ignoredText(kinds: Readonly<Record<string, number>>): string[] {
   const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
   return counts.length === 0 ? [] : [`left aside, as kinds that pull no images: ${counts.join(', ')}`];
+}
+
+/** The known bugs that the run met, in a sentence. Where the real kubelet crashes the run went on: that is said apart, before all. */
+export function describeKnownBugs(records: readonly TraceRecord[], end: EndRecord): string[] {
+  const bugs = knownBugFigures(records, end.at);
+  const crashing = bugs
+    .filter(({ id }) => id === stripedLocksBug.id)
+    .map(
+      (bug) => `warning: known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`,
+    );
+  const names = bugs.map(({ id, times }) => (times === 1 ? id : `${id} (${times} times)`)).join(', ');
+  const summary = `known bugs met: ${names}; -o summary and \`windlass bugs\` tell more`;
+  return bugs.length === 0 ? [] : [...crashing, summary];
 }

@@ -1,4 +1,4 @@
-import type { Entry } from '../conformance/conformance-trace.ts';
+import type { Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import { visibleText } from '../report/visible-text.ts';
 
 /** An entry of a trace on one line for people: `1000 ms c1: PullImage root:latest fails: 404`. */

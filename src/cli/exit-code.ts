@@ -7,7 +7,7 @@ export const exitCode = {
   usage: 2,
   /** A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not start. */
   input: 3,
-  /** What `--fail-on` asks to fail on has happened (run), an invariant (check) or only a property (test) is violated. */
+  /** What `--fail-on` asks to fail on has happened (run), an image could not be pulled (prepull), an invariant (check) or only a property (test) is violated. */
   violated: 4,
   /** Two systems did not do the same: the simulator, and a recorded kubelet (conform) or a system under test (test). */
   diverged: 5,
@@ -23,7 +23,7 @@ export const exitCodeHelp = `Exit codes:
   1  a defect of windlass itself
   2  the command line is wrong
   3  an input is wrong or cannot be read, or the system under test did not start
-  4  run: what --fail-on asks for has happened; check: an invariant is violated;
-     test: a property is violated, and nothing differs
+  4  run: what --fail-on asks for has happened; prepull: an image could not be
+     pulled; check: an invariant is violated; test: a property is violated, and nothing differs
   5  conform --expect, test: a difference was found
   6  the simulation stopped at one of its limits, or an actor failed`;

@@ -5,7 +5,7 @@ import type { PlannedScript } from '../model-testing/test-session.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
-import { readScripts } from './read-scripts.ts';
+import { readImageManagerScripts } from './read-scripts.ts';
 import type { Terminal } from './terminal.ts';
 import type { TestOptions } from './test-options.ts';
 
@@ -41,6 +41,6 @@ function checkMachines(machines: TestOptions['machine'] = []): void {
 
 async function scriptsOf(file: string, terminal: Terminal): Promise<PlannedScript[]> {
   const scripts: PlannedScript[] = [];
-  for await (const script of readScripts(file, terminal)) scripts.push({ origin: { group: 'replay' }, script });
+  for await (const script of readImageManagerScripts(file, terminal)) scripts.push({ origin: { group: 'replay' }, script });
   return scripts;
 }

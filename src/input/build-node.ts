@@ -6,6 +6,7 @@ import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { shownValue } from './check-shape.ts';
 import { type DefaultName, defaultOf } from './defaults.ts';
+import { diskUsersOf } from './disk-users.ts';
 import type { InputOptions } from './input-options.ts';
 import type { NodeInput } from './model.ts';
 import type { NodePlan } from './node-plan.ts';
@@ -73,6 +74,7 @@ export function buildNode(
       platform: choose('platform', ofObject),
       linkBytesPerSecond: bytesPerSecond(plan.named?.link ?? plan.defaults?.link ?? defaultOf('link')),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
+      ...diskUsersOf(plan, problems),
       runtimeDelays: runtimeDelaysOf(plan),
       timings: timingsOf(plan, unpackDefaults[runtimeProfile.name] ?? 'unpack'),
     },
@@ -100,6 +102,7 @@ function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimi
     podSyncMicros: timing('podSync'),
     volumeMountMicros: timing('volumeMount'),
     sandboxMicros: timing('sandbox'),
+    sandboxStopMicros: timing('sandboxStop'),
     createContainerMicros: timing('createContainer'),
     startContainerMicros: timing('startContainer'),
     imageStatusMicros: timing('imageStatus'),
@@ -108,6 +111,8 @@ function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimi
     relistMicros: timing('relist'),
     kubeletStartMicros: timing('kubeletStart'),
     rebootMicros: timing('reboot'),
+    kubeletUptimeMicros: timing('kubeletUptime'),
+    removeImageMicros: timing('removeImage'),
     unpackBytesPerSecond: rate,
   };
 }

@@ -1,10 +1,13 @@
 import type { ContainerSpec, PodSpec } from '../kubelet/pod.ts';
 import { type BuiltNode, nodeHasSidecars } from './build-node.ts';
 import type { ContainerRole, ContainerRules } from './container-rules.ts';
+import { defaultOf } from './defaults.ts';
 import { defaultPullPolicy } from './image-name.ts';
-import type { ContainerDocument } from './kubernetes-shapes.ts';
+import type { ContainerDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import type { PlacedPod } from './place-pods.ts';
 import { derivedUid } from './pod-name.ts';
+import { micros } from './quantity-shapes.ts';
+import type { PullSecrets } from './read-pull-secrets.ts';
 import type { Workload } from './workload.ts';
 
 /** The pod as the kubelet would get it from the API server, defaults filled in; all but its arrival. */
@@ -13,6 +16,7 @@ export function buildPod(
   node: BuiltNode,
   rules: ContainerRules,
   runtimeHandlers: ReadonlyMap<string, string>,
+  pullSecrets: PullSecrets,
 ): Omit<PodSpec, 'arrivesAtMicros'> {
   const { workload, name, nodeName } = placed;
   const { spec, namespace, podMetadata, owner } = workload;
@@ -20,6 +24,7 @@ export function buildPod(
   const container = (document: ContainerDocument, role: ContainerRole) => buildContainer(document, role, identity, rules);
   const sidecars = nodeHasSidecars(node);
   const runtimeClass = spec.runtimeClassName ?? '';
+  const credentials = pullSecrets.credentialsOf(namespace, spec);
   return {
     ...identity,
     uid: owner === undefined && podMetadata?.uid ? podMetadata.uid : derivedUid(`pod ${namespace}/${name}`),
@@ -28,6 +33,8 @@ export function buildPod(
     annotations: podMetadata?.annotations ?? {},
     runtimeHandler: runtimeHandlers.get(runtimeClass) ?? runtimeClass,
     hasVolumes: hasVolumes(workload),
+    ...(credentials === undefined ? {} : { credentials }),
+    terminationGracePeriodMicros: graceMicrosOf(spec),
     imageVolumes: (spec.volumes ?? []).flatMap(({ name: volume, image }) => {
       const reference = image?.reference;
       return reference ? [{ name: volume, image: reference, policy: image.pullPolicy || defaultPullPolicy(reference) }] : [];
@@ -36,7 +43,12 @@ export function buildPod(
       container(document, document.restartPolicy === 'Always' && sidecars ? 'sidecar' : 'init'),
     ),
     containers: spec.containers.map((document) => container(document, workload.ends ? 'job' : 'app')),
+    ephemeralContainers: (spec.ephemeralContainers ?? []).map((document) => container(document, 'app')),
   };
+}
+
+function graceMicrosOf({ terminationGracePeriodSeconds: seconds }: PodSpecDocument): number {
+  return typeof seconds === 'number' ? seconds * 1_000_000 : micros(defaultOf('terminationGracePeriod'));
 }
 
 /**

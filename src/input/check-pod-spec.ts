@@ -6,7 +6,7 @@ import type { Workload } from './workload.ts';
 export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
   const { document } = object;
   const containers = new Set<string>();
-  for (const list of ['initContainers', 'containers'] as const) {
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
     for (const [index, container] of (spec[list] ?? []).entries()) {
       if (containers.has(container.name)) {
         const message = `a second container named ${shownValue(container.name)} in one pod`;

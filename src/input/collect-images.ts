@@ -17,15 +17,15 @@ export interface CollectedImages {
 
 /** The names of all images in the pods as their nodes' kubelets hand them to the runtime; names that those find invalid are left out. */
 export function usedImages(
-  pods: readonly Pick<PodSpec, 'nodeName' | 'imageVolumes' | 'initContainers' | 'containers'>[],
+  pods: readonly Pick<PodSpec, 'nodeName' | 'imageVolumes' | 'initContainers' | 'containers' | 'ephemeralContainers'>[],
   nodes: readonly BuiltNode[],
 ): string[] {
   const profiles = new Map(nodes.map(({ node, profile }) => [node.name, profile]));
   const perProfile = new Map([...profiles.values()].map((profile) => [profile, new Set<string>()]));
-  for (const { nodeName, imageVolumes, initContainers, containers } of pods) {
+  for (const { nodeName, imageVolumes, initContainers, containers, ephemeralContainers } of pods) {
     const profile = profiles.get(nodeName);
     const written = profile && perProfile.get(profile);
-    for (const { image } of [...imageVolumes, ...initContainers, ...containers]) written?.add(image);
+    for (const { image } of [...imageVolumes, ...initContainers, ...containers, ...ephemeralContainers]) written?.add(image);
   }
   const names = new Set<string>();
   for (const [profile, written] of perProfile) {

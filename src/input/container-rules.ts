@@ -8,6 +8,8 @@ export interface ContainerEnd {
   /** null: runs for ever. */
   readonly runsForMicros: number | null;
   readonly exitCode: number;
+  /** null: it does not heed SIGTERM. */
+  readonly stopsInMicros: number | null;
 }
 
 /** What kind of container it is, as far as its end goes. */
@@ -46,10 +48,11 @@ export class ContainerRules {
     const index = this.#rules.findIndex((rule) => (rule.container ?? container) === container && rule.selects(pod));
     const rule = this.#rules[index];
     const byRole = this.#defaults[role];
-    if (rule === undefined) return { runsForMicros: byRole, exitCode: 0 };
+    if (rule === undefined) return { runsForMicros: byRole, exitCode: 0, stopsInMicros: micros(defaultOf('stopsIn')) };
     this.#used.add(index);
     const runsForMicros = rule.runsFor === 'forever' ? null : rule.runsFor === undefined ? byRole : micros(rule.runsFor);
-    return { runsForMicros, exitCode: rule.exitCode ?? 0 };
+    const stopsInMicros = rule.stopsIn === 'never' ? null : micros(rule.stopsIn ?? defaultOf('stopsIn'));
+    return { runsForMicros, exitCode: rule.exitCode ?? 0, stopsInMicros };
   }
 
   /** Warns of entries that no container came to; ask when all pods are built. */

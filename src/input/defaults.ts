@@ -23,6 +23,27 @@ export const defaults = [
     source: 'a short task',
     where: 'Scenario initContainerDuration, containers',
   },
+  {
+    name: 'stopsIn',
+    value: '500ms',
+    mark: 'assumed',
+    source: 'a process that heeds SIGTERM',
+    where: 'Scenario containers[].stopsIn',
+  },
+  {
+    name: 'terminationGracePeriod',
+    value: '30s',
+    mark: 'published',
+    source: 'the API server (DefaultTerminationGracePeriodSeconds)',
+    where: 'spec.terminationGracePeriodSeconds, Scenario deletions[].gracePeriod',
+  },
+  {
+    name: 'recreation',
+    value: '100ms',
+    mark: 'assumed',
+    source: 'a controller, the scheduler and the watch of the kubelet',
+    where: 'Scenario deletions[].recreatedAfter',
+  },
   { name: 'jobDuration', value: '1s', mark: 'assumed', source: 'a short task', where: 'Scenario jobDuration, containers' },
   {
     name: 'kubeletVersion',
@@ -47,6 +68,7 @@ export const defaults = [
   },
   { name: 'link', value: '1Gbit/s', mark: 'assumed', source: 'a common small cloud node', where: 'Scenario nodes.defaults.link' },
   { name: 'disk', value: '100GB', mark: 'assumed', source: "a common cloud node's boot disk", where: 'Scenario nodes.defaults.disk' },
+  { name: 'prePullAt', value: '0s', mark: 'assumed', source: 'before the first pods', where: 'Scenario nodes.defaults.prePull.at' },
   { name: 'registryRoundTrip', value: '20ms', mark: 'assumed', source: 'a registry in the same region', where: 'Scenario registries' },
   { name: 'registryEgress', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
   { name: 'registryPerResponse', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
@@ -59,6 +81,7 @@ export const defaults = [
     where: timing('volumeMount'),
   },
   { name: 'sandbox', value: '180ms', mark: 'assumed', source: 'containerd with a CNI plugin', where: timing('sandbox') },
+  { name: 'sandboxStop', value: '100ms', mark: 'assumed', source: 'containerd with a CNI plugin', where: timing('sandboxStop') },
   { name: 'createContainer', value: '30ms', mark: 'assumed', source: 'containerd with overlayfs', where: timing('createContainer') },
   { name: 'startContainer', value: '40ms', mark: 'assumed', source: 'containerd with runc', where: timing('startContainer') },
   { name: 'imageStatus', value: '2ms', mark: 'assumed', source: 'a local gRPC call', where: timing('imageStatus') },
@@ -72,6 +95,21 @@ export const defaults = [
   { name: 'relistPeriod', value: '1s', mark: 'published', source: 'genericPlegRelistPeriod in kubelet.go', where: timing('relistPeriod') },
   { name: 'relist', value: '5ms', mark: 'measured', source: 'kubelet-runs A (the phase drifts by 1.005 s)', where: timing('relist') },
   { name: 'kubeletStart', value: '2s', mark: 'assumed', source: 'systemd restarts it', where: timing('kubeletStart') },
+  {
+    name: 'kubeletUptime',
+    value: '24h',
+    mark: 'assumed',
+    source: 'a kubelet that has been up for long',
+    where: timing('kubeletUptime'),
+  },
+  {
+    name: 'removeImage',
+    value: '250ms',
+    mark: 'assumed',
+    source: 'containerd unlinks names and frees content before it answers (SynchronousDelete)',
+    where: timing('removeImage'),
+  },
+  { name: 'diskUsed', value: '0B', mark: 'assumed', source: 'a disk of images only', where: 'Scenario nodes.defaults.diskUsed' },
   { name: 'reboot', value: '30s', mark: 'assumed', source: 'a virtual machine', where: timing('reboot') },
   { name: 'unpack', value: '110MB/s', mark: 'measured', source: 'runtime-runs R5, containerd 2.4, text', where: timing('unpack') },
   {
@@ -139,6 +177,14 @@ export const defaults = [
     where: 'not settable; manifests (docker manifest inspect -v) carry it',
   },
   { name: 'faultStatus', value: '500', mark: 'assumed', source: 'Internal Server Error', where: 'Scenario faults[].status' },
+  {
+    name: 'runtimeDownError',
+    value:
+      'rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /run/containerd/containerd.sock: connect: connection refused"',
+    mark: 'assumed',
+    source: "what gRPC says where nobody listens on the runtime's socket",
+    where: 'Scenario faults[].error',
+  },
   { name: 'pullFailsTakes', value: '500ms', mark: 'assumed', source: 'the failure of semantics §1.6', where: 'Scenario faults[].takes' },
 ] as const satisfies readonly Default[];
 

@@ -52,6 +52,21 @@ export const faultShape = z.discriminatedUnion('kind', [
   ),
   ownObject({ kind: z.literal('diskFull'), ...window, node }).check(checkWindow),
   ownObject({
+    kind: z.literal('runtimeDown'),
+    ...window,
+    node,
+    error: z.string().min(1).optional().describe('What every listing and inspection of PLEG fails with (default: no connection)'),
+  }).check(checkWindow),
+  ownObject({
+    kind: z.literal('runtimeSlow'),
+    ...window,
+    node,
+    list: durationShape.optional().describe("How long listing all pods takes meanwhile, instead of the node's relist"),
+    podStatus: durationShape.optional().describe('How long inspecting one changed pod takes (default: nothing)'),
+  })
+    .refine(({ list, podStatus }) => list !== undefined || podStatus !== undefined, { error: 'list, podStatus or both' })
+    .check(checkWindow),
+  ownObject({
     kind: z.literal('kubeletRestart'),
     ...moment,
     node,

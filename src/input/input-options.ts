@@ -1,3 +1,5 @@
+import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
+
 /** What the command line says beside the files; each comes before what the files say. */
 export interface InputOptions {
   readonly seed?: number;
@@ -9,4 +11,6 @@ export interface InputOptions {
   readonly set?: readonly string[];
   /** `app=300MB`: an image's name (or the last part of one) and its compressed size. */
   readonly imageSizes?: readonly string[];
+  /** Is pulled on every node from the start on; sizes hold where the files say nothing of an image. */
+  readonly prePull?: { readonly plan: PrePullPlan; readonly sizes: readonly { readonly name: string; readonly bytes: number }[] };
 }

@@ -21,14 +21,23 @@ const containerShape = z.looseObject({
   volumeMounts: z.array(z.looseObject({ name: z.string() })).nullish(),
 });
 
+const pullSecrets = z.array(z.looseObject({ name: text })).nullish();
+
+export const serviceAccountShape = z.looseObject({ imagePullSecrets: pullSecrets });
+
 export const podSpecShape = z.looseObject({
   nodeName: text,
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never', '']).nullish(),
   runtimeClassName: text,
   automountServiceAccountToken: z.boolean().nullish(),
+  serviceAccountName: text,
+  serviceAccount: text,
+  imagePullSecrets: pullSecrets,
   volumes: z.array(z.looseObject({ name: z.string(), image: z.looseObject({ reference: text, pullPolicy: policy }).nullish() })).nullish(),
   initContainers: z.array(containerShape).nullish(),
   containers: z.array(containerShape).min(1),
+  ephemeralContainers: z.array(containerShape).nullish(),
+  terminationGracePeriodSeconds: z.int().min(0).nullish(),
 });
 
 export const templateShape = z.looseObject({ metadata: metadataShape.nullish(), spec: podSpecShape });

@@ -1,8 +1,12 @@
+import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
+import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
 import type { PodSpec } from '../kubelet/pod.ts';
+import type { PodChange } from '../kubelet/pod-change.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/image.ts';
+import type { PrivateRepositories } from '../runtime/private-repositories.ts';
 import type { RuntimeDelays } from '../runtime/runtime-profile.ts';
 
 /**
@@ -21,6 +25,8 @@ export interface SimulationInput {
   /** By host name as containerd resolves it (`docker.io`, `gcr.io`, `localhost:5000`). Every image's registry is here. */
   readonly registries: Readonly<Record<string, RegistryInput>>;
   readonly faults: readonly FaultInput[];
+  /** What people do to pods, in order of time; absent: nothing. */
+  readonly podActions?: readonly PodActionInput[];
   /** Sentences for the header of every output: sizes drawn, kinds not measured, profiles chosen by nearness. */
   readonly assumptions: readonly string[];
   /** Kinds that do not matter here, counted. */
@@ -41,9 +47,21 @@ export interface NodeInput {
   readonly diskBytes: number | null;
   /** Names (after the default tag) of images on the node at the start; each is in `images`. */
   readonly presentImages: readonly string[];
+  /** What the node itself pulls with, for any pod; absent: nothing. */
+  readonly credentials?: readonly PullCredential[];
+  /** Of those, or of images that come, the ones that the runtime pins; absent: none. */
+  readonly pinnedImages?: readonly string[];
+  /** What other things than images take of the disk; absent: nothing. */
+  readonly diskUsedBytes?: number;
   readonly timings: NodeTimings;
+  /** Images that someone pulls on the node beside the kubelet; absent: none. */
+  readonly prePulls?: readonly PrePullInput[];
   /** Fixed costs of the runtime that the scenario sets, instead of the profile's. */
   readonly runtimeDelays: Partial<RuntimeDelays>;
+}
+
+export interface PrePullInput extends PrePullPlan {
+  readonly atMicros: number;
 }
 
 export interface RegistryInput {
@@ -51,6 +69,8 @@ export interface RegistryInput {
   readonly roundTripMicros: number;
   readonly egressBytesPerSecond: number | null;
   readonly bytesPerSecondPerResponse: number | null;
+  /** Absent: all of it is public. */
+  readonly private?: readonly PrivateRepositories[];
 }
 
 export interface FaultWindow {
@@ -73,3 +93,25 @@ export type NodeFault =
 
 /** Timed troubles. `registry` is a host (absent: all of them), `image` a name after the default tag, `node` a node's name. */
 export type FaultInput = FaultWindow & (Fault | NodeFault);
+
+/** The pod that a controller makes in place of one that was deleted. */
+export interface PodReplacement {
+  readonly spec: PodSpec;
+  /** It comes so long after the deletion was asked for, or after the pod was gone. */
+  readonly after: 'deletion' | 'removal';
+  readonly delayMicros: number;
+}
+
+/**
+ * Something that somebody does to a pod. `uids`: the pod and those that may have come in its place by then, in order; it
+ * meets the last of them that is there, and nothing where none is, or where that one is being deleted.
+ */
+export type PodActionInput = { readonly atMicros: number; readonly uids: readonly string[] } & (
+  | {
+      readonly kind: 'delete';
+      readonly graceMicros: number;
+      /** null: nobody makes another. */
+      readonly replacement: PodReplacement | null;
+    }
+  | { readonly kind: 'edit'; readonly change: PodChange }
+);

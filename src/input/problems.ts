@@ -1,6 +1,7 @@
 import { excerpt } from './excerpt.ts';
 import type { InputError } from './input-error.ts';
 import { limits } from './limits.ts';
+import { mayShowSecret } from './secret-lines.ts';
 import { type Place, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */
@@ -22,7 +23,10 @@ export class Problems {
     if (this.errors.length > limits.errors) return;
     const position = positionOf(place);
     const { text, name } = place.document.source;
-    this.add({ ...complaint, file: name, ...position, excerpt: excerpt(lineOf(text, position.line, place), position.column) });
+    const shown = mayShowSecret(place.document, position.line)
+      ? {}
+      : { excerpt: excerpt(lineOf(text, position.line, place), position.column) };
+    this.add({ ...complaint, file: name, ...position, ...shown });
   }
 
   /** Adds an error that has no place in a document (an option, a whole file), or knows it already. */

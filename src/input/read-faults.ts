@@ -85,6 +85,16 @@ function translate(fault: FaultDocument, window: FaultWindow, host: string | und
     case 'diskFull':
     case 'nodeReboot':
       return { ...window, kind: fault.kind, ...node };
+    case 'runtimeDown':
+      return { ...window, kind: fault.kind, ...node, error: fault.error ?? defaultOf('runtimeDownError') };
+    case 'runtimeSlow': {
+      const { list, podStatus } = fault;
+      const times = {
+        listMicros: list === undefined ? null : micros(list),
+        podStatusMicros: podStatus === undefined ? null : micros(podStatus),
+      };
+      return { ...window, kind: fault.kind, ...node, ...times };
+    }
     case 'kubeletRestart':
       return { ...window, kind: fault.kind, ...node, pulls: fault.pulls ?? 'lost' };
     case 'imageRemoved':

@@ -7,13 +7,16 @@ import { buildRegistries } from './build-registries.ts';
 import { checkPodSpec } from './check-pod-spec.ts';
 import { collectImages, usedImages } from './collect-images.ts';
 import { ContainerRules } from './container-rules.ts';
+import { CredentialRegister } from './credential-register.ts';
 import { defaultOf } from './defaults.ts';
+import { withAllSpellings } from './disk-users.ts';
 import { fillCatalogue } from './fill-catalogue.ts';
 import type { InputError } from './input-error.ts';
 import type { InputOptions } from './input-options.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { limits } from './limits.ts';
 import type { SimulationInput } from './model.ts';
+import { ScenarioCredentials } from './node-credentials.ts';
 import { parseSource } from './parse-source.ts';
 import { placePods } from './place-pods.ts';
 import { planNodes } from './plan-nodes.ts';
@@ -21,6 +24,9 @@ import { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import { readFaults } from './read-faults.ts';
 import { readKubeletConfiguration } from './read-kubelet-configuration.ts';
+import { imagesOfPodActions, readPodActions } from './read-pod-actions.ts';
+import { readPrePulls } from './read-pre-pulls.ts';
+import { readPullSecrets } from './read-pull-secrets.ts';
 import { readScenario } from './read-scenario.ts';
 import { readWorkloads } from './read-workloads.ts';
 import { restartSettings } from './restart-settings.ts';
@@ -41,13 +47,13 @@ const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController
 /** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws for what is in the texts. */
 export function readInput(sources: readonly SourceText[], options: InputOptions): InputResult {
   const problems = new Problems();
-  const documents = readDocuments(sources, problems);
+  const documents = readDocuments(sources, options, problems);
   const input = build(documents, options, problems);
   if (problems.errors.length > 0 || input === undefined) return { ok: false, errors: problems.errors };
   return { ok: true, input, warnings: problems.warnings };
 }
 
-function readDocuments(sources: readonly SourceText[], problems: Problems): SortedDocuments {
+function readDocuments(sources: readonly SourceText[], options: InputOptions, problems: Problems): SortedDocuments {
   const name = sources[0]?.name ?? 'the input';
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
   if (length > limits.textLength) {
@@ -59,7 +65,7 @@ function readDocuments(sources: readonly SourceText[], problems: Problems): Sort
     problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
     return { objects: [], listings: [], ignoredKinds: {} };
   }
-  if (documents.length === 0 && problems.errors.length === 0) {
+  if (documents.length === 0 && problems.errors.length === 0 && options.prePull === undefined) {
     problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON' });
   }
   return sortDocuments(documents, problems);
@@ -91,33 +97,48 @@ function build(
   const byName = new Map<string, BuiltNode>(nodes.map((built) => [built.node.name, built]));
   const rules = new ContainerRules(scenario);
   const handlers = runtimeHandlers(ofKind('RuntimeClass'));
+  const register = new CredentialRegister();
+  const given = new ScenarioCredentials(scenario, register, problems);
+  const pullSecrets = readPullSecrets(ofKind('Secret', 'ServiceAccount'), given.ofServiceAccounts(), register, problems);
   const built = placement.pods.flatMap((placed) => {
     const node = byName.get(placed.nodeName);
-    return node === undefined ? [] : [buildPod(placed, node, rules, handlers)];
+    return node === undefined ? [] : [buildPod(placed, node, rules, handlers, pullSecrets)];
   });
   const pods = inOrderOfArrival(built, arrivalTimes(built, scenario, problems));
+  const podActions = readPodActions(scenario, pods, rules, problems);
   rules.warnOfUnused(problems);
 
-  const used = usedImages(built, nodes);
+  const prePulls = new Map(nodes.map((node) => [node.node.name, readPrePulls(node, options.prePull?.plan, problems)]));
+  const prePulled = [...prePulls.values()].flat().flatMap(({ images }) => images);
+  const used = [...new Set([...usedImages([...pods, ...imagesOfPodActions(podActions, pods)], nodes), ...prePulled])].sort();
   const platform = options.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
   const sources = { imageSizes: options.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
   const catalogue = fillCatalogue(sources, used, problems);
+  for (const { name, bytes } of options.prePull?.sizes ?? []) catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue' });
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
-  const registries = buildRegistries(hosts, scenario);
+  const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
+  const registries = buildRegistries(hosts, scenario, register, problems);
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
   const faults = readFaults(scenario, targets, restartSettings(scenario, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
-  if (pods.length === 0) problems.warn('no pods in the input: nothing will happen');
+  if (pods.length === 0 && prePulled.length === 0) problems.warn('no pods in the input: nothing will happen');
   noteAssumptions({ plans, nodes, pods, placement, catalogue, images }, assumptions);
   return {
     seed: options.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: options.horizonMicros ?? micros(scenario?.value.horizon ?? defaultOf('horizon')),
-    nodes: nodes.map(({ node }) => ({ ...node, presentImages: present.get(node.name) ?? [] })),
+    nodes: nodes.map(({ node }) => ({
+      ...node,
+      presentImages: present.get(node.name) ?? [],
+      ...withAllSpellings(node, Object.keys(images)),
+      ...((nodeCredentials.get(node.name) ?? []).length === 0 ? {} : { credentials: nodeCredentials.get(node.name) ?? [] }),
+      ...((prePulls.get(node.name) ?? []).length === 0 ? {} : { prePulls: prePulls.get(node.name) ?? [] }),
+    })),
     pods,
     images,
     registries,
     faults,
+    ...(podActions.length === 0 ? {} : { podActions }),
     assumptions: [...ofWorkloads, ...assumptions],
     ignoredKinds,
   };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { prePullPolicies } from '../kubeadm/pre-pull-plan.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../runtime/runtime-delay-names.ts';
 import { faultShape } from './fault-shapes.ts';
 import { imageShape } from './image-shapes.ts';
 import { limits } from './limits.ts';
 import { ownObject } from './own-object.ts';
+import { podActionFields } from './pod-action-shapes.ts';
 import { byteRateShape, byteSizeShape, durationShape, finiteByteRateShape, positiveDurationShape } from './quantity-shapes.ts';
 
 /** The only version of our own kinds so far. */
@@ -20,6 +22,7 @@ const timings = ownObject({
   podSync: durationShape.optional().describe('A sync before its first call'),
   volumeMount: durationShape.optional().describe("The wait for volumes in a pod's first sync"),
   sandbox: durationShape.optional().describe("Making a pod's sandbox"),
+  sandboxStop: durationShape.optional().describe("Stopping a pod's sandbox"),
   createContainer: durationShape.optional(),
   startContainer: durationShape.optional(),
   imageStatus: durationShape.optional().describe('Asking the runtime whether an image is there'),
@@ -28,12 +31,23 @@ const timings = ownObject({
   relist: durationShape.optional().describe("One relist's duration"),
   kubeletStart: durationShape.optional().describe("From a kubelet's end to the next one's start, on a restart"),
   reboot: durationShape.optional().describe("A node's reboot"),
+  kubeletUptime: durationShape.optional().describe('How long the kubelet has been up at the start, which image GC goes by'),
+  removeImage: durationShape.optional().describe('Removing one image, by image GC'),
   unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
 });
 
 const runtimeDelays = ownObject(
   Object.fromEntries(runtimeDelayKeys.map((name) => [name, durationShape.optional().describe(runtimeDelayNames[name])])),
 );
+
+const prePull = ownObject({
+  at: durationShape.optional().describe('When it begins (default 0s)'),
+  images: z.array(z.string().min(1)).min(1).max(10_000).describe('In the order in which they are asked for'),
+  parallel: z.boolean().optional().describe('All at once instead of one after the other (default false)'),
+  policy: z.enum(prePullPolicies).optional().describe('Whether images that are there are pulled too (default IfNotPresent)'),
+});
+
+const credentials = z.record(z.string(), z.unknown(), { error: 'users by registry such as { registry.example: robot }' });
 
 const nodeShape = ownObject({
   kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
@@ -44,7 +58,16 @@ const nodeShape = ownObject({
     .optional(),
   link: byteRateShape.optional().describe("The node's network link"),
   disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
+  diskUsed: byteSizeShape.optional().describe('What logs, volumes and the like take of the disk, beside images (default 0)'),
   presentImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images on the node at the start'),
+  pinnedImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images that the runtime pins: image GC spares them'),
+  credentials: credentials
+    .optional()
+    .describe("What the node itself pulls with, for any pod: users by registry, or a docker config's auths; passwords are not kept"),
+  prePull: z
+    .union([prePull, z.array(prePull).max(1_000)], { error: 'images to pull, such as { at: 10s, images: [app:1] }' })
+    .optional()
+    .describe('Images that someone pulls on the node beside the kubelet, as kubeadm and crictl do; several, one after the other'),
   timings: timings.optional(),
   runtimeDelays: runtimeDelays
     .optional()
@@ -74,6 +97,10 @@ const registryShape = ownObject({
   roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms)'),
   egress: byteRateShape.optional().describe("All of the registry's answers together (default unlimited)"),
   perResponse: byteRateShape.optional().describe('One answer (default unlimited)'),
+  private: z
+    .record(z.string().min(1), z.array(z.string().min(1)).max(1_000))
+    .optional()
+    .describe('Repositories (such as team/app, team/* or *) and who may pull them: users, or secret:namespace/name; others are public'),
 });
 
 /** Our kind Scenario: everything about a run that is not in Kubernetes manifests. */
@@ -93,6 +120,10 @@ export const scenarioShape = ownObject({
         container: z.string().optional().describe('The name of the container (default: all of the pod)'),
         runsFor: z.union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' }).optional(),
         exitCode: z.int().min(0).max(255).optional().describe('With which code it ends (default 0)'),
+        stopsIn: z
+          .union([z.literal('never'), durationShape], { error: 'a duration such as 5s, or never' })
+          .optional()
+          .describe('How long it takes to go after SIGTERM (default 500ms); never: SIGKILL ends it when its grace period is over'),
       }),
     )
     .max(1_000)
@@ -105,6 +136,11 @@ export const scenarioShape = ownObject({
     named: z.record(z.string(), nodeShape).optional().describe('For one node; without count and Node objects these are the nodes'),
   }).optional(),
   registries: z.record(z.string(), registryShape).optional().describe('By host such as docker.io; "*" for all others'),
+  serviceAccounts: z
+    .record(z.string().min(1), credentials)
+    .optional()
+    .describe('What a credential provider gives to pods of a service account (namespace/name): users by registry'),
+  ...podActionFields,
   faults: z.array(faultShape).max(1_000).optional().describe('Timed troubles'),
 });
 

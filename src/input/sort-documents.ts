@@ -19,6 +19,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   Job: ['batch'],
   CronJob: ['batch'],
   RuntimeClass: ['node.k8s.io'],
+  Secret: [''],
+  ServiceAccount: [''],
   KubeletConfiguration: ['kubelet.config.k8s.io'],
   Scenario: ['windlass.dev'],
   ImageCatalog: ['windlass.dev'],

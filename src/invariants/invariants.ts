@@ -4,14 +4,19 @@ import { bytesConserved } from './bytes-conserved.ts';
 import { causesComeBefore } from './causes-come-before.ts';
 import { containersHaveTheirImage } from './containers-have-their-image.ts';
 import { everyFetchEnds } from './every-fetch-ends.ts';
+import { freedBytesWereOnDisk } from './freed-bytes-were-on-disk.ts';
+import { gcNeverRemovesImageInUse } from './gc-never-removes-image-in-use.ts';
 import type { Invariant } from './invariant.ts';
 import { layersFetchedOnce } from './layers-fetched-once.ts';
 import { neverDoesNotPull } from './never-does-not-pull.ts';
 import { noLostWaiter } from './no-lost-waiter.ts';
 import { nothingRunsTwice } from './nothing-runs-twice.ts';
 import { oneSyncAtATime } from './one-sync-at-a-time.ts';
+import { plegErrorsKeepRecords } from './pleg-errors-keep-records.ts';
+import { plegTellsOnce } from './pleg-tells-once.ts';
 import { podPullsOneByOne } from './pod-pulls-one-by-one.ts';
 import { presentIsNotPulled } from './present-is-not-pulled.ts';
+import { protectedImagesNeedCredentials } from './protected-images-need-credentials.ts';
 import { pullingEventIsAnswered } from './pulling-event-is-answered.ts';
 import { slotsInOrder } from './slots-in-order.ts';
 import { slotsRespected } from './slots-respected.ts';
@@ -26,10 +31,13 @@ export const invariants: readonly Invariant[] = [
   podPullsOneByOne,
   containersHaveTheirImage,
   nothingRunsTwice,
+  plegTellsOnce,
+  plegErrorsKeepRecords,
   slotsRespected,
   slotsInOrder,
   neverDoesNotPull,
   presentIsNotPulled,
+  protectedImagesNeedCredentials,
   backOffDoubles,
   backOffIsKept,
   noLostWaiter,
@@ -38,4 +46,6 @@ export const invariants: readonly Invariant[] = [
   timesAddUp,
   layersFetchedOnce,
   bytesConserved,
+  gcNeverRemovesImageInUse,
+  freedBytesWereOnDisk,
 ];

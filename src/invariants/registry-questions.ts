@@ -46,8 +46,8 @@ export function registryQuestions(calls: readonly PullCall[], lives: readonly No
 }
 
 /**
- * The record at which each call's intent goes from the disk. That of a call which was lost with its kubelet stays there
- * until a later pull of the same name has ended.
+ * The record at which each call's intent goes from the disk. That of a call which was lost with its kubelet stays there, or
+ * has become a record without credentials, until a later pull of the same name has succeeded.
  */
 function endsOfIntents(asked: readonly PullCall[]): ReadonlyMap<PullCall, number> {
   const ends = new Map<PullCall, number>();
@@ -56,7 +56,7 @@ function endsOfIntents(asked: readonly PullCall[]): ReadonlyMap<PullCall, number
     const key = `${call.node} ${call.begun.image}`;
     const end = call.ended?.id ?? (call.lost === undefined ? undefined : nextEnd.get(key));
     if (end !== undefined) ends.set(call, end);
-    if (call.ended !== undefined) nextEnd.set(key, call.ended.id);
+    if (call.ended?.state === 'pulled') nextEnd.set(key, call.ended.id);
   }
   return ends;
 }

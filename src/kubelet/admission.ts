@@ -9,6 +9,18 @@ import { podObservation, podRefOf } from './sync-log.ts';
 export function rejectedForPods(pod: PodSpec, usedPods: number, maxPods: number): readonly Observation[] {
   const reason = 'OutOfpods';
   const message = `Node didn't have enough resource: pods, requested: 1, used: ${usedPods}, capacity: ${maxPods}`;
+  return rejected(pod, reason, message);
+}
+
+/**
+ * The same of a pod that comes while the node is under pressure. Mirrors `Admit` in pkg/kubelet/eviction/eviction_manager.go
+ * (v1.36.3); critical pods, which are admitted there, are not told apart.
+ */
+export function rejectedForConditions(pod: PodSpec, conditions: readonly string[]): readonly Observation[] {
+  return rejected(pod, 'Evicted', `The node had condition: [${conditions.join(' ')}]. `);
+}
+
+function rejected(pod: PodSpec, reason: string, message: string): readonly Observation[] {
   return [
     podObservation(pod, 'rejected', { reason, message }),
     { type: 'event', eventType: 'Warning', reason, message, pod: podRefOf(pod) },

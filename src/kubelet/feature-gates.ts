@@ -2,16 +2,21 @@ import { isReleaseAtLeast } from './release-order.ts';
 
 interface FeatureGate {
   readonly since: string;
-  readonly onByDefaultSince: string;
+  /** Absent: off unless it is asked for. */
+  readonly onByDefaultSince?: string;
   readonly lockedSince?: string;
 }
 
 /** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.36.3 dates them. */
 const featureGates: Readonly<Record<string, FeatureGate>> = {
+  EphemeralContainers: { since: '1.16', onByDefaultSince: '1.23', lockedSince: '1.25' },
+  EventedPLEG: { since: '1.26', onByDefaultSince: '9.99' },
   ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35' },
   ImageVolume: { since: '1.31', onByDefaultSince: '1.35', lockedSince: '1.36' },
   KubeletCrashLoopBackOffMax: { since: '1.32', onByDefaultSince: '1.35' },
   KubeletEnsureSecretPulledImages: { since: '1.33', onByDefaultSince: '1.35' },
+  ReduceDefaultCrashLoopBackOffDecay: { since: '1.33' },
+  PLEGOnDemandRelist: { since: '1.36', onByDefaultSince: '1.36' },
   SidecarContainers: { since: '1.28', onByDefaultSince: '1.29', lockedSince: '1.33' },
 };
 
@@ -21,7 +26,7 @@ export function isFeatureGateOn(gate: string, release: string, given: Readonly<R
   if (known === undefined || !isReleaseAtLeast(release, known.since)) {
     return false;
   }
-  return given[gate] ?? isReleaseAtLeast(release, known.onByDefaultSince);
+  return given[gate] ?? (known.onByDefaultSince !== undefined && isReleaseAtLeast(release, known.onByDefaultSince));
 }
 
 /** Whether the release refuses to switch the gate off. */

@@ -10,13 +10,13 @@ interface ImageMetric {
 /** Successful pulls only, waiting included, in seconds; by size of the image. */
 export const imagePullDuration = {
   name: 'kubelet_image_pull_duration_seconds',
-  since: '1.31',
+  since: '1.30',
   /** Upper bounds in seconds, each inclusive. Mirrors `imagePullDurationBuckets` in pkg/kubelet/metrics/metrics.go (v1.36.3). */
   bucketSeconds: [1, 5, 10, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600],
 } as const;
 
 /** Every call of `EnsureImageExists`, also one that fails. */
-export const ensureImageRequests = { name: 'kubelet_image_manager_ensure_image_requests_total', since: '1.36' } as const;
+export const ensureImageRequests = { name: 'kubelet_image_manager_ensure_image_requests_total', since: '1.35' } as const;
 
 /** Whether the release has the metric. */
 export function hasImageMetric(release: string, metric: ImageMetric): boolean {

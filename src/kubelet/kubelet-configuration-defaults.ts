@@ -13,6 +13,8 @@ export function withKubeletDefaults(reader: KubeletConfigurationReader, release:
   const maxParallelImagePulls = reader.wholeNumber('maxParallelImagePulls') ?? null;
   const gateOn = (gate: string): boolean => isFeatureGateOn(gate, release, featureGates);
   const defaultPolicy = gateOn('KubeletEnsureSecretPulledImages') ? 'NeverVerifyPreloadedImages' : '';
+  const evictionHard = reader.textsByName('evictionHard');
+  const transitionMicros = reader.durationMicros('evictionPressureTransitionPeriod');
   const restartPeriodMicros = reader.nested('crashLoopBackOff').durationMicros('maxContainerRestartPeriod');
   return {
     serializeImagePulls: reader.trueOrFalse('serializeImagePulls') ?? (maxParallelImagePulls === null || maxParallelImagePulls < 2),
@@ -27,9 +29,11 @@ export function withKubeletDefaults(reader: KubeletConfigurationReader, release:
     imageMaximumGCAgeMicros: reader.durationMicros('imageMaximumGCAge') ?? 0,
     imageGCHighThresholdPercent: reader.wholeNumber('imageGCHighThresholdPercent') ?? 85,
     imageGCLowThresholdPercent: reader.wholeNumber('imageGCLowThresholdPercent') ?? 80,
+    ...(evictionHard === undefined ? {} : { evictionHard }),
+    ...(transitionMicros === undefined ? {} : { evictionPressureTransitionPeriodMicros: transitionMicros }),
     nodeStatusMaxImages: reader.wholeNumber('nodeStatusMaxImages') ?? 50,
     preloadedImagesVerificationAllowlist: reader.texts('preloadedImagesVerificationAllowlist') ?? [],
-    maxContainerRestartPeriodMicros: restartPeriodMicros ?? (gateOn('KubeletCrashLoopBackOffMax') ? 5 * minuteMicros : undefined),
+    maxContainerRestartPeriodMicros: restartPeriodMicros ?? (gateOn('KubeletCrashLoopBackOffMax') ? 5 * minuteMicros : null),
     release,
   };
 }

@@ -1,6 +1,8 @@
 /** The first release known to have a field of KubeletConfiguration v1beta1; fields that are not listed are not read. */
 export const kubeletConfigurationFields: Readonly<Record<string, string>> = {
   crashLoopBackOff: '1.32',
+  evictionHard: '1.14',
+  evictionPressureTransitionPeriod: '1.14',
   featureGates: '1.14',
   imageGCHighThresholdPercent: '1.14',
   imageGCLowThresholdPercent: '1.14',

@@ -8,6 +8,7 @@ export interface KubeletConfigurationReader {
   readonly text: (field: string) => string | undefined;
   readonly texts: (field: string) => readonly string[] | undefined;
   readonly durationMicros: (field: string) => number | undefined;
+  readonly textsByName: (field: string) => Readonly<Record<string, string>> | undefined;
   readonly switches: (field: string) => Readonly<Record<string, boolean>> | undefined;
   /** A field whose value is an object; its fields are read with `name.` before them. */
   readonly nested: (field: string) => KubeletConfigurationReader;
@@ -37,6 +38,7 @@ export function readKubeletConfiguration(
     texts: (field) => read(field, 'a list of texts', (value) => (isTexts(value) ? value : undefined)),
     durationMicros: (field) =>
       read(field, 'a duration like "2m" or "1h30m"', (value) => (typeof value === 'string' ? parseGoDuration(value) : undefined)),
+    textsByName: (field) => read(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
     switches: (field) => read(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
     nested: (field) => readKubeletConfiguration(read(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
     errors,
@@ -49,6 +51,11 @@ function isInt32(value: unknown): value is number {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isTextsByName(value: unknown): value is Readonly<Record<string, string>> {
+  const object = asObject(value);
+  return object !== undefined && Object.values(object).every((item) => typeof item === 'string');
 }
 
 function isSwitches(value: unknown): value is Readonly<Record<string, boolean>> {

@@ -1,3 +1,4 @@
+import { evictionThresholdError } from './eviction/eviction-thresholds.ts';
 import { isFeatureGateOn } from './feature-gates.ts';
 import { formatGoDuration } from './go-duration.ts';
 import { goQuote } from './go-quote.ts';
@@ -112,6 +113,13 @@ export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
     },
   },
   {
+    fields: ['evictionHard'],
+    check: ({ evictionHard = {} }) =>
+      Object.entries(evictionHard)
+        .map(([signal, value]) => evictionThresholdError(signal, value))
+        .find((error) => error !== undefined),
+  },
+  {
     fields: ['preloadedImagesVerificationAllowlist', 'imagePullCredentialsVerificationPolicy', 'featureGates'],
     check: allowlistError,
   },
@@ -119,7 +127,7 @@ export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
 
 function restartPeriodError(values: KubeletConfigurationValues): string | undefined {
   const micros = values.maxContainerRestartPeriodMicros;
-  if (micros === undefined) {
+  if (micros === null) {
     return undefined;
   }
   if (!isOn('KubeletCrashLoopBackOffMax', values)) {
@@ -141,7 +149,7 @@ function allowlistError(values: KubeletConfigurationValues): string | undefined 
     // the misspelling is the kubelet's
     return `can't set \`preloadedImagesVerificationAllowlist\` if \`imagePullCredentialsVertificationPolicy\` is not "NeverVerifyAllowlistedImages"`;
   }
-  const error = imageAllowlistError(allowlist);
+  const error = imageAllowlistError(allowlist, isReleaseAtLeast(values.release, '1.36') ? 'asWritten' : 'full');
   return error === undefined ? undefined : `invalid image pattern in \`preloadedImagesVerificationAllowlist\`: ${error}`;
 }
 

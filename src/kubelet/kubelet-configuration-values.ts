@@ -5,8 +5,6 @@ export interface KubeletConfigurationValues extends KubeletSettings {
   /** -1: all. */
   readonly nodeStatusMaxImages: number;
   readonly preloadedImagesVerificationAllowlist: readonly string[];
-  /** crashLoopBackOff.maxContainerRestartPeriod; undefined where it is not set. */
-  readonly maxContainerRestartPeriodMicros: number | undefined;
   /** The release whose rules apply, `1.36`. */
   readonly release: string;
 }

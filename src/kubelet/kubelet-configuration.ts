@@ -56,6 +56,6 @@ function lockedGates(values: KubeletConfigurationValues): KubeletConfigurationEr
 }
 
 function settingsOf(values: KubeletConfigurationValues): KubeletSettings {
-  const { nodeStatusMaxImages, preloadedImagesVerificationAllowlist, maxContainerRestartPeriodMicros, release, ...settings } = values;
-  return settings;
+  const { nodeStatusMaxImages, preloadedImagesVerificationAllowlist, release, ...settings } = values;
+  return preloadedImagesVerificationAllowlist.length === 0 ? settings : { ...settings, preloadedImagesVerificationAllowlist };
 }

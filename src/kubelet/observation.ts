@@ -1,3 +1,12 @@
+import type { PrePullObservation } from '../kubeadm/pre-pull-observation.ts';
+import type { ConditionObservation } from './condition-observation.ts';
+import type { CredentialObservation } from './credentials/credential-observation.ts';
+import type { DiskObservation } from './disk-observation.ts';
+import type { ImageGcObservation } from './image-gc-observation.ts';
+import type { PlegObservation } from './pleg-observation.ts';
+import type { CredentialCheck } from './pull-records/access-check.ts';
+import type { SyncLoopObservation } from './sync-loop-observation.ts';
+
 /**
  * What an actor tells the trace. The recorder adds the record's number, the virtual time and the actor's name
  * and finds the earlier record that `because` points to. Nothing here is shown to people: reports do that.
@@ -18,8 +27,14 @@ export type Observation =
   | FetchObservation
   | UnpackObservation
   | ImageObservation
+  | ImageGcObservation
+  | DiskObservation
   | FaultObservation
-  | NodeObservation;
+  | NodeObservation
+  | PlegObservation
+  | SyncLoopObservation
+  | ConditionObservation
+  | PrePullObservation;
 
 /** The cause of a record: `kind` says how, `actor` whose doing; the recorder finds that actor's latest record. */
 export interface Because {
@@ -28,7 +43,7 @@ export interface Because {
   readonly actor: string;
 }
 
-export type ContainerKind = 'init' | 'sidecar' | 'container' | 'imageVolume';
+export type ContainerKind = 'init' | 'sidecar' | 'container' | 'ephemeral' | 'imageVolume';
 
 export interface PodRef {
   readonly namespace: string;
@@ -36,24 +51,30 @@ export interface PodRef {
   readonly uid: string;
 }
 
-/** A pod came to the node, was refused by admission, or ended. */
+/**
+ * A pod came to the node, was changed, was refused by admission, ended by itself (`terminated`: its containers are stopped),
+ * or is deleted: `deleting` from the request on, `deleted` when the API server has it no more.
+ */
 export interface PodObservation {
   readonly type: 'pod';
-  readonly state: 'added' | 'rejected' | 'terminated';
+  readonly state: 'added' | 'changed' | 'rejected' | 'terminated' | 'deleting' | 'deleted';
   readonly pod: PodRef;
   readonly node: string;
   readonly containers: readonly { readonly name: string; readonly image: string; readonly kind: ContainerKind; readonly policy: string }[];
   /** `OutOfpods` … for `rejected`; `Succeeded` or `Failed` for `terminated`. */
   readonly reason?: string;
   readonly message?: string;
+  /** What its pull secrets and its service account give it; absent: nothing. */
+  readonly credentials?: readonly CredentialObservation[];
 }
 
-/** A round of `SyncPod` by the pod's worker. */
+/** A round of the pod's worker: of `SyncPod`, or, where `work` says so, of `SyncTerminatingPod` or `SyncTerminatedPod`. */
 export interface SyncObservation {
   readonly type: 'sync';
   readonly state: 'started' | 'finished';
   readonly pod: PodRef;
-  readonly trigger?: 'added' | 'due' | 'lifecycle';
+  readonly work?: 'terminating' | 'terminated';
+  readonly trigger?: 'added' | 'due' | 'lifecycle' | 'updated' | 'deleted' | 'ended';
   readonly error?: string;
   /** When the work queue will hand the pod out again, at the earliest (ms); the next tick after it counts. */
   readonly dueMs?: number;
@@ -67,6 +88,8 @@ export interface ContainerStatusView {
   readonly message?: string;
   readonly exitCode?: number;
   readonly restarts: number;
+  /** `lastState.terminated`: how the container before this one ended, or the one that waits to be started anew. */
+  readonly last?: { readonly exitCode: number; readonly reason: string };
 }
 
 /** The API status as the kubelet publishes it: at the start of a sync, with the reasons of the sync before. Only when it changed. */
@@ -104,6 +127,7 @@ export interface PullObservation {
     | 'neverPresent'
     | 'invalidName'
     | 'inspectFailed'
+    | 'secretsUnreadable'
     | 'backingOff'
     | 'waiting'
     | 'pulling'
@@ -132,6 +156,8 @@ export interface RuntimeObservation {
   readonly image: string;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly runtimeHandler?: string;
+  /** PullImage: what it is tried with; absent: an anonymous pull. */
+  readonly credential?: CredentialObservation;
 }
 
 export interface RuntimeReturnObservation {
@@ -140,6 +166,8 @@ export interface RuntimeReturnObservation {
   readonly image: string;
   readonly ref?: string;
   readonly error?: string;
+  /** What it was tried with; absent: an anonymous pull. */
+  readonly credential?: CredentialObservation;
 }
 
 /** A Kubernetes event, as the recorder gets it (before the correlator). */
@@ -171,6 +199,8 @@ export interface ResultObservation {
   readonly present?: boolean;
   /** Whether a pull turned out to be needed; absent: the call returned before that was decided. */
   readonly pullRequired?: boolean;
+  /** What the pull records said of an image that was there (`result` of the kubelet's mustpull metric); absent: nobody asked. */
+  readonly credentialCheck?: CredentialCheck;
 }
 
 /** One request of the container runtime to a registry. */

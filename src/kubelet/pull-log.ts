@@ -1,5 +1,8 @@
+import { type CredentialObservation, credentialObservation } from './credentials/credential-observation.ts';
+import type { PullCredential } from './credentials/pull-credential.ts';
 import type { Observation, PodRef, PullObservation, ResultObservation, RuntimeObservation } from './observation.ts';
 import type { Profile, PullFailure } from './profile.ts';
+import type { CredentialCheck } from './pull-records/access-check.ts';
 
 /** One call of `EnsureImageExists`, as far as it has come. Times are whole microseconds. */
 export interface PullCall {
@@ -23,6 +26,8 @@ export interface PullCall {
   readonly grantedMicros: number;
   /** Who gave the slot that this pull waited for. */
   readonly releasedBy: string | undefined;
+  /** What the pull records said, where they were asked. */
+  readonly credentialCheck: CredentialCheck | undefined;
   /** The runtime's error, once the pull has failed. */
   readonly error: string;
 }
@@ -44,7 +49,18 @@ export interface PullOutcome {
 export function openCall(profile: Profile, image: string, policy: string) {
   const tagged = profile.applyDefaultImageTag(image);
   const named = 'image' in tagged ? { runtimeImage: tagged.image, nameError: '' } : { runtimeImage: '', nameError: tagged.error };
-  return { ...named, image, policy, present: undefined, imageRef: '', askedMicros: 0, grantedMicros: 0, releasedBy: undefined, error: '' };
+  return {
+    ...named,
+    image,
+    policy,
+    present: undefined,
+    imageRef: '',
+    askedMicros: 0,
+    grantedMicros: 0,
+    releasedBy: undefined,
+    credentialCheck: undefined,
+    error: '',
+  };
 }
 
 /** The key of the call's back-off: per pod and per spelling of the image. */
@@ -53,7 +69,7 @@ export function backOffKey(call: PullCall): string {
 }
 
 /** A call to the runtime, with what this release passes on. */
-export function runtimeCall(call: PullCall, op: RuntimeObservation['op']): Observation {
+export function runtimeCall(call: PullCall, op: RuntimeObservation['op'], credential?: PullCredential): Observation {
   const { profile, annotations, runtimeHandler } = call;
   return {
     type: 'runtime',
@@ -61,12 +77,21 @@ export function runtimeCall(call: PullCall, op: RuntimeObservation['op']): Obser
     image: call.runtimeImage,
     ...(profile.passesAnnotations && Object.keys(annotations).length > 0 ? { annotations } : {}),
     ...(profile.passesRuntimeHandler && runtimeHandler !== '' ? { runtimeHandler } : {}),
+    ...triedWith(credential),
   };
 }
 
 /** PullImage returned. */
-export function runtimeReturn(call: PullCall, answer: { ref: string } | { error: string }): readonly Observation[] {
-  return [{ type: 'runtime-return', op: 'PullImage', image: call.runtimeImage, ...answer }];
+export function runtimeReturn(
+  call: PullCall,
+  answer: { readonly ref: string } | { readonly error: string },
+  credential?: PullCredential,
+): readonly Observation[] {
+  return [{ type: 'runtime-return', op: 'PullImage', image: call.runtimeImage, ...answer, ...triedWith(credential) }];
+}
+
+function triedWith(credential: PullCredential | undefined): { readonly credential?: CredentialObservation } {
+  return credential === undefined ? {} : { credential: credentialObservation(credential) };
 }
 
 /** The runtime is asked whether the image is there. */
@@ -83,11 +108,11 @@ export function waiting(call: PullCall): readonly Observation[] {
   ];
 }
 
-/** The runtime is called. */
+/** The pull has its slot and its token: the runtime is called, perhaps several times. */
 export function pulling(call: PullCall): readonly Observation[] {
   const waitedMs = (call.grantedMicros - call.askedMicros) / 1000;
   const because = call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: call.releasedBy } };
-  return [pullRecord(call, 'pulling', { waitedMs, ...because }), runtimeCall(call, 'PullImage')];
+  return [pullRecord(call, 'pulling', { waitedMs, ...because })];
 }
 
 /** The image name cannot be parsed. */
@@ -100,6 +125,19 @@ export function invalidName(call: PullCall): PullOutcome {
 export function inspectFailed(call: PullCall, error: string): PullOutcome {
   const message = call.profile.messages.inspectFailed(call.image, error);
   return refused(call, 'inspectFailed', { reason: 'ImageInspectError', message }, event(call, 'Warning', 'InspectFailed', message));
+}
+
+/**
+ * The pod's pull secrets cannot be read: the raw error is returned, without an event. `pullRequired`: a pull turned out to
+ * be needed before anybody looked at them.
+ */
+export function secretsUnreadable(call: PullCall, error: string, pullRequired: boolean): PullOutcome {
+  const end = result(call, { error, message: error, present: call.present, pullRequired: pullRequired ? true : undefined });
+  return {
+    imageRef: '',
+    failure: { reason: error, message: error },
+    observations: [pullRecord(call, 'secretsUnreadable', { reason: error, error }), end],
+  };
 }
 
 /** Policy Never, and the image is not there. */
@@ -199,7 +237,10 @@ interface CallEnd {
   readonly pullRequired: boolean | undefined;
 }
 
-function result({ policy }: PullCall, { imageRef = '', error = '', message = '', present, pullRequired }: CallEnd): ResultObservation {
+function result(
+  { policy, credentialCheck }: PullCall,
+  { imageRef = '', error = '', message = '', present, pullRequired }: CallEnd,
+): ResultObservation {
   return {
     type: 'result',
     imageRef,
@@ -208,6 +249,7 @@ function result({ policy }: PullCall, { imageRef = '', error = '', message = '',
     policy,
     ...(present === undefined ? {} : { present }),
     ...(pullRequired === undefined ? {} : { pullRequired }),
+    ...(credentialCheck === undefined ? {} : { credentialCheck }),
   };
 }
 

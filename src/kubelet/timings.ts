@@ -5,6 +5,8 @@ export interface NodeTimings {
   /** The poll that waits for volumes in a pod's first sync; 0 for pods without any. */
   readonly volumeMountMicros: number;
   readonly sandboxMicros: number;
+  /** Stopping a pod's sandbox. */
+  readonly sandboxStopMicros: number;
   readonly createContainerMicros: number;
   readonly startContainerMicros: number;
   readonly imageStatusMicros: number;
@@ -15,6 +17,10 @@ export interface NodeTimings {
   /** From the end of one kubelet to the start of the next, on a restart. */
   readonly kubeletStartMicros: number;
   readonly rebootMicros: number;
+  /** How long the kubelet has been up at the start of the run: what image GC goes by. */
+  readonly kubeletUptimeMicros: number;
+  /** RemoveImage of the CRI: unlinking the image and freeing its content. */
+  readonly removeImageMicros: number;
   /** Unpacked bytes per second of one image's unpacking. */
   readonly unpackBytesPerSecond: number;
 }

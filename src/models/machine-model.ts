@@ -30,6 +30,8 @@ export interface ModelStart {
   /** `serial`, `v1.27`: told in reports. */
   readonly name: string;
   readonly input: (world: StubWorld) => unknown;
+  /** It has pull secrets, which scripts of the image manager have not. */
+  readonly isBeyondScripts?: boolean;
 }
 
 export interface ModelEvent {

@@ -9,6 +9,7 @@ export const modelTimings: NodeTimings = {
   podSyncMicros: 6_000,
   volumeMountMicros: 300_000,
   sandboxMicros: 100_000,
+  sandboxStopMicros: 70_000,
   createContainerMicros: 20_000,
   startContainerMicros: 30_000,
   imageStatusMicros: 2_000,
@@ -17,6 +18,8 @@ export const modelTimings: NodeTimings = {
   relistMicros: 5_000,
   kubeletStartMicros: 3_000_000,
   rebootMicros: 30_000_000,
+  kubeletUptimeMicros: 3_600_000_000,
+  removeImageMicros: 250_000,
   unpackBytesPerSecond: 1_000_000,
 };
 
@@ -30,6 +33,7 @@ export const modelSettings: KubeletSettings = {
   syncFrequencyMicros: 60_000_000,
   maxPods: 1,
   featureGates: {},
+  maxContainerRestartPeriodMicros: 300_000_000,
   imageMinimumGCAgeMicros: 120_000_000,
   imageMaximumGCAgeMicros: 0,
   imageGCHighThresholdPercent: 85,

@@ -3,7 +3,17 @@ import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../kubelet/pod-ru
 
 /** Returns a container that runs for ever. */
 export function modelContainer(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {
-  return { name, image: `${name}:1`, policy: 'IfNotPresent', sidecar: false, mounts: [], runsForMicros: null, exitCode: 0, ...changes };
+  return {
+    name,
+    image: `${name}:1`,
+    policy: 'IfNotPresent',
+    sidecar: false,
+    mounts: [],
+    runsForMicros: null,
+    exitCode: 0,
+    stopsInMicros: 0,
+    ...changes,
+  };
 }
 
 /** Returns a pod whose UID is its name, with the container `app` unless other ones are named. */
@@ -18,9 +28,11 @@ export function modelPod(name: string, changes: Partial<PodSpec> = {}): PodSpec 
     annotations: {},
     runtimeHandler: '',
     hasVolumes: false,
+    terminationGracePeriodMicros: 30_000_000,
     imageVolumes: [],
     initContainers: [],
     containers: [modelContainer('app')],
+    ephemeralContainers: [],
     ...changes,
   };
 }
@@ -34,6 +46,7 @@ export function modelStatus(containers: Readonly<Record<string, ContainerState>>
 }
 
 function statusOf(name: string, state: ContainerState, finishedAtMicros: number): ContainerRuntimeStatus {
-  if (state === '+') return { name, state: 'running', exitCode: 0, exitReason: '', restarts: 0, finishedAtMicros: 0 };
-  return { name, state: 'exited', exitCode: state, exitReason: state === 0 ? 'Completed' : 'Error', restarts: 0, finishedAtMicros };
+  const made = { name, restarts: 0, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
+  if (state === '+') return { ...made, state: 'running', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
+  return { ...made, state: 'exited', exitCode: state, exitReason: state === 0 ? 'Completed' : 'Error', finishedAtMicros };
 }

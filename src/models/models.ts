@@ -1,3 +1,4 @@
+import { credentialedPullModel } from './credentialed-pull-model.ts';
 import { imagePullModel } from './image-pull-model.ts';
 import type { MachineModel } from './machine-model.ts';
 import { nodeModels } from './node-models.ts';
@@ -10,6 +11,7 @@ import { serialPullerModel } from './serial-puller-model.ts';
 /** The models of the image manager's machines. */
 export const imageManagerModels: readonly MachineModel[] = [
   imagePullModel,
+  credentialedPullModel,
   pullSlotsModel,
   serialPullerModel,
   pullThrottleModel,

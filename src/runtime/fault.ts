@@ -11,6 +11,10 @@ export type Fault =
   | { readonly kind: 'stall'; readonly registry?: string }
   | { readonly kind: 'slowLink'; readonly node?: string; readonly bytesPerSecond: number }
   | { readonly kind: 'diskFull'; readonly node?: string }
+  /** The runtime answers every listing and inspection with this error. */
+  | { readonly kind: 'runtimeDown'; readonly node?: string; readonly error: string }
+  /** null: as long as ever. */
+  | { readonly kind: 'runtimeSlow'; readonly node?: string; readonly listMicros: number | null; readonly podStatusMicros: number | null }
   | {
       readonly kind: 'pullFails';
       readonly image: string;

@@ -19,7 +19,9 @@ export const pod = z
   .strictObject({ namespace: text('of the pod'), name: text('of the pod'), uid: text('of the pod') })
   .meta({ description: 'the pod' });
 
-export const containerKind = z.enum(['init', 'sidecar', 'container', 'imageVolume']).meta({ description: 'what the image is for' });
+export const containerKind = z
+  .enum(['init', 'sidecar', 'container', 'ephemeral', 'imageVolume'])
+  .meta({ description: 'what the image is for' });
 
 /** What the recorder adds to an observation. */
 export const recorded = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credential, credentialCheck } from './schema-credentials.ts';
 import { because, containerKind, count, failure, image, ms, pod, recorded, text, told } from './schema-fields.ts';
 
 /** What the kubelet's actors tell: pod workers, image pulls, the event recorder. One schema per record type. */
@@ -8,7 +9,10 @@ export const kubeletRecords = {
       ...recorded,
       type: z.literal('pod'),
       ...told,
-      state: z.enum(['added', 'rejected', 'terminated']).meta({ description: 'what became of it' }),
+      state: z.enum(['added', 'changed', 'rejected', 'terminated', 'deleting', 'deleted']).meta({
+        description:
+          'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server has it no more',
+      }),
       pod,
       node: text('name of the node'),
       containers: z
@@ -23,9 +27,13 @@ export const kubeletRecords = {
         .meta({ description: 'what needs an image, in the order of the pod' }),
       reason: text('rejected: `OutOfpods` …; terminated: `Succeeded` or `Failed`').exactOptional(),
       message: text('rejected: the text of the status').exactOptional(),
+      credentials: z
+        .array(credential)
+        .meta({ description: 'what its pull secrets and its service account give it; absent: nothing' })
+        .exactOptional(),
       because,
     })
-    .meta({ description: 'A pod came to the node, was refused by admission, or ended.' }),
+    .meta({ description: 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.' }),
   sync: z
     .strictObject({
       ...recorded,
@@ -33,12 +41,19 @@ export const kubeletRecords = {
       ...told,
       state: z.enum(['started', 'finished']).meta({ description: 'begin or end of the round' }),
       pod,
-      trigger: z.enum(['added', 'due', 'lifecycle']).meta({ description: 'started: what woke the worker' }).exactOptional(),
+      work: z
+        .enum(['terminating', 'terminated'])
+        .meta({ description: 'a round of `SyncTerminatingPod` or `SyncTerminatedPod`; absent: of `SyncPod`' })
+        .exactOptional(),
+      trigger: z
+        .enum(['added', 'due', 'lifecycle', 'updated', 'deleted', 'ended'])
+        .meta({ description: 'started: what woke the worker' })
+        .exactOptional(),
       error: text('finished: what the round returned').exactOptional(),
       dueMs: ms('finished: the work queue hands the pod out at the first tick after this').exactOptional(),
       because,
     })
-    .meta({ description: 'A round of `SyncPod` by the pod’s worker.' }),
+    .meta({ description: 'A round of the pod’s worker.' }),
   status: z
     .strictObject({
       ...recorded,
@@ -57,6 +72,10 @@ export const kubeletRecords = {
             message: text('of the waiting or terminated state').exactOptional(),
             exitCode: z.int().meta({ description: 'terminated: the exit code' }).exactOptional(),
             restarts: count('`restartCount`'),
+            last: z
+              .strictObject({ exitCode: z.int().meta({ description: 'with which it ended' }), reason: text('`Error`, `Completed` …') })
+              .meta({ description: '`lastState.terminated`: how the container before this one ended' })
+              .exactOptional(),
           }),
         )
         .meta({ description: 'container statuses, init containers first' }),
@@ -97,6 +116,7 @@ export const kubeletRecords = {
           'neverPresent',
           'invalidName',
           'inspectFailed',
+          'secretsUnreadable',
           'backingOff',
           'waiting',
           'pulling',
@@ -126,6 +146,7 @@ export const kubeletRecords = {
       image,
       annotations: z.record(z.string(), z.string()).meta({ description: 'passed with the image' }).exactOptional(),
       runtimeHandler: text('passed with the image').exactOptional(),
+      credential: credential.exactOptional(),
       because,
     })
     .meta({ description: 'A call of the kubelet’s image manager to the runtime.' }),
@@ -138,6 +159,7 @@ export const kubeletRecords = {
       image,
       ref: text('reference of the image').exactOptional(),
       error: failure.exactOptional(),
+      credential: credential.exactOptional(),
       because,
     })
     .meta({ description: 'The runtime’s answer.' }),
@@ -180,6 +202,7 @@ export const kubeletRecords = {
         .boolean()
         .meta({ description: 'whether a pull was needed; absent: returned before that was decided' })
         .exactOptional(),
+      credentialCheck: credentialCheck.exactOptional(),
       because,
     })
     .meta({ description: '`EnsureImageExists` returned.' }),

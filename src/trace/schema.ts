@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { TraceRecord } from './record.ts';
+import { imageGcRecords } from './schema-image-gc.ts';
 import { kubeletRecords } from './schema-kubelet.ts';
+import { plegRecords } from './schema-pleg.ts';
+import { prePullRecords } from './schema-pre-pull.ts';
 import { runRecords } from './schema-run.ts';
 import { runtimeRecords } from './schema-runtime.ts';
 
@@ -12,6 +15,9 @@ export const recordSchemas = {
   header: runRecords.header,
   ...kubeletRecords,
   ...runtimeRecords,
+  ...imageGcRecords,
+  ...plegRecords,
+  ...prePullRecords,
   fault: runRecords.fault,
   node: runRecords.node,
   end: runRecords.end,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { splitWords } from '../../src/cli/split-words.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { type Snippet, snippetsOf, withOutputs } from './snippets.ts';
@@ -50,7 +51,7 @@ async function runShell({ code }: Snippet): Promise<string> {
   for (const line of code.split('\n').filter((text) => text !== '' && !text.startsWith('#'))) {
     const [, command, both, head] = /^(?:npx )?windlass (.*?)( 2>&1)?(?: \| head -(\d+))?$/.exec(line) ?? [];
     if (command === undefined) throw new Error(`a line that this test cannot run: ${line}`);
-    const { code: exit, stdout, all, stderr } = await runInProcess(words(command));
+    const { code: exit, stdout, all, stderr } = await runInProcess(splitWords(command));
     expect(exit, stderr).toBe(0);
     const output = both === undefined ? stdout : all;
     shown += head === undefined ? output : firstLines(output, Number(head));
@@ -71,10 +72,6 @@ async function runModule({ code }: Snippet, index: number): Promise<string> {
     log.mockRestore();
   }
   return shown;
-}
-
-function words(command: string): string[] {
-  return [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
 function firstLines(text: string, count: number): string {

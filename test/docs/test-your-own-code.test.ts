@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../../src/conformance/conformance-trace.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
+import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { mutations } from '../sut/mutations.mjs';
@@ -104,5 +105,5 @@ function expectAgreement(stdout: string, count: number): void {
     .split('\n')
     .map((line) => JSON.parse(line) as ConformanceTrace);
   expect(traces).toHaveLength(count);
-  for (const actual of traces) expect(compareTraces(expected, actual).divergence).toBeUndefined();
+  for (const actual of traces) expect(compareTraces(expected, actual, imageManagerKind).divergence).toBeUndefined();
 }

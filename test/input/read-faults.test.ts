@@ -25,6 +25,14 @@ describe('faults of a Scenario', () => {
       '{ kind: slowLink, node: node-1, link: 8Mbit/s }',
       { kind: 'slowLink', node: 'node-1', bytesPerSecond: 1e6, fromMicros: 0, untilMicros: null },
     ],
+    [
+      '{ kind: runtimeDown, node: node-1, error: gone }',
+      { kind: 'runtimeDown', node: 'node-1', error: 'gone', fromMicros: 0, untilMicros: null },
+    ],
+    [
+      '{ kind: runtimeSlow, list: 200s }',
+      { kind: 'runtimeSlow', listMicros: 200e6, podStatusMicros: null, fromMicros: 0, untilMicros: null },
+    ],
     ['{ kind: diskFull }', { kind: 'diskFull', fromMicros: 0, untilMicros: null }],
     ['{ kind: kubeletRestart, at: 30s }', { kind: 'kubeletRestart', pulls: 'lost', fromMicros: 30e6, untilMicros: null }],
     [
@@ -63,6 +71,7 @@ describe('faults of a Scenario', () => {
     ['{ kind: errorRate, rate: 0.1, status: 200 }', '8:48 WRONG_VALUE faults[0].status must be at least 400, not 200'],
     ['{ kind: rateLimit, requests: 3, per: 0s }', '8:47 WRONG_VALUE faults[0].per must be a duration above 0, not "0s"'],
     ['{ kind: slowLink, link: unlimited }', '8:34 WRONG_VALUE faults[0].link must be a rate such as 1Gbit/s or 100MB/s, not "unlimited"'],
+    ['{ kind: runtimeSlow, from: 1s }', expect.stringContaining('list, podStatus or both')],
     ['{ kind: diskFull, node: node-9 }', '8:34 UNKNOWN_NODE there is no node "node-9"'],
     ['{ kind: stall, from: 99999h }', '8:31 WRONG_VALUE faults[0].from must be a duration of at most a year, not "99999h"'],
     ['{ kind: stall, from: soon }', '8:31 WRONG_VALUE faults[0].from must be a duration such as 90s, 15m or 1h30m, not "soon"'],

@@ -53,7 +53,7 @@ test.skipIf(!existsSync(boutique))('the Online Boutique is read as it is: 12 dep
   const { input, warnings } = accepted(readFileSync(boutique, 'utf8'));
   expect(input.pods).toHaveLength(12);
   expect(input.pods.flatMap((pod) => pod.initContainers)).toHaveLength(1);
-  expect(input.ignoredKinds).toEqual({ Service: 12, ServiceAccount: 11 });
+  expect(input.ignoredKinds).toEqual({ Service: 12 });
   expect(warnings).toEqual([]);
 });
 

@@ -39,9 +39,21 @@ it('allows the gate of 1.35 and later to ask the registry again while another po
   expect(check([...whileAnotherPulls.slice(0, 5), pull(4, 'b', 'pulled'), stored(4, 'present'), ...asks(5, 'a')], '1.36')).toHaveLength(1);
 });
 
-it('allows it after a pull that was lost with its kubelet, whose intent stays on disk until a pull of that name has ended', () => {
+it('allows it after a pull that was lost with its kubelet, whose intent stays on disk until a pull of that name has succeeded', () => {
   const lost = [...pods('IfNotPresent'), ...asks(1, 'b'), stored(4, 'present'), fault(5, 'kubeletRestart')];
   expect(check([...lost, ...asks(6, 'a')], '1.36')).toEqual([]);
   expect(check([...lost, ...asks(6, 'a')], '1.31')).toHaveLength(1);
-  expect(check([...lost, ...asks(6, 'a'), pull(9, 'a', 'failed'), ...asks(20, 'b')], '1.36')).toHaveLength(1);
+  expect(check([...lost, ...asks(6, 'a'), pull(9, 'a', 'failed'), ...asks(20, 'b')], '1.36')).toEqual([]);
+  expect(check([...lost, ...asks(6, 'a'), pull(9, 'a', 'pulled'), ...asks(20, 'b')], '1.36')).toHaveLength(1);
+});
+
+it('allows it on a node where a secret has paid for a pull: who has none asks the registry', () => {
+  const credential = { source: 'secret', identity: 's', namespace: 'default', name: 's', uid: 's' } as const;
+  const paid: Line = [
+    3,
+    'node-1/kubelet/default/b/app',
+    { type: 'runtime-return', op: 'PullImage', image: 'web:1', ref: 'sha256:w', credential },
+  ];
+  const late = [...pods('IfNotPresent'), ...asks(1, 'b'), paid, stored(4, 'present'), pull(4, 'b', 'pulled'), ...asks(5, 'a')];
+  expect(check(late, '1.36')).toEqual([]);
 });

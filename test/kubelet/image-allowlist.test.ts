@@ -14,12 +14,12 @@ describe('image allowlist', () => {
     ['reg.io/a:1', 'neither tag nor digest is accepted in an image reference: reg.io/a:1'],
     ['Root', 'failed to parse as an image name: repository name must be lowercase'],
   ])('refuses %j', (pattern, error) => {
-    expect(imageAllowlistError(['reg.io/fine', pattern])).toBe(error);
+    expect(imageAllowlistError(['reg.io/fine', pattern], 'asWritten')).toBe(error);
   });
 
   it('accepts names without tag and prefixes that end in /*', () => {
-    expect(imageAllowlistError(['reg.io/a', 'root', 'reg.io/*', 'reg.io:5000/a/*'])).toBeUndefined();
-    expect(imageAllowlistError([])).toBeUndefined();
+    expect(imageAllowlistError(['reg.io/a', 'root', 'reg.io/*', 'reg.io:5000/a/*'], 'asWritten')).toBeUndefined();
+    expect(imageAllowlistError([], 'asWritten')).toBeUndefined();
   });
 
   it.each([
@@ -30,6 +30,16 @@ describe('image allowlist', () => {
     ['root', ['docker.io/library/root'], false],
     ['Root', ['Root/*', 'Root'], true],
   ])('%s in %j: %s', (image, list, matches) => {
-    expect(matchesImageAllowlist(list, image)).toBe(matches);
+    expect(matchesImageAllowlist(list, image, 'asWritten')).toBe(matches);
+  });
+
+  // The same of v1.35.4, and of its real code (`allowlist-short`): names with all they have, on both sides.
+  it('to 1.35 takes full names, and images with their tag', () => {
+    expect(imageAllowlistError(['reg.io/a', 'docker.io/library/root'], 'full')).toBeUndefined();
+    expect(imageAllowlistError(['root'], 'full')).toBe('neither tag nor digest is accepted in an image reference: root');
+    expect(imageAllowlistError(['reg.io/a:1'], 'full')).toBe('neither tag nor digest is accepted in an image reference: reg.io/a:1');
+    expect(matchesImageAllowlist(['reg.io/a'], 'reg.io/a:1', 'full')).toBe(false);
+    expect(matchesImageAllowlist(['reg.io/a'], 'reg.io/a', 'full')).toBe(true);
+    expect(matchesImageAllowlist(['reg.io/*'], 'reg.io/a:1', 'full')).toBe(true);
   });
 });

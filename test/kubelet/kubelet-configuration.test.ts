@@ -34,6 +34,7 @@ describe('defaults', () => {
       imagePullCredentialsVerificationPolicy: 'NeverVerifyPreloadedImages',
       syncFrequencyMicros: 60_000_000,
       maxPods: 110,
+      maxContainerRestartPeriodMicros: 300_000_000,
       featureGates: {},
       imageMinimumGCAgeMicros: 120_000_000,
       imageMaximumGCAgeMicros: 0,
@@ -59,8 +60,8 @@ describe('defaults', () => {
     const limit = (raw: Raw, release: string) =>
       withKubeletDefaults(readKubeletConfiguration(raw), release).maxContainerRestartPeriodMicros;
     expect(limit({}, '1.36')).toBe(300_000_000);
-    expect(limit({ featureGates: { KubeletCrashLoopBackOffMax: false } }, '1.36')).toBeUndefined();
-    expect(limit({}, '1.31')).toBeUndefined();
+    expect(limit({ featureGates: { KubeletCrashLoopBackOffMax: false } }, '1.36')).toBeNull();
+    expect(limit({}, '1.31')).toBeNull();
   });
 
   it('take 0 for absent in burst, pods, minimum age and sync frequency, and for a value in QPS and maximum age', () => {
@@ -111,7 +112,7 @@ describe('defaults', () => {
   });
 
   it('do not mind fields of other parts of the kubelet', () => {
-    expect(settings({ kind: 'KubeletConfiguration', cgroupDriver: 'systemd', evictionHard: { 'memory.available': '100Mi' } })).toEqual(
+    expect(settings({ kind: 'KubeletConfiguration', cgroupDriver: 'systemd', evictionSoft: { 'memory.available': '100Mi' } })).toEqual(
       defaultKubeletSettings,
     );
   });

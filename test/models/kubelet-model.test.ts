@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KubeletContext } from '../../machines/kubelet.ts';
+import type { KubeletContext } from '../../machines/kubelet-protocol.ts';
 import { kubeletModel } from '../../src/models/kubelet-model.ts';
 import { onEvery, saidTo, sentOf, waysOf } from './ways.ts';
 
@@ -7,35 +7,65 @@ import { onEvery, saidTo, sentOf, waysOf } from './ways.ts';
 const ways = waysOf(kubeletModel);
 
 describe('a kubelet', () => {
-  test('has as many active pods as it may have, and no fewer than none', () => {
+  test('has as many active pods as it may have beside those that are deleted, and no fewer than none', () => {
     onEvery(ways, ({ steps }) => {
-      for (const { snapshot } of steps) {
+      let deleted = 0;
+      for (const { event, snapshot } of steps) {
         const { activePods, settings }: KubeletContext = snapshot.context;
+        if (event.startsWith('ADDITION.HANDED_OUT') && event.includes('deleted')) deleted++;
         expect(activePods).toBeGreaterThanOrEqual(0);
-        expect(activePods).toBeLessThanOrEqual(settings.maxPods);
+        expect(activePods).toBeLessThanOrEqual(settings.maxPods + deleted);
       }
     });
   });
 
-  test('gives each pod that it hears of a worker, or tells the node that it is over', () => {
+  test('takes what the watch brings to its sync loop, as it comes', () => {
     onEvery(ways, ({ steps }) => {
-      steps.forEach(({ sent, said, snapshot }, index) => {
-        if (sent.type !== 'POD.ADDED') return;
+      for (const { sent, said } of steps) {
+        const handed = said.filter(({ to, message }) => to === 'syncLoop' && message.type === 'UPDATE.RECEIVED');
+        const type = { 'POD.ADDED': 'ADDITION.HANDED_OUT', 'POD.UPDATED': 'CHANGE.HANDED_OUT' }[sent.type];
+        expect(handed.map(({ message }) => Reflect.get(message.event as object, 'type'))).toEqual(type === undefined ? [] : [type]);
+      }
+    });
+  });
+
+  test('gives each pod that it hears of a worker, or tells the API server that it is over', () => {
+    onEvery(ways, ({ steps }) => {
+      steps.forEach(({ sent, event, said, snapshot }, index) => {
+        if (sent.type !== 'ADDITION.HANDED_OUT') return;
         const { uid } = Reflect.get(sent, 'spec') as { readonly uid: string };
         const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
-        const isFull = before?.activePods === before?.settings.maxPods;
+        const isPressed = (before?.nodeConditions.length ?? 0) > 0;
+        const isFull = (isPressed || (before?.activePods ?? 0) >= (before?.settings.maxPods ?? 0)) && !event.includes('deleted');
         expect(uid in snapshot.children).toBe(!isFull);
-        expect(said.filter(({ to }) => to === 'node').map(({ message }) => message.uid)).toEqual(isFull ? [uid] : []);
+        expect(said.filter(({ to }) => to === 'apiServer').map(({ message }) => message.uid)).toEqual(isFull ? [uid] : []);
       });
     });
   });
 
-  test('tells the node of each end once, and PLEG when the worker goes', () => {
+  test('tells the API server of each end once, and the sync loop when the worker goes', () => {
     onEvery(ways, (replay) => {
-      const rejected = replay.steps.filter(({ sent, said }) => sent.type === 'POD.ADDED' && said.some(({ to }) => to === 'node'));
-      expect(saidTo(replay, 'node')).toHaveLength(sentOf(replay, 'POD.TERMINATED').length + rejected.length);
-      const forgotten = saidTo(replay, 'pleg').map(({ uid }) => uid);
-      expect(forgotten).toEqual(sentOf(replay, 'WORKER.FINISHED').map(({ uid }) => uid));
+      const rejected = replay.steps.filter(
+        ({ sent, said }) => sent.type === 'ADDITION.HANDED_OUT' && said.some(({ to }) => to === 'apiServer'),
+      );
+      const ended = saidTo(replay, 'apiServer').filter(({ type }) => type === 'POD.ENDED');
+      expect(ended).toHaveLength(sentOf(replay, 'POD.TERMINATED').length + rejected.length);
+      const gone = saidTo(replay, 'apiServer').filter(({ type }) => type === 'POD.GONE');
+      expect(gone).toHaveLength(sentOf(replay, 'POD.DELETED').length);
+      const forgotten = saidTo(replay, 'syncLoop').filter(({ type }) => type === 'POD.FORGOTTEN');
+      expect(forgotten.map(({ uid }) => uid)).toEqual(sentOf(replay, 'WORKER.FINISHED').map(({ uid }) => uid));
+    });
+  });
+
+  test('tells a worker of each change of its pod, and nobody of one whose worker is gone', () => {
+    onEvery(ways, ({ steps }) => {
+      steps.forEach(({ sent, said }, index) => {
+        if (sent.type !== 'CHANGE.HANDED_OUT') return;
+        const { uid } = Reflect.get(sent, 'spec') as { readonly uid: string };
+        const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
+        const told = said.filter(({ message }) => message.type === 'POD.UPDATED').map(({ to }) => to);
+        expect(told).toEqual(before?.workers.has(uid) ? [uid] : []);
+      });
     });
   });
 

@@ -22,32 +22,32 @@ describe('a node', () => {
     });
   });
 
-  test('tells a kubelet that starts of each pod that is bound to it, once and in order of arrival', () => {
+  test('lets each kubelet that starts watch its pods, and none that is down', () => {
     onEvery(ways, ({ steps }) => {
-      for (const step of steps.filter(startsKubelet)) {
-        const heard = step.said
-          .filter(({ to, message }) => to === 'kubelet' && message.type === 'POD.ADDED')
-          .map(({ message }) => message.spec);
-        expect(heard).toEqual([...(step.snapshot.context as NodeContext).pods.values()]);
+      let watchers = 0;
+      for (const step of steps) {
+        const told = step.said.filter(({ to }) => to === 'apiServer').map(({ message }) => message.type);
+        if (startsKubelet(step)) expect(told).toEqual(['WATCH.BEGAN']);
+        watchers += told.filter((type) => type === 'WATCH.BEGAN').length - told.filter((type) => type === 'WATCH.ENDED').length;
+        expect(watchers).toBe(step.state === 'up' ? 1 : 0);
       }
     });
   });
 
-  test('tells a running kubelet of each pod that arrives, and none that is down', () => {
+  test('hands what happens to its pods to the API server, whether its kubelet is up or not', () => {
     onEvery(ways, ({ steps }) => {
-      for (const { sent, said, state } of steps.filter((step) => step.sent.type === 'POD.ARRIVED')) {
-        const heard = said.filter(({ to, message }) => to === 'kubelet' && message.type === 'POD.ADDED').map(({ message }) => message.spec);
-        expect(heard).toEqual(state === 'up' ? [Reflect.get(sent, 'spec')] : []);
+      for (const { sent, said } of steps.filter((step) => step.sent.type.startsWith('POD.'))) {
+        expect(said.filter(({ to }) => to === 'apiServer').map(({ message }) => message)).toEqual([sent]);
       }
     });
   });
 
-  test('lets its runtime and its pull records know once when a kubelet goes', () => {
+  test('lets its runtimes and its pull records know once when a kubelet goes', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ state, said }, index) => {
         const goes = steps[index - 1]?.state === 'up' && state !== 'up';
         const told = said.filter(({ message }) => message.type === 'KUBELET.GONE').map(({ to }) => to);
-        expect(told.sort()).toEqual(goes ? ['images', 'pullRecords'] : []);
+        expect(told.sort()).toEqual(goes ? ['images', 'pullRecords', 'runtime'] : []);
       });
     });
   });
@@ -57,16 +57,16 @@ describe('a node', () => {
       steps.forEach(({ state, said }, index) => {
         const goesDown = state === 'rebooting' && steps[index - 1]?.state !== 'rebooting';
         const told = said.filter(({ message }) => message.type === 'NODE.REBOOTED').map(({ to }) => to);
-        expect(told.sort()).toEqual(goesDown ? ['images', 'runtime'] : []);
+        expect(told.sort()).toEqual(goesDown ? ['images', 'prePull', 'runtime'] : []);
       });
     });
   });
 
-  test('hands every fault to the disk and to the image service', () => {
+  test('hands every fault to the disk, to the image service and to the container runtime', () => {
     onEvery(ways, ({ steps }) => {
       for (const step of steps.filter(({ sent }) => sent.type.startsWith('FAULT.'))) {
         const told = saidOf({ steps: [step] }, step.sent.type);
-        expect(told).toHaveLength(2);
+        expect(told).toHaveLength(3);
       }
     });
   });

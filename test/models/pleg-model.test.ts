@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlegContext } from '../../machines/pleg.ts';
+import type { PlegContext } from '../../machines/pleg-protocol.ts';
 import { plegModel } from '../../src/models/pleg-model.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from './ways.ts';
 
@@ -11,52 +11,47 @@ describe('PLEG', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ snapshot }, index) => {
         const beginning = upTo(replay, index);
-        const open = sentOf(beginning, 'STATUS.REQUESTED').length - saidOf(beginning, 'STATUS.ANSWERED').length;
-        expect(open).toBe((snapshot.context as PlegContext).waiting.size);
+        const open = sentOf(beginning, 'STATUS.REQUESTED').length - saidOf(beginning, 'STATUS.ANSWERED', 'STATUS.FAILED').length;
+        const { cache }: PlegContext = snapshot.context;
+        expect(open).toBe(cache.waiting.size);
+        expect(cache.freed.size).toBe(0);
       });
     });
   });
 
-  test('never lets a worker have what is older than it asked for', () => {
-    onEvery(ways, ({ steps }) => {
-      let asked: number[] = [];
-      for (const { sent, said, snapshot } of steps) {
-        if (sent.type === 'STATUS.REQUESTED') asked.push(Number(Reflect.get(sent, 'minMicros')));
-        if (!said.some(({ message }) => message.type === 'STATUS.ANSWERED')) continue;
-        const { cachedMicros, podCachedMicros }: PlegContext = snapshot.context;
-        const cached = Math.max(cachedMicros, podCachedMicros.get('web') ?? Number.NEGATIVE_INFINITY);
-        for (const minMicros of asked) expect(cached).toBeGreaterThanOrEqual(minMicros);
-        asked = [];
-      }
-    });
-  });
-
-  test('asks the runtime once a relist, and relists one after the other', () => {
+  test('asks the runtime one thing at a time', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ state }, index) => {
         const beginning = upTo(replay, index);
-        const ended = sentOf(beginning, 'xstate.after.relist.pleg.relisting', 'xstate.after.relist.pleg.relistingPod').length;
-        const isRelisting = state === 'relisting' || state === 'relistingPod';
-        expect(saidOf(beginning, 'PODS.LIST_REQUESTED')).toHaveLength(ended + (isRelisting ? 1 : 0));
+        const asked = saidOf(beginning, 'PODS.LIST_REQUESTED', 'POD.LIST_REQUESTED', 'POD_STATUS.REQUESTED').length;
+        const answers = ['PODS.LISTED', 'PODS.LIST_FAILED', 'POD.LISTED', 'POD.LIST_FAILED', 'POD_STATUS.ANSWERED', 'POD_STATUS.FAILED'];
+        expect(asked - sentOf(beginning, ...answers).length).toBe(state === 'idle' ? 0 : 1);
       });
     });
   });
 
-  test('tells only whoever watches, and only at the end of a relist, that its pod has changed', () => {
+  test('tells its reader of unread events once, and never has more than the channel holds', () => {
     onEvery(ways, ({ steps }) => {
-      let watches = false;
-      for (const { sent, said } of steps) {
-        if (sent.type === 'POD.WATCHED') watches = true;
-        if (sent.type === 'POD.FORGOTTEN') watches = false;
-        const told = said.filter(({ message }) => message.type === 'POD.CHANGED');
-        if (!watches || !sent.type.startsWith('xstate.after.')) expect(told).toEqual([]);
+      let isTold = false;
+      for (const { sent, said, snapshot } of steps) {
+        if (sent.type === 'EVENTS.READ_REQUESTED') isTold = false;
+        const told = said.filter(({ message }) => message.type === 'EVENTS.AVAILABLE').length;
+        expect(told).toBeLessThanOrEqual(isTold ? 0 : 1);
+        isTold ||= told > 0;
+        const { channel }: PlegContext = snapshot.context;
+        expect(channel.events.size).toBeLessThanOrEqual(channel.capacity);
       }
     });
   });
 
-  test('delivers all that it has to deliver before it sleeps', () => {
-    onEvery(ways, ({ steps }) => {
-      for (const { snapshot } of steps) expect((snapshot.context as PlegContext).deliveries.size).toBe(0);
+  test('keeps the time of its last relist where a listing fails', () => {
+    onEvery(ways, ({ start, steps }) => {
+      if (start.startsWith('2017')) return;
+      steps.forEach(({ sent, snapshot }, index) => {
+        if (sent.type !== 'PODS.LIST_FAILED') return;
+        const before: PlegContext | undefined = steps[index - 1]?.snapshot.context;
+        expect((snapshot.context as PlegContext).relistTimeMicros).toBe(before?.relistTimeMicros);
+      });
     });
   });
 });

@@ -12,36 +12,50 @@ describe('a pod worker', () => {
         const beginning = upTo(replay, index);
         const rounds = saidTo(beginning, 'round').length - sentOf(beginning, 'SYNC.FINISHED').length;
         expect(rounds).toBe(state === 'syncing' ? 1 : 0);
-        const statuses = saidOf(beginning, 'STATUS.REQUESTED').length - sentOf(beginning, 'STATUS.ANSWERED').length;
+        const answered = sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
+        const statuses = saidOf(beginning, 'STATUS.REQUESTED').length - answered;
         expect(statuses).toBe(state === 'awaitingStatus' ? 1 : 0);
         const draws = saidTo(beginning, 'dice').length - sentOf(beginning, 'DRAW.ANSWERED').length;
-        expect(draws).toBe(state === 'finishing' ? 1 : 0);
+        expect(draws).toBe(state === 'finishing' || state === 'postponed' ? 1 : 0);
       });
     });
   });
 
-  test('ends once: the kubelet hears of it, and no round begins any more', () => {
+  test('ends once: its end is asked for, then the kubelet hears of it, and no round begins any more', () => {
     onEvery(ways, (replay) => {
-      const end = replay.steps.findIndex(({ state }) => state === 'terminated');
-      expect(saidOf(replay, 'POD.TERMINATED')).toHaveLength(end < 0 ? 0 : 1);
+      const end = replay.steps.findIndex(({ state }) => state === 'terminating');
+      expect(saidTo(replay, 'termination')).toHaveLength(end < 0 ? 0 : 1);
+      const stopped = [...saidOf(replay, 'POD.TERMINATED'), ...saidOf(replay, 'POD.STOPPED')];
+      expect(stopped).toHaveLength(sentOf(replay, 'POD.STOPPED').length);
       if (end < 0) return expect(saidOf(replay, 'WORKER.FINISHED')).toEqual([]);
       for (const { state, said } of replay.steps.slice(end + 1)) {
-        expect(state).toBe('terminated');
-        expect(said.filter(({ message }) => message.type !== 'WORKER.FINISHED')).toEqual([]);
+        expect(['terminating', 'terminated']).toContain(state);
+        expect(said.filter(({ to }) => to === 'round' || to === 'pleg' || to === 'dice')).toEqual([]);
       }
     });
   });
 
-  test('goes on at once where something happened during a round, and rests otherwise', () => {
+  test('goes on at once where something happened during a round, rests otherwise, and ends where the pod is deleted', () => {
     onEvery(ways, ({ steps }) => {
       let hasNews = false;
-      steps.forEach(({ sent, state }, index) => {
+      let isDeleted = false;
+      steps.forEach(({ sent, event, state }, index) => {
         const before = steps[index - 1]?.state;
+        if (event === 'POD.UPDATED (deleted)') isDeleted = true;
         if (sent.type === 'DRAW.ANSWERED') {
-          expect(state).toBe(hasNews ? 'awaitingStatus' : 'idle');
+          expect(state).toBe(isDeleted ? 'terminating' : hasNews ? 'awaitingStatus' : 'idle');
           hasNews = false;
-        } else if (before !== 'idle' && (sent.type === 'POD.CHANGED' || sent.type === 'SYNC.DUE')) hasNews = true;
+        } else if (before !== 'idle' && ['POD.CHANGED', 'SYNC.DUE', 'POD.UPDATED'].includes(sent.type)) hasNews = true;
+        if (isDeleted && before === 'idle') expect(state).toBe('terminating');
       });
+    });
+  });
+
+  test('takes a pod that was deleted off the runtime when nothing is left of it, and no other', () => {
+    onEvery(ways, (replay) => {
+      const removed = saidOf(replay, 'POD.REMOVED').length;
+      expect(removed).toBe(saidOf(replay, 'POD.DELETED').length);
+      if (removed > 0) expect(replay.start.includes('deleted') || sentOf(replay, 'POD.UPDATED').length > 0).toBe(true);
     });
   });
 

@@ -1,43 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextFrom } from 'xstate';
 import type { pullRecordsMachine } from '../../machines/pull-records.ts';
-import { explore, wayTo } from '../../src/models/explore.ts';
 import { pullRecordsModel } from '../../src/models/pull-records-model.ts';
-import { replayPath } from '../../src/models/replay-path.ts';
+import { get } from '../../src/runtime/sorted-map.ts';
 import { onEvery, waysOf } from './ways.ts';
 
-/** Beside the usual ways: the question after each event in each state of the records under the default policy, where all of them matters. */
-const questions = pullRecordsModel.starts.slice(0, 1).flatMap((start) => {
-  const exploration = explore(pullRecordsModel, start);
-  const kept = exploration.edges.filter(({ to }) => to.machine.matches('keeping'));
-  return kept.map((edge) => {
-    const steps = [...wayTo(exploration, edge.from), edge, { event: 'ACCESS.ASKED (present)' }];
-    return replayPath(pullRecordsModel, { start: start.name, steps });
-  });
-});
-const ways = [...waysOf(pullRecordsModel), ...questions];
+const ways = waysOf(pullRecordsModel);
 const image = 'registry.example/app:1';
-
-/** A dumb account of what the disk holds: names that were pulled, and intents, by the words of the events alone. */
-function account() {
-  const pulled = new Set<string>();
-  let intents = 0;
-  let isLeft = false;
-  return {
-    note: ({ type, ...rest }: { readonly type: string; readonly image?: string }) => {
-      if (type === 'INTENT.RECORDED') intents += 1;
-      if (type === 'KUBELET.GONE') [isLeft, intents] = [isLeft || intents > 0, 0];
-      if (type === 'IMAGE_PULLED.RECORDED') pulled.add(rest.image ?? '');
-      const ends = type === 'IMAGE_PULL_FAILED.RECORDED' || type === 'IMAGE_PULLED.RECORDED';
-      if (!ends || rest.image !== image) return;
-      intents = Math.max(0, intents - 1);
-      if (intents === 0) isLeft = false;
-    },
-    intents: () => ({ underWay: intents, isLeft }),
-    isPulledUnderName: () => pulled.has(image),
-    isByKubelet: () => pulled.size > 0 || intents > 0 || isLeft,
-  };
-}
 
 // PullManager in pkg/kubelet/images/pullmanager (v1.36.3, gate KubeletEnsureSecretPulledImages).
 describe('the pull records, on every path and on random walks', () => {
@@ -49,30 +18,46 @@ describe('the pull records, on every path and on random walks', () => {
     });
   });
 
-  test('let a pod use what is present as its policy says, and never what is absent', () => {
+  test('under NeverVerify refuse only what they cannot read', () => {
     onEvery(ways, ({ start, steps }) => {
-      const kept = account();
-      for (const [index, { sent, said }] of steps.entries()) {
-        if (steps[index - 1]?.state !== 'unused') kept.note(sent);
-        if (sent.type !== 'ACCESS.ASKED') continue;
-        const mayUse = {
-          'default policy': !kept.isByKubelet() || kept.isPulledUnderName(),
-          'never verify': true,
-          'always verify': kept.isPulledUnderName(),
-        }[start];
-        const isPresent = (sent as { readonly imageRef?: string }).imageRef !== '';
-        expect(said[0]?.message.type).toBe(isPresent && mayUse ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED');
+      if (start !== 'never verify') return;
+      for (const { said } of steps) {
+        for (const { message } of said.filter(({ to }) => to === 'pull')) {
+          if (message.type !== 'ACCESS.GRANTED') expect(message).toMatchObject({ type: 'ACCESS.REFUSED', check: 'error' });
+        }
       }
     });
   });
 
-  test('count the intents of pulls under way, and keep those of a kubelet that is gone until the name is tried again', () => {
+  test('let a pod without secrets use what the kubelet pulled only where an anonymous pull has succeeded, until a file is touched', () => {
+    onEvery(ways, ({ start, steps }) => {
+      let isAnonymous = false;
+      let isKnown = true;
+      for (const [index, { sent, said }] of steps.entries()) {
+        const { image: name, credential } = sent as { readonly image?: string; readonly credential?: unknown };
+        const isUsed = steps[index - 1]?.state !== 'unused';
+        if (sent.type === 'IMAGE_PULLED.RECORDED' && isUsed && name === image && credential === undefined) isAnonymous = true;
+        if (sent.type === 'PULLED_FILE.CHANGED' || sent.type === 'RECORDS.PRUNED') isKnown = false;
+        if (start !== 'always verify' || !isKnown || sent.type !== 'ACCESS.ASKED') continue;
+        const { credentials } = sent as { readonly credentials?: { readonly credentials?: readonly unknown[] } };
+        if (credentials?.credentials?.length !== 0) continue;
+        expect(said.find(({ to }) => to === 'pull')?.message.type).toBe(isAnonymous ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED');
+      }
+    });
+  });
+
+  test('count the pulls under way, and forget the count with the kubelet', () => {
     onEvery(ways, ({ steps }) => {
-      const kept = account();
+      let underWay = 0;
       for (const [index, { sent, snapshot }] of steps.entries()) {
-        if (steps[index - 1]?.state !== 'unused') kept.note(sent);
+        const { image: name, verifiesCredentials } = sent as { readonly image?: string; readonly verifiesCredentials?: boolean };
+        if (sent.type === 'KUBELET.STARTED' && verifiesCredentials === true) underWay = 0;
+        if (steps[index - 1]?.state !== 'unused' && name === image) {
+          if (sent.type === 'INTENT.RECORDED') underWay += 1;
+          if (sent.type === 'IMAGE_PULLED.RECORDED' || sent.type === 'IMAGE_PULL_FAILED.RECORDED') underWay = Math.max(0, underWay - 1);
+        }
         const { records }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
-        expect({ underWay: records.intents.get(image) ?? 0, isLeft: records.leftIntents.has(image) }).toEqual(kept.intents());
+        expect(get(records.underWay, image) ?? 0).toBe(underWay);
       }
     });
   });

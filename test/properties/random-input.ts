@@ -22,7 +22,7 @@ export interface PodDraft {
   readonly containers: readonly ContainerDraft[];
 }
 
-type ContainerDraft = Pick<ContainerSpec, 'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode'>;
+type ContainerDraft = Pick<ContainerSpec, 'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode' | 'stopsInMicros'>;
 
 const template = inputOf('apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: app, image: a }] }').nodes[0];
 
@@ -50,6 +50,7 @@ const container = fc.record({
   sidecar: fc.constant(false),
   runsForMicros: fc.constantFrom(null, null, 1_000_000, 30_000_000),
   exitCode: fc.constantFrom(0, 0, 1),
+  stopsInMicros: fc.constant(500_000),
 });
 const initContainer = container.chain((plain) =>
   fc.boolean().map((sidecar) => ({ ...plain, sidecar, runsForMicros: sidecar ? null : (plain.runsForMicros ?? 500_000) })),
@@ -110,6 +111,10 @@ const trouble: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   registry.map((where) => ({ kind: 'stall', ...where })),
   fc.tuple(someNode, fc.constantFrom(1_000_000, 50_000)).map(([where, bytesPerSecond]) => ({ kind: 'slowLink', ...where, bytesPerSecond })),
   someNode.map((where) => ({ kind: 'diskFull', ...where })),
+  someNode.map((where) => ({ kind: 'runtimeDown', ...where, error: 'no runtime' })),
+  fc
+    .tuple(someNode, fc.constantFrom(null, 700_000, 200_000_000), fc.constantFrom(null, 300_000))
+    .map(([where, listMicros, podStatusMicros]) => ({ kind: 'runtimeSlow', ...where, listMicros, podStatusMicros })),
   fc.tuple(someNode, fc.constantFrom('lost', 'completed')).map(([where, pulls]) => ({ kind: 'kubeletRestart', ...where, pulls })),
   someNode.map((where) => ({ kind: 'nodeReboot', ...where })),
   fc.tuple(someNode, someImage).map(([where, of]) => ({ kind: 'imageRemoved', ...where, image: of })),
@@ -172,5 +177,7 @@ function podSpec(
     imageVolumes: imageVolumes.map((drawn, number) => ({ ...drawn, name: `volume-${number}` })),
     initContainers: initContainers.map(named('init')),
     containers: containers.map(named('app')),
+    ephemeralContainers: [],
+    terminationGracePeriodMicros: 30_000_000,
   };
 }

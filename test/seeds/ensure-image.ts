@@ -1,6 +1,6 @@
-import type { ConformanceTrace, Entry, ResultEntry } from '../../src/conformance/conformance-trace.ts';
-import { runScript } from '../../src/conformance/run-script.ts';
-import type { Script, ScriptCall } from '../../src/conformance/script.ts';
+import type { ConformanceTrace, Entry, ResultEntry } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script, ScriptCall } from '../../src/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 
 /** What a seed's test sets; all else is as `pullerTestEnv` of seed 000 has it: no throttle, back-off of 1 s to 60 s. */

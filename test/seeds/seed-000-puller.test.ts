@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptPod } from '../../src/conformance/script.ts';
+import type { ScriptPod } from '../../src/conformance/imagemanager/script.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { callAt, ensureImageExists, type Setting, testPod } from './ensure-image.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptPull } from '../../src/conformance/script.ts';
+import type { ScriptPull } from '../../src/conformance/imagemanager/script.ts';
 import { logMessagesByPodName } from '../../src/kubelet/messages/log-messages.ts';
 import { v1_14 } from '../../src/kubelet/profiles/v1-14.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../../src/conformance/conformance-trace.ts';
-import { runScript as simulate } from '../../src/conformance/run-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
+import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
+import { runScript as simulate } from '../../src/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { judgeTrace } from '../../src/model-testing/judge-trace.ts';
 import { runScript as runSut } from './run-script.mjs';
@@ -36,7 +37,7 @@ export function expectations(scripts: readonly Script[], profile: Profile): read
 /** Whether the system under test of test/sut, with that mutation, does something else than the simulator. */
 export function differs({ script, expected }: ExpectedScript, { release }: Profile, mutation = ''): boolean {
   const actual = runSut(script, { release, mutation });
-  return compareTraces(expected, actual).divergence !== undefined;
+  return compareTraces(expected, actual, imageManagerKind).divergence !== undefined;
 }
 
 export function huntMutant(mutation: string, { profile, paths, random }: Hunt): CaughtMutant {

@@ -5,9 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../../src/conformance/conformance-trace.ts';
-import { randomScript } from '../../src/conformance/random-script.ts';
-import type { Script } from '../../src/conformance/script.ts';
+import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
+import { randomScript } from '../../src/conformance/imagemanager/random-script.ts';
+import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
@@ -31,7 +32,7 @@ describe.skipIf(asked !== undefined)('the second image manager of test/sut', () 
     const recorded = recordedLines<ConformanceTrace>(`v${version}/basic.ndjson.gz`);
     const differing = recordedLines<Script>('basic.ndjson.gz').flatMap((script, index) => {
       const expected = recorded[index];
-      return expected !== undefined && compareTraces(expected, runScript(script, { release })).divergence === undefined
+      return expected !== undefined && compareTraces(expected, runScript(script, { release }), imageManagerKind).divergence === undefined
         ? []
         : [script.name];
     });

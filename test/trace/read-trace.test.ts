@@ -49,7 +49,7 @@ const refused: readonly (readonly [string, string | readonly string[], number, s
     5,
     'because.record 4 is not an earlier record',
   ],
-  ['a record after the end', [...lines, lines[1] ?? ''], 24, 'a record after the end record'],
+  ['a record after the end', [...lines, lines[1] ?? ''], lines.length + 1, 'a record after the end record'],
   ['an empty line within', lines.toSpliced(2, 0, ' '), 3, 'empty line within the trace'],
 ];
 

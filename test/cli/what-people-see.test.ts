@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { parsePrometheus } from '../report/metrics/parse-prometheus.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const rollout = 'examples/web-rollout.yaml';
+
+test('-o prometheus prints a page that a strict reader takes, at any time of the run', async () => {
+  const whole = await runInProcess(['run', rollout, '-o', 'prometheus']);
+  expect(whole.code).toBe(0);
+  const early = await runInProcess(['run', rollout, '-o', 'prometheus', '--at', '2s']);
+  const countOf = (text: string) => {
+    const family = parsePrometheus(text).find(({ name }) => name === 'kubelet_runtime_operations_total');
+    return family?.series.get('kubelet_runtime_operations_total{operation_type="pull_image"}') ?? 0;
+  };
+  expect(countOf(whole.stdout)).toBeGreaterThan(countOf(early.stdout));
+});
+
+test('-o describe --pod prints the pods that fit', async () => {
+  const { stdout, code } = await runInProcess(['run', rollout, '-o', 'describe', '--pod', 'default/web-*', '--at', '5s']);
+  expect(code).toBe(0);
+  const names = [...stdout.matchAll(/^Name: +(\S+)/gm)].map(([, name]) => name ?? '');
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !name.startsWith('web-'))).toEqual([]);
+  expect(stdout).toContain('\nEvents:\n');
+});
+
+test('-o describe --node describes the node', async () => {
+  const { stdout } = await runInProcess(['run', rollout, '-o', 'describe', '--node', '*']);
+  expect(stdout).toMatch(/^Name: +\S+\n/);
+  expect(stdout).toContain('Kubelet Version:');
+});
+
+test.each([
+  [['-o', 'summary', '--pod', 'web'], '--pod goes with -o describe, events or pods'],
+  [['-o', 'events', '--node', 'node-1'], '--node goes with -o describe or -o prometheus'],
+  [['-o', 'describe', '--pod', 'web', '--node', 'node-1'], '--pod does not go with --node'],
+])('%j is refused', async (options, message) => {
+  const { stderr, code } = await runInProcess(['run', rollout, ...options]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});

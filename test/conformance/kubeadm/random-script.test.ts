@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { kubeadmKind } from '../../../src/conformance/kubeadm/kubeadm-kind.ts';
+import type { KubeadmScript } from '../../../src/conformance/kubeadm/script-schema.ts';
+import type { ScriptRunner } from '../../../src/conformance/script-kind.ts';
+
+// docs/conformance.md, kind kubeadm: what holds of every script.
+const runners = ['1.27', ...kubeadmKind.recorded, '1.31'].map(runnerOf);
+
+function runnerOf(version: string): ScriptRunner<KubeadmScript> {
+  const runner = kubeadmKind.runnerOf(version);
+  if ('error' in runner) throw new Error(runner.error);
+  return runner;
+}
+
+test('random scripts are scripts, and each release answers every call once, in order', () => {
+  fc.assert(
+    fc.property(kubeadmKind.random(), (script) => {
+      expect(kubeadmKind.schema.parse(script)).toEqual(script);
+      for (const runner of runners) {
+        const { trace } = runner.run(script);
+        const made = trace.find(({ type }) => type === 'new');
+        const answered = trace.filter(({ type }) => type === 'result' || type === 'unsupported').map((entry) => Reflect.get(entry, 'call'));
+        expect(answered).toEqual(made !== undefined && 'error' in made ? [] : script.calls.map((_, index) => index));
+        expect(trace.every(({ at }, index) => at >= (trace[index - 1]?.at ?? 0))).toBe(true);
+      }
+    }),
+    { seed: 1, numRuns: 40 },
+  );
+});
+
+test('an image that is pulled twice at once is a race: what comes before that call is compared', () => {
+  const [, runner = runnerOf('1.36')] = runners;
+  const trace = runner.run({
+    kind: 'kubeadm',
+    name: 'twice',
+    socket: 's',
+    calls: [
+      { op: 'imageExists', image: 'a' },
+      { op: 'pullImagesInParallel', images: ['a', 'a'] },
+    ],
+  });
+  expect(trace.races).toEqual(['call 1: a twice']);
+  const { expected, excludedBy } = kubeadmKind.comparedPart(trace, trace);
+  expect(excludedBy).toBe('races');
+  expect(expected.map(({ type }) => type)).toEqual(['cri', 'cri', 'new', 'cri', 'result']);
+});
+
+test('simpler scripts are scripts, each other than the one before', () => {
+  fc.assert(
+    fc.property(kubeadmKind.random(), (script) => {
+      for (const simpler of kubeadmKind.simpler(script)) {
+        expect(JSON.stringify(kubeadmKind.schema.parse(simpler)).length).toBeLessThan(JSON.stringify(script).length + 2);
+        expect(simpler).not.toEqual(script);
+      }
+    }),
+    { seed: 1, numRuns: 10 },
+  );
+});

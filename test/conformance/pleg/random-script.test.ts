@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { comparedBeforeRelist } from '../../../src/conformance/pleg/compared-before-relist.ts';
+import { plegKind } from '../../../src/conformance/pleg/pleg-kind.ts';
+import type { PlegScript } from '../../../src/conformance/pleg/script-schema.ts';
+import { scriptsOf } from '../conformance-data.ts';
+
+// The protocol of docs/conformance.md, kind pleg. 3,000 of these scripts agreed with the real code of each release.
+
+const run = (script: PlegScript, version = '1.36') => {
+  const runner = plegKind.runnerOf(version);
+  if ('error' in runner) throw new Error(runner.error);
+  return runner.run(script);
+};
+
+describe('random scripts', () => {
+  it('are scripts, and come out the same twice', () => {
+    fc.assert(
+      fc.property(plegKind.random(), (script) => {
+        expect(plegKind.schema.parse(JSON.parse(JSON.stringify(script)))).toEqual(script);
+        expect(plegKind.problemsOf(script)).toEqual([]);
+        expect(run(script)).toEqual(run(script));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('reach every kind of entry', () => {
+    const types = new Set(fc.sample(plegKind.random(), 150).flatMap((script) => run(script, '1.31').trace.map(({ type }) => type)));
+    const wanted = ['runtime', 'cache', 'pleg-event', 'discarded', 'healthy', 'cache-get', 'newer', 'blocked', 'unsupported', 'metric'];
+    expect([...types]).toEqual(expect.arrayContaining(wanted));
+  });
+});
+
+describe('simpler scripts', () => {
+  it('are scripts, other ones, and no greater', () => {
+    for (const script of scriptsOf(plegKind).slice(0, 40)) {
+      for (const simpler of plegKind.simpler(script)) {
+        expect(plegKind.schema.safeParse(simpler).success).toBe(true);
+        expect(JSON.stringify(simpler)).not.toBe(JSON.stringify(script));
+        expect(simpler.steps.length).toBeLessThanOrEqual(script.steps.length);
+      }
+    }
+  });
+});
+
+describe('what a script may not do', () => {
+  const script: PlegScript = { kind: 'pleg', name: 'x', relistPeriodMs: 1000, relistThresholdMs: 1000, channelCapacity: 1, steps: [] };
+
+  it.each<[string, PlegScript['steps'], string]>([
+    [
+      'go back in time',
+      [
+        { at: 5, relist: true },
+        { at: 4, healthy: true },
+      ],
+      'steps[1].at: expected 5 or later, not 4',
+    ],
+    [
+      'relist while started',
+      [
+        { at: 0, start: true },
+        { at: 1, relist: true },
+      ],
+      'steps[1]: not while the PLEG is started; stop it first',
+    ],
+    ['drain where everything is read', [{ at: 0, drain: true }], 'steps[0].drain: only with "drain": "manual"'],
+  ])('%s', (_, steps, problem) => {
+    expect(plegKind.problemsOf({ ...script, steps })).toEqual([problem]);
+  });
+
+  it('a step has one action, and no unknown field', () => {
+    expect(plegKind.schema.safeParse({ ...script, steps: [{ at: 0, relist: true, healthy: true }] }).success).toBe(false);
+    expect(plegKind.schema.safeParse({ ...script, steps: [{ at: 0, relists: true }] }).success).toBe(false);
+  });
+});
+
+it('a race leaves out the whole relist in which it happened', () => {
+  const entry = (at: number, op: string) => ({ at, type: 'runtime', op });
+  const trace = [entry(0, 'GetPods'), entry(1000, 'GetPods'), entry(1020, 'GetPodStatus'), entry(1050, 'GetPodStatus')];
+  const expected = { script: 'x', trace, races: ['1050 pods inspected one after the other'] };
+  expect(comparedBeforeRelist(expected, { script: 'x', trace })).toMatchObject({ expected: [{ at: 0 }], excludedBy: 'races' });
+  expect(comparedBeforeRelist({ script: 'x', trace }, { script: 'x', trace }).expected).toHaveLength(4);
+});
