@@ -15,9 +15,30 @@ export const mutationParts = {
     tests: ['test/simulation/*.test.ts'],
     without: ['retry-schedule', 'regressions', 'kubelet-runs'].map((name) => `test/simulation/${name}.test.ts`),
   },
+  kubeadm: {
+    mutate: ['src/kubeadm/**/*.ts', ...machines('kubeadm-*', 'pre-pull*', '!kubeadm-protocol')],
+    tests: ['test/kubeadm/*.test.ts', ...machineTests('kubeadm-*', 'pre-pull*'), 'test/seeds/*.test.ts'],
+  },
   'image-manager': {
-    mutate: machines('image-*', 'pull-*', 'serial-puller', 'recorder', '!image-service*', '!pull-protocol'),
-    tests: [...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'recorder'), 'test/seeds/*.test.ts'],
+    mutate: machines(
+      'image-*',
+      'pull-*',
+      'credentialed-pull',
+      'serial-puller',
+      'recorder',
+      '!image-service*',
+      '!image-gc*',
+      '!image-detection',
+      '!*-protocol',
+    ),
+    tests: [
+      ...machineTests('image-pull*', 'image-manager', 'pull-*', 'credentialed-pull*', 'serial-puller', 'recorder'),
+      'test/seeds/*.test.ts',
+    ],
+  },
+  'image-gc': {
+    mutate: machines('image-gc*', 'image-detection', 'eviction', 'kubelet-image-gc', '!image-gc-protocol'),
+    tests: [...machineTests('image-gc*', 'image-detection*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
   },
   runtime: {
     mutate: machines(
@@ -34,7 +55,7 @@ export const mutationParts = {
     tests: machineTests('image-service*', 'registry*', 'network', 'container*', 'disk', 'fetch', 'scripted-pull', 'runtime-pull*'),
   },
   pods: {
-    mutate: machines('node*', 'kubelet', 'pod-*', 'pleg'),
-    tests: machineTests('node*', 'kubelet', 'pod-*', 'pleg'),
+    mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),
+    tests: machineTests('node*', 'kubelet', 'api-server*', 'pod-*', 'sync-loop*', 'pleg*', 'evented-pleg*'),
   },
 };

@@ -1,24 +1,12 @@
 import type { ContainerSpec, PodSpec } from '../../src/kubelet/pod.ts';
 import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import { modelContainer } from '../../src/models/model-pods.ts';
 
-/** A container that runs for ever; the image is named after it. */
-export function container(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {
-  return {
-    name,
-    image: `${name}:1`,
-    policy: 'IfNotPresent',
-    sidecar: false,
-    mounts: [],
-    runsForMicros: null,
-    exitCode: 0,
-    stopsInMicros: 0,
-    ...changes,
-  };
-}
+export { modelContainer as container };
 
 /** A restartable init container. */
 export function sidecar(name: string): ContainerSpec {
-  return container(name, { sidecar: true });
+  return modelContainer(name, { sidecar: true });
 }
 
 /** A pod of these containers, `app` alone by default. */
@@ -36,7 +24,7 @@ export function podOf(changes: Partial<PodSpec> = {}): PodSpec {
     terminationGracePeriodMicros: 30_000_000,
     imageVolumes: [],
     initContainers: [],
-    containers: [container('app')],
+    containers: [modelContainer('app')],
     ephemeralContainers: [],
     ...changes,
   };

@@ -1,6 +1,7 @@
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import type { Profile } from '../../kubelet/profile.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import { comparedBeforeRaces } from '../compared-before-races.ts';
+import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { problemsOf } from './problems-of.ts';
 import { randomScript } from './random-script.ts';
@@ -15,18 +16,15 @@ export const credentialsKind: ScriptKind<CredentialsScript> = {
   unit: 'call',
   schema: scriptSchema,
   problemsOf,
-  runnerOf(version) {
-    const selection = selectProfile(version);
-    if ('error' in selection) return selection;
-    const { profile, note } = selection;
-    if (!isReleaseAtLeast(profile.release, '1.33'))
-      return { error: `kubelet ${version} keeps no pull records; scripts of this kind are of 1.35 and later` };
-    if (!isReleaseAtLeast(profile.release, '1.35'))
-      return { error: `kubelet ${version} keeps pull records in other files; scripts of this kind are of 1.35 and later` };
-    return { version: profile.version, note, run: (script) => runScript(script, profile) };
-  },
+  runnerOf: kubeletRunner(runScript, recordsRefusal),
   comparedPart: comparedBeforeRaces,
   sizeOf: ({ calls }) => calls.length,
   random: randomScript,
   simpler: simplerScripts,
 };
+
+function recordsRefusal({ release }: Profile, version: string): string | undefined {
+  if (isReleaseAtLeast(release, '1.35')) return undefined;
+  const keeps = isReleaseAtLeast(release, '1.33') ? 'pull records in other files' : 'no pull records';
+  return `kubelet ${version} keeps ${keeps}; scripts of this kind are of 1.35 and later`;
+}

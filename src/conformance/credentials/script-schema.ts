@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pullsSchema } from '../pulls-schema.ts';
 
 const text = z.string();
 const ms = z.number().nonnegative();
@@ -34,19 +35,7 @@ export const scriptSchema = z.strictObject({
   nodeCredentials: auths.exactOptional(),
   runtime: z.strictObject({
     images: z.array(image).default([]),
-    pulls: z
-      .record(
-        text,
-        z.array(
-          z.strictObject({
-            takesMs: ms.exactOptional(),
-            error: text.exactOptional(),
-            ref: text.exactOptional(),
-            size: z.int().nonnegative().exactOptional(),
-          }),
-        ),
-      )
-      .exactOptional(),
+    pulls: pullsSchema.exactOptional(),
     registryAuth: registryAuth.exactOptional(),
   }),
   calls: z.array(

@@ -1,5 +1,5 @@
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { comparedBeforeRaces } from '../compared-before-races.ts';
+import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';
 import { runScript } from './run-script.ts';
@@ -13,12 +13,7 @@ export const imageGcKind: ScriptKind<ImageGcScript> = {
   unit: 'step',
   schema: imageGcScriptSchema,
   problemsOf: ({ steps }) => fallingTimes(steps),
-  runnerOf(version) {
-    const selection = selectProfile(version);
-    if ('error' in selection) return selection;
-    const { profile, note } = selection;
-    return { version: profile.version, note, run: (script) => runScript(script, profile) };
-  },
+  runnerOf: kubeletRunner(runScript),
   comparedPart: comparedBeforeRaces,
   sizeOf: ({ steps }) => steps.length,
   random: randomScript,

@@ -1,5 +1,5 @@
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { comparedBeforeRaces } from '../compared-before-races.ts';
+import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';
 import { runScript } from './run-script.ts';
@@ -14,12 +14,7 @@ export const imageManagerKind: ScriptKind<Script> = {
   unit: 'call',
   schema: scriptSchema,
   problemsOf: ({ calls }) => repeatedCalls(calls),
-  runnerOf(version) {
-    const selection = selectProfile(version);
-    if ('error' in selection) return selection;
-    const { profile, note } = selection;
-    return { version: profile.version, note, run: (script) => runScript(script, profile) };
-  },
+  runnerOf: kubeletRunner(runScript),
   comparedPart: comparedBeforeRaces,
   sizeOf: ({ calls }) => calls.length,
   random: randomScript,

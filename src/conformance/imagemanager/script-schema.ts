@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pullsSchema } from '../pulls-schema.ts';
 
 const text = z.string();
 const ms = z.number().nonnegative();
@@ -20,19 +21,7 @@ export const scriptSchema = z.strictObject({
   runtime: z.strictObject({
     images: z.array(z.strictObject({ image: text, ref: text, size: z.int().nonnegative() })).default([]),
     inspect: z.record(text, z.array(z.strictObject({ error: text.exactOptional() }))).exactOptional(),
-    pulls: z
-      .record(
-        text,
-        z.array(
-          z.strictObject({
-            takesMs: ms.exactOptional(),
-            error: text.exactOptional(),
-            ref: text.exactOptional(),
-            size: z.int().nonnegative().exactOptional(),
-          }),
-        ),
-      )
-      .exactOptional(),
+    pulls: pullsSchema.exactOptional(),
     removals: z.array(z.strictObject({ at: ms, image: text })).exactOptional(),
   }),
   calls: z.array(

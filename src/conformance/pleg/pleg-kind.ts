@@ -1,4 +1,4 @@
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { comparedBeforeRelist } from './compared-before-relist.ts';
 import { randomScript } from './random-script.ts';
@@ -13,12 +13,7 @@ export const plegKind: ScriptKind<PlegScript> = {
   unit: 'step',
   schema: scriptSchema,
   problemsOf: stepProblems,
-  runnerOf(version) {
-    const selection = selectProfile(version);
-    if ('error' in selection) return selection;
-    const { profile, note } = selection;
-    return { version: profile.version, note, run: (script) => runScript(script, profile) };
-  },
+  runnerOf: kubeletRunner(runScript),
   comparedPart: comparedBeforeRelist,
   sizeOf: ({ steps }) => steps.length,
   random: randomScript,

@@ -1,0 +1,20 @@
+import type { Profile } from '../kubelet/profile.ts';
+import { selectProfile } from '../kubelet/profiles/select-profile.ts';
+import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
+
+/**
+ * The `runnerOf` of a kind whose scripts drive a kubelet: the nearest profile of a version runs them. `refusal` may say
+ * why scripts of this kind mean nothing to a profile.
+ */
+export function kubeletRunner<S extends NamedScript>(
+  runScript: (script: S, profile: Profile) => ScriptTrace,
+  refusal: (profile: Profile, version: string) => string | undefined = () => undefined,
+): ScriptKind<S>['runnerOf'] {
+  return (version) => {
+    const selection = selectProfile(version);
+    if ('error' in selection) return selection;
+    const { profile, note } = selection;
+    const error = refusal(profile, version);
+    return error === undefined ? { version: profile.version, note, run: (script) => runScript(script, profile) } : { error };
+  };
+}
