@@ -1,4 +1,4 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { DiskObservation } from '../src/kubelet/disk-observation.ts';
 import type { Fault } from '../src/runtime/fault.ts';
 import type { ImageFsAnswer, ImageFsCaller } from './cri.ts';
@@ -13,6 +13,8 @@ export type DiskEvent =
   | { readonly type: 'SPACE.ASKED'; readonly requester: ImageFsCaller }
   /** A kubelet starts and says below how many bytes it would act, and who is to hear that it is so; replaces what was said before. */
   | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
+  /** That kubelet has ended: nobody is to hear until the next one starts. */
+  | { readonly type: 'KUBELET.GONE' }
   | FaultEvent;
 
 /** Below these available bytes a kubelet's image GC, and its eviction manager, would act; 0: never. */
@@ -47,7 +49,7 @@ export interface DiskContext extends DiskInput {
   /** Ids of the disk-full faults in force. */
   readonly faults: readonly string[];
   readonly levels: WatchedLevels;
-  /** undefined: no kubelet has started yet. */
+  /** undefined: no kubelet runs. */
   readonly watcher: DiskWatcher | undefined;
 }
 
@@ -103,6 +105,7 @@ export const diskMachine = setup({
   guards: {
     isLow: ({ context }) => isLow(context),
     isAmple: ({ context }) => !isLow(context),
+    isWatched: ({ context }) => context.watcher !== undefined,
     wakesWatcher: ({ context }, params: { fault: Fault }) => context.watcher !== undefined && isOurs(context, params.fault),
     fits: ({ context }, params: { bytes: number }) =>
       context.capacityBytes === null || context.usedBytes + params.bytes <= context.capacityBytes,
@@ -126,6 +129,7 @@ export const diskMachine = setup({
       ({ context }) => statsOf(context),
     ),
     watch: assign((_, { levels, requester }: { levels: WatchedLevels; requester: DiskWatcher }) => ({ levels, watcher: requester })),
+    unwatch: assign({ watcher: undefined }),
     wake: sendTo(({ context }) => watcherOf(context), { type: 'DISK.LOW' }),
     tell: sendTo(
       ({ context }) => context.recorder,
@@ -148,6 +152,7 @@ export const diskMachine = setup({
   initial: 'writable',
   on: {
     'SPACE.FREED': { actions: { type: 'free', params: ({ event }) => event } },
+    'KUBELET.GONE': { actions: 'unwatch' },
     'SPACE.ASKED': { actions: { type: 'answerStats', params: ({ event }) => event } },
     'FAULT.ENDED': {},
     '*': { actions: 'reportUnhandled' },
@@ -166,7 +171,10 @@ export const diskMachine = setup({
       states: {
         ample: {
           description: 'More is available than any level that a kubelet watches.',
-          always: { guard: 'isLow', target: 'low', actions: [{ type: 'tell', params: { state: 'low' } }, 'wake'] },
+          always: [
+            { guard: and(['isLow', 'isWatched']), target: 'low', actions: [{ type: 'tell', params: { state: 'low' } }, 'wake'] },
+            { guard: 'isLow', target: 'low', actions: { type: 'tell', params: { state: 'low' } } },
+          ],
           on: {
             'FAULT.BEGAN': [
               {

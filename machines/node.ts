@@ -6,8 +6,7 @@ import { type ApiServer, apiServerMachine } from './api-server.ts';
 import { containerRuntimeMachine } from './container-runtime.ts';
 import type { ContainerRuntimeEvent } from './container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from './dice.ts';
-import { diskMachine } from './disk.ts';
-import type { FaultEvent } from './fault.ts';
+import { type DiskEvent, diskMachine } from './disk.ts';
 import { type ImageServiceRef, imageServiceMachine } from './image-service.ts';
 import { kubeletMachine } from './kubelet.ts';
 import { kubeletOf, observationOf, verificationSettings, whenUp } from './node-context.ts';
@@ -84,7 +83,7 @@ export const nodeMachine = setup({
     ),
     toDisk: sendTo(
       ({ context }) => context.disk,
-      (_, params: FaultEvent) => params,
+      (_, params: DiskEvent) => params,
     ),
     toPrePull: sendTo(
       ({ context }) => context.prePull,
@@ -193,6 +192,7 @@ export const nodeMachine = setup({
             'stopKubelet',
             'forgetKubelet',
             'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
             { type: 'noteSettings', params: ({ event }) => event },
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
             { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
@@ -205,6 +205,7 @@ export const nodeMachine = setup({
             'stopKubelet',
             'forgetKubelet',
             'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
             { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
             { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },

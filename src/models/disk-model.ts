@@ -37,7 +37,7 @@ export const diskModel: MachineModel = {
   machine: diskMachine,
   starts: [start('two blobs', 2 * blobBytes), start('no limit', null)],
   events: (snapshot, { neighbour }) => {
-    const { usedBytes, faults, capacityBytes }: DiskContext = snapshot.context;
+    const { usedBytes, faults, capacityBytes, watcher }: DiskContext = snapshot.context;
     const take = named('SPACE.TAKEN', { type: 'SPACE.TAKEN', bytes: blobBytes, requester: neighbour<DiskFull>('user') });
     const free = named('SPACE.FREED', { type: 'SPACE.FREED', bytes: blobBytes });
     const hasRoomInModel = capacityBytes !== null || usedBytes < 2 * blobBytes;
@@ -47,6 +47,7 @@ export const diskModel: MachineModel = {
       named('SPACE.ASKED', { type: 'SPACE.ASKED', requester: neighbour<ImageFsAnswer>('kubelet') }),
       watch('one blob', { gcBelowBytes: blobBytes + 1, evictionBelowBytes: 1 }),
       watch('nothing', { gcBelowBytes: 0, evictionBelowBytes: 0 }),
+      ...(watcher === undefined ? [] : [named('KUBELET.GONE', { type: 'KUBELET.GONE' })]),
       ...(hasRoomInModel ? [take] : []),
       ...(usedBytes > 0 ? [free] : []),
       ...(faults.includes('this') ? [] : [began('this disk', 'this', { kind: 'diskFull', node: 'node-1' })]),

@@ -95,7 +95,8 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
       : named('UPDATE.REQUESTED', { type: 'UPDATE.REQUESTED', relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
     ...(isStarted ? [named('RELIST.DUE', { type: 'RELIST.DUE' }, relistPeriodMicros)] : []),
     ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { type: 'RELIST.REQUESTED', uid }, 1000)] : []),
-    ...(context.lastError === undefined && context.cache.waiting.size === 0
+    // Kubelets before 1.36 have no such request.
+    ...(context.rules.sendsPodSync && context.lastError === undefined && context.cache.waiting.size === 0
       ? [named('REINSPECTION.REQUESTED', { type: 'REINSPECTION.REQUESTED', uid })]
       : []),
     ...(context.isEvented
@@ -124,13 +125,6 @@ function asks({ cache, clock, records, isEvented }: PlegContext, requester: Stat
   const entry = entryOf(cache, uid);
   const newer = asked('newer', Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0));
   return cache.globalMicros !== undefined ? [newer] : [asked('whatever there is', -1), newer];
-}
-
-/** Whether the pod is to be inspected; where that comes after all turns, what was listed when it was decided counts too. */
-function reinspectionOf({ rules, records }: PlegContext): string {
-  const pod = get(records.reinspect, uid);
-  if (pod === undefined) return 'no';
-  return rules.reinspects === 'afterwards' && pod === null ? 'gone' : 'yes';
 }
 
 /** PLEG over a runtime with one pod, in the ways of three releases; a channel with room for one event. */
@@ -180,7 +174,7 @@ export const plegModel: MachineModel = {
       isStarted: loopPeriodMicros !== undefined,
       record: record === undefined ? 'none' : (record.old?.containers[0]?.state ?? 'listed'),
       isDueLater: loopPeriodMicros === undefined && firstRelistMicros !== undefined && firstRelistMicros > clock.nowMicros(),
-      reinspects: reinspectionOf(context),
+      reinspects: get(records.reinspect, uid) !== undefined,
       failed: get(records.failed, uid) !== undefined,
       entry: entry === undefined ? 'none' : (entry.error ?? 'status'),
       hasGlobal: cache.globalMicros !== undefined,

@@ -9,7 +9,10 @@ describe('windlass coverage', () => {
     const { code, stdout, stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull', 'DISK']);
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['MACHINE', 'scriptedPull', 'disk', 'total', '']);
-    expect(stdout).toMatch(/^total +4\/4 +15\/15 +8\/8 +100 %$/m);
+    const covered = [...stdout.matchAll(/^\w+ +(\d+)\/\1 +(\d+)\/\2 +(\d+)\/\3 +100 %$/gm)].map(([, ...counts]) => counts.map(Number));
+    const [first = [], second = [], total] = covered;
+    expect(total).toEqual(first.map((count, i) => count + (second[i] ?? 0)));
+    expect(Math.min(...first, ...second)).toBeGreaterThan(0);
     expect(stderr).toMatch(/^windlass: 2 machines, \d+ paths \(all-guards\), \d+ events\n$/);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DiskFull, type DiskInput, diskMachine } from '../../machines/disk.ts';
+import { type DiskFull, type DiskInput, type DiskLow, diskMachine } from '../../machines/disk.ts';
 import { stage } from './stage.ts';
 
 // The node's disk as containerd fills it: docs of machines/disk.ts.
@@ -22,6 +22,13 @@ function disk(input: Partial<DiskInput> = {}) {
     begin: (id: string, node?: string) =>
       actor.send({ type: 'FAULT.BEGAN', id, fault: { kind: 'diskFull', ...(node === undefined ? {} : { node }) } }),
     beginOther: () => actor.send({ type: 'FAULT.BEGAN', id: 'other', fault: { kind: 'stall' } }),
+    watch: (name: string) =>
+      actor.send({
+        type: 'SPACE.WATCHED',
+        levels: { gcBelowBytes: 20, evictionBelowBytes: 10 },
+        requester: world.listen<DiskLow>(name),
+      }),
+    endKubelet: () => actor.send({ type: 'KUBELET.GONE' }),
     end: (id: string) => actor.send({ type: 'FAULT.ENDED', id }),
     /** Undefined where there was room: silence. */
     take(bytes: number) {
@@ -91,5 +98,28 @@ describe('a fault that fills the disk', () => {
     expect(world.take(1)).toBeUndefined();
     world.begin('f2', 'node-1');
     expect(world.take(1)).toEqual(full('f2'));
+  });
+});
+
+describe('a disk that runs low', () => {
+  const low = { type: 'DISK.LOW' };
+
+  it.each([
+    ['by what is written', (world: ReturnType<typeof disk>) => world.take(41)],
+    ['by a fault', (world: ReturnType<typeof disk>) => world.begin('fault-1')],
+  ])('%s wakes the kubelet that watches, none that has ended, and the next one when it starts', (_, fill) => {
+    const watched = disk();
+    watched.watch('kubelet');
+    fill(watched);
+    expect(watched.messagesTo('kubelet')).toEqual([low]);
+
+    const left = disk();
+    left.watch('kubelet');
+    left.endKubelet();
+    fill(left);
+    left.check();
+    expect(left.messagesTo('kubelet')).toEqual([]);
+    left.watch('next kubelet');
+    expect(left.messagesTo('next kubelet')).toEqual([low]);
   });
 });

@@ -42,12 +42,12 @@ describe('a node', () => {
     });
   });
 
-  test('lets its runtimes and its pull records know once when a kubelet goes', () => {
+  test('lets its disk, its runtimes and its pull records know once when a kubelet goes', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ state, said }, index) => {
         const goes = steps[index - 1]?.state === 'up' && state !== 'up';
         const told = said.filter(({ message }) => message.type === 'KUBELET.GONE').map(({ to }) => to);
-        expect(told.sort()).toEqual(goes ? ['images', 'pullRecords', 'runtime'] : []);
+        expect(told.sort()).toEqual(goes ? ['disk', 'images', 'pullRecords', 'runtime'] : []);
       });
     });
   });

@@ -8,7 +8,10 @@ describe('the coverage of the paths of a model', () => {
   test('all transitions, and with them all states, by real actors', () => {
     const { machines, pathCount, stepCount } = pathCoverage([diskModel, scriptedPullModel], 'all-transitions');
     expect(machines.map(({ machine }) => machine)).toEqual(['disk', 'scriptedPull']);
-    expect(coverageCounts(machines)).toMatchObject({ states: { covered: 6, all: 6 }, transitions: { covered: 25, all: 25 } });
+    const { states, transitions } = coverageCounts(machines);
+    expect(states).toMatchObject({ covered: 6, all: 6 });
+    expect(transitions.covered).toBe(transitions.all);
+    expect(transitions.all).toBeGreaterThan(states.all);
     expect(pathCount).toBeGreaterThan(4);
     expect(stepCount).toBeGreaterThan(pathCount);
   });

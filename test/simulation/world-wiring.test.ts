@@ -67,10 +67,10 @@ describe('a pull of 10 MB', () => {
 describe('a root that fails', () => {
   const breaking = (error: unknown) => {
     const kernel = new Kernel();
-    const bindPod = () => {
+    const toApiServer = () => {
       throw error;
     };
-    const broken = nodeMachine.provide({ actions: { bindPod } as never });
+    const broken = nodeMachine.provide({ actions: { toApiServer } as never });
     const read = input();
     const world = createWorld(read, kernel, new TraceRecorder(kernel, () => {}), broken);
     const [spec] = read.pods;
