@@ -61,10 +61,6 @@ describe('image GC', () => {
     expect(gc({}, { state: 'finished', removed: 1 })).toEqual(['age-gc-keeps-records']);
   });
 
-  it('up to 1.31 takes the image of an image volume', () => {
-    expect(gc(old, { state: 'removed', image: 'model:1', reason: 'space', firstDetectedMs: 0 })).toEqual(['gc-takes-image-volumes']);
-  });
-
   it('forgets at a restart what was used', () => {
     const trace = new TraceBuilder();
     const removal = { type: 'imageGC', trigger: 'loop', state: 'removed', image: 'web:1', reason: 'space', firstDetectedMs: 0 } as const;

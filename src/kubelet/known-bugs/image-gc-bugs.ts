@@ -82,15 +82,6 @@ export const imageGcBugs = {
     effect: 'one image that cannot be deleted fails a round that has freed enough',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), "remove-error-does-not-stop-at-enough"',
   },
-  imageVolumesNotInUse: {
-    id: 'gc-takes-image-volumes',
-    area: 'image GC',
-    since: '1.31',
-    until: '1.31',
-    effect: 'the image of a mounted image volume does not count as in use, and may be deleted',
-    source: 'pkg/kubelet/images/image_gc_manager.go (v1.31.14)',
-    fixed: 'in 1.36 they count; there the status of one container that cannot be had fails the whole round',
-  },
   raceWithPulls: {
     id: 'gc-races-with-pulls',
     area: 'image GC',

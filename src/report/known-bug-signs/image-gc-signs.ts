@@ -16,7 +16,6 @@ export const imageGcSigns: readonly BugSign[] = [
     look: () => atRemovals(({ reason, firstDetectedMs }) => reason === 'space' && firstDetectedMs === undefined),
   },
   { bug: imageGcBugs.agesForgotten, look: lastUsesForgotten },
-  { bug: imageGcBugs.imageVolumesNotInUse, look: removedImageVolumes },
   {
     bug: imageGcBugs.errorsHideFullDisk,
     look: () => atEnds(({ error = '' }) => error.startsWith('wanted to free images older than ')),
@@ -58,22 +57,6 @@ function lastUsesForgotten(): BugLook {
     if (record.type === 'node' && record.state !== 'started') forgotten.set(node, new Set(used.get(node)));
     if (record.type !== 'imageGC' || record.state !== 'removed' || record.image === undefined) return undefined;
     return record.lastUsedMs === undefined && forgotten.get(node)?.has(record.image) ? record.image : undefined;
-  };
-}
-
-/** Images of image volumes whose pods are still there. */
-function removedImageVolumes(): BugLook {
-  const mounted = new Map<string, readonly string[]>();
-  return (record) => {
-    if (record.type === 'pod' && record.state === 'added')
-      mounted.set(
-        record.pod.uid,
-        record.containers.flatMap(({ kind, image }) => (kind === 'imageVolume' ? [`${nodeOf(record.actor)} ${image}`] : [])),
-      );
-    else if (record.type === 'pod') mounted.delete(record.pod.uid);
-    if (record.type !== 'imageGC' || record.state !== 'removed' || record.image === undefined) return undefined;
-    const removed = `${nodeOf(record.actor)} ${record.image}`;
-    return [...mounted.values()].some((images) => images.includes(removed)) ? record.image : undefined;
   };
 }
 
