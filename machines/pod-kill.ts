@@ -3,6 +3,7 @@ import type { ContainerStop } from '../src/kubelet/container-stop.ts';
 import type { Observation, PodRef } from '../src/kubelet/observation.ts';
 import type { Clock } from './clock.ts';
 import type { ContainerRuntime } from './container-runtime-protocol.ts';
+import type { PodSyncInput } from './pod-sync-protocol.ts';
 import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
 
 /** Stop these containers, each when its time has come, and then the sandbox where that is wanted. */
@@ -33,6 +34,15 @@ export interface PodKillContext extends PodKillInput {
   /** Containers that are still to stop, the earliest first. */
   readonly stops: readonly ContainerStop[];
   readonly stopsSandbox: boolean;
+}
+
+/** What the kills of one pod are made with, by whoever works for it. */
+export function killInput(
+  { name, pod, images, runtime, timings }: Pick<PodSyncInput, 'name' | 'pod' | 'images' | 'runtime' | 'timings'>,
+  requester: PodKillInput['requester'],
+): PodKillInput {
+  const { recorder, clock } = images;
+  return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
 }
 
 function nextStop(context: PodKillContext): ContainerStop {

@@ -5,13 +5,13 @@ import type { ContainerStart } from '../src/kubelet/sync-plan.ts';
 import { volumeFailure } from '../src/kubelet/sync-progress.ts';
 import type { ContainerRuntimeCall } from './container-runtime-protocol.ts';
 import type { ImagePull } from './image-manager.ts';
-import type { KillRequested } from './pod-kill.ts';
+import type { KillRequested, PodKill } from './pod-kill.ts';
 import { type PodSyncContext, volumeKey } from './pod-sync-protocol.ts';
 
 /** The container that is started now; throws where none is left. */
 export function startOf(context: PodSyncContext): ContainerStart {
   const [start] = context.sync.starts;
-  if (start === undefined) throw new Error(`${context.name} starts nothing`);
+  if (start === undefined) throw new Error(`${context.input.name} starts nothing`);
   return start;
 }
 
@@ -19,13 +19,20 @@ export function startOf(context: PodSyncContext): ContainerStart {
 export function crashLoopVerdict(context: PodSyncContext): CrashLoopVerdict {
   const { spec } = startOf(context);
   const status = findContainer(context.status, spec.name);
-  return checkCrashLoop(context.crashLoops, context.crashLoopRules, context.pod, spec, status, context.images.clock.nowMicros());
+  return checkCrashLoop(
+    context.crashLoops,
+    context.input.crashLoopRules,
+    context.input.pod,
+    spec,
+    status,
+    context.input.images.clock.nowMicros(),
+  );
 }
 
 /** What a container that must rest fails with; throws where it need not. */
 export function crashFailure(context: PodSyncContext): { failure: PullFailure; untilMicros: number; event: string } {
   const verdict = crashLoopVerdict(context);
-  if (!verdict.backsOff) throw new Error(`${context.name} is not in crash-loop back-off`);
+  if (!verdict.backsOff) throw new Error(`${context.input.name} is not in crash-loop back-off`);
   return { failure: { reason: 'CrashLoopBackOff', message: verdict.message }, untilMicros: verdict.untilMicros, event: verdict.event };
 }
 
@@ -39,14 +46,14 @@ export interface PullArguments {
 /** The actor of a container's or a volume's pulls; throws where there is none. */
 export function pullOf(context: PodSyncContext, key: string): ImagePull {
   const pull = context.pulls.get(key);
-  if (pull === undefined) throw new Error(`${context.name} has no pull for ${key}`);
+  if (pull === undefined) throw new Error(`${context.input.name} has no pull for ${key}`);
   return pull;
 }
 
 /** The pull of the next image volume; throws where none is left. */
 export function volumePull(context: PodSyncContext): PullArguments {
   const volume = context.spec.imageVolumes[context.sync.nextVolume];
-  if (volume === undefined) throw new Error(`${context.name}: no image volume is left`);
+  if (volume === undefined) throw new Error(`${context.input.name}: no image volume is left`);
   return { key: volumeKey(volume.name), image: volume.image, policy: volume.policy };
 }
 
@@ -60,20 +67,26 @@ export function containerPull(context: PodSyncContext): PullArguments {
 export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodSyncContext): ContainerRuntimeCall {
   const { name, image, runsForMicros, exitCode, mounts } = startOf(context).spec;
   const mountedImageRefs = mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
-  const made = { pod: context.pod, container: name, image, imageRef: context.sync.imageRef, mountedImageRefs };
+  const made = { pod: context.input.pod, container: name, image, imageRef: context.sync.imageRef, mountedImageRefs };
   return type === 'CONTAINER.CREATED' ? { type, ...made } : { type, ...made, runsForMicros, exitCode };
 }
 
 /** What the round stops before anything else; throws where it stops nothing. */
 export function killOf(context: PodSyncContext): Omit<KillRequested, 'type'> {
   const { kill } = context.sync;
-  if (kill === undefined) throw new Error(`${context.name} kills nothing`);
+  if (kill === undefined) throw new Error(`${context.input.name} kills nothing`);
+  return kill;
+}
+
+/** What stops the pod's containers; throws before a round has stopped any. */
+export function killerOf({ input: { name }, kill }: PodSyncContext): PodKill {
+  if (kill === undefined) throw new Error(`${name} has stopped nothing yet`);
   return kill;
 }
 
 /** Why the container that is started now lacks an image volume; throws where it lacks none. */
 export function volumeFailureOf(context: PodSyncContext): PullFailure {
   const failure = volumeFailure(context.sync);
-  if (failure === undefined) throw new Error(`${context.name}: no image volume failed`);
+  if (failure === undefined) throw new Error(`${context.input.name}: no image volume failed`);
   return failure;
 }

@@ -37,9 +37,14 @@ export interface PodSyncInput {
   readonly worker: ActorRef<Snapshot<unknown>, SyncFinished>;
 }
 
-export interface PodSyncContext extends PodSyncInput {
+export interface PodSyncContext {
+  /** Held apart: XState copies the context at each assignment. */
+  readonly input: PodSyncInput;
+  /** Of the round under way. */
+  readonly spec: PodSpec;
   readonly pulls: ReadonlyMap<string, ImagePull>;
-  readonly kill: PodKill;
+  /** Once a round has stopped something. */
+  readonly kill: PodKill | undefined;
   readonly status: PodRuntimeStatus;
   readonly sync: SyncProgress;
   /** Containers that exited and when they may start again; upstream keeps one table for the node, by pod and container. */

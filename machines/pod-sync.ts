@@ -10,17 +10,12 @@ import * as progress from '../src/kubelet/sync-progress.ts';
 import type { ContainerRuntimeCall } from './container-runtime-protocol.ts';
 import type { PullAnswer, PullRequested } from './image-manager.ts';
 import { imagePullMachine } from './image-pull.ts';
-import { type KillFinished, type KillRequested, type PodKillInput, podKillMachine } from './pod-kill.ts';
+import { type KillFinished, type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
 import * as round from './pod-sync-context.ts';
 import { type PodSyncContext, type PodSyncInput, pullInputs, type SyncFinished, type SyncRequested } from './pod-sync-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
 export type PodSyncEvent = SyncRequested | PullAnswer | KillFinished;
-
-function killInput({ name, pod, images, runtime, timings }: PodSyncInput, requester: PodKillInput['requester']): PodKillInput {
-  const { recorder, clock } = images;
-  return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
-}
 
 function stopped(context: PodSyncContext): readonly string[] {
   return round.killOf(context).stops.map(({ container }) => container);
@@ -46,15 +41,16 @@ export const podSyncMachine = setup({
   },
   delays: {
     preparation: ({ context }) =>
-      context.timings.podSyncMicros + (context.sync.createsSandbox && context.spec.hasVolumes ? context.timings.volumeMountMicros : 0),
-    sandboxCreation: ({ context }) => context.timings.sandboxMicros,
-    containerCreation: ({ context }) => context.timings.createContainerMicros,
-    containerStart: ({ context }) => context.timings.startContainerMicros,
+      context.input.timings.podSyncMicros +
+      (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
+    sandboxCreation: ({ context }) => context.input.timings.sandboxMicros,
+    containerCreation: ({ context }) => context.input.timings.createContainerMicros,
+    containerStart: ({ context }) => context.input.timings.startContainerMicros,
   },
   actions: {
-    /** With the context below (what stops containers), the one place where this machine spawns: the pulls, which serve the pod for life. */
+    /** With `openKill`, the one place where this machine spawns: the pulls, which serve the pod for life. */
     begin: assign(({ context, spawn }, { spec, status, reasons }: SyncRequested) => {
-      const missing = pullInputs(context, spec).filter(({ key }) => !context.pulls.has(key));
+      const missing = pullInputs(context.input, spec).filter(({ key }) => !context.pulls.has(key));
       const pulls = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })] as const);
       return {
         spec,
@@ -88,34 +84,39 @@ export const podSyncMachine = setup({
         requester: self,
       }),
     ),
+    /** What stops containers serves the pod for life too, from the first round that stops any. */
+    openKill: assign({
+      kill: ({ context, spawn, self }) => context.kill ?? spawn('podKill', { id: 'kill', input: killInput(context.input, self) }),
+    }),
     askKill: sendTo(
-      ({ context }) => context.kill,
+      ({ context }) => round.killerOf(context),
       ({ context }): KillRequested => ({ type: 'KILL.REQUESTED', ...round.killOf(context) }),
     ),
     callRuntime: sendTo(
-      ({ context }) => context.runtime,
+      ({ context }) => context.input.runtime,
       (_, params: ContainerRuntimeCall) => params,
     ),
     finish: sendTo(
-      ({ context }) => context.worker,
+      ({ context }) => context.input.worker,
       ({ context }): SyncFinished => ({ type: 'SYNC.FINISHED', sync: context.sync }),
     ),
     tell: sendTo(
-      ({ context }) => context.images.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }) => context.input.images.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
     ),
     reportUnhandled: sendTo(
-      ({ context }) => context.images.recorder,
-      ({ context, event }) => unhandled(context.name, event),
+      ({ context }) => context.input.images.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
   id: 'podSync',
   description: 'One round of SyncPod after the other, for one pod.',
-  context: ({ input, spawn, self }) => ({
-    ...input,
+  context: ({ input }) => ({
+    input,
+    spec: input.spec,
     pulls: new Map(),
-    kill: spawn('podKill', { id: 'kill', input: killInput(input, self) }),
+    kill: undefined,
     status: unknownPodStatus,
     sync: progress.openSync(planSync(input.spec, unknownPodStatus), input.spec, unknownPodStatus, new Map()),
     crashLoops: emptyBackOffTable,
@@ -132,7 +133,7 @@ export const podSyncMachine = setup({
       after: {
         preparation: {
           target: 'choosing',
-          actions: { type: 'tell', params: ({ context }) => missingPullSecrets(context.spec, context.images.profile) },
+          actions: { type: 'tell', params: ({ context }) => missingPullSecrets(context.spec, context.input.images.profile) },
         },
       },
     },
@@ -159,7 +160,7 @@ export const podSyncMachine = setup({
           actions: [
             {
               type: 'tell',
-              params: ({ context }) => log.crashLoopBackOff(context.pod, round.startOf(context), round.crashFailure(context).event),
+              params: ({ context }) => log.crashLoopBackOff(context.input.pod, round.startOf(context), round.crashFailure(context).event),
             },
             { type: 'noteFailed', params: ({ context }) => round.crashFailure(context) },
           ],
@@ -171,7 +172,7 @@ export const podSyncMachine = setup({
           actions: [
             {
               type: 'tell',
-              params: ({ context }) => log.startFailed(context.pod, round.startOf(context), round.volumeFailureOf(context).reason),
+              params: ({ context }) => log.startFailed(context.input.pod, round.startOf(context), round.volumeFailureOf(context).reason),
             },
             'noteRestart',
             { type: 'noteFailed', params: ({ context }) => ({ failure: round.volumeFailureOf(context) }) },
@@ -182,22 +183,22 @@ export const podSyncMachine = setup({
     },
     killing: {
       description: 'Containers are stopped before anything else: all that runs, or those whose specs have changed.',
-      entry: 'askKill',
+      entry: ['openKill', 'askKill'],
       on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },
     creatingSandbox: {
       description: 'The runtime makes the sandbox (its pause image is the runtime’s business).',
-      entry: { type: 'tell', params: ({ context }) => log.sandboxCreating(context.pod, context.sync.replacesSandbox) },
+      entry: { type: 'tell', params: ({ context }) => log.sandboxCreating(context.input.pod, context.sync.replacesSandbox) },
       after: {
         sandboxCreation: {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'ready', pod: context.pod }] },
+            { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'ready', pod: context.input.pod }] },
             {
               type: 'callRuntime',
               params: ({ context }) => ({
                 type: 'SANDBOX.CREATED',
-                pod: context.pod,
+                pod: context.input.pod,
                 purged: context.spec.initContainers.map(({ name }) => name),
               }),
             },
@@ -222,7 +223,10 @@ export const podSyncMachine = setup({
         'PULL.FAILED': {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context, event }) => log.startFailed(context.pod, round.startOf(context), event.failure.reason) },
+            {
+              type: 'tell',
+              params: ({ context, event }) => log.startFailed(context.input.pod, round.startOf(context), event.failure.reason),
+            },
             { type: 'noteFailed', params: ({ event }) => event },
           ],
         },
@@ -230,12 +234,12 @@ export const podSyncMachine = setup({
     },
     creatingContainer: {
       description: 'The runtime creates the container.',
-      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')] },
+      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.input.pod, round.startOf(context), 'creating')] },
       after: {
         containerCreation: {
           target: 'startingContainer',
           actions: [
-            { type: 'tell', params: ({ context }) => log.created(context.pod, round.startOf(context), context.images.profile) },
+            { type: 'tell', params: ({ context }) => log.created(context.input.pod, round.startOf(context), context.input.images.profile) },
             { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.CREATED', context) },
           ],
         },
@@ -247,7 +251,7 @@ export const podSyncMachine = setup({
         containerStart: {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context }) => log.started(context.pod, round.startOf(context), context.images.profile) },
+            { type: 'tell', params: ({ context }) => log.started(context.input.pod, round.startOf(context), context.input.images.profile) },
             { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.STARTED', context) },
             'noteStarted',
           ],

@@ -10,7 +10,7 @@ import { tickAfter } from '../src/kubelet/work-queue.ts';
 import type { PlegRuntimeAnswer } from './container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from './dice.ts';
 import type { PlegEvent, StatusAnswer } from './pleg-protocol.ts';
-import { type KillFinished, type KillRequested, podKillMachine } from './pod-kill.ts';
+import { type KillFinished, type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
 import * as end from './pod-termination-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
@@ -99,13 +99,8 @@ export const podTerminationMachine = setup({
   id: 'podTermination',
   description: 'The end of one pod.',
   context: ({ input, spawn, self }) => {
-    const { name, pod, images, runtime, timings } = input;
-    const { recorder, clock } = images;
     // The one place where this machine spawns: what stops its containers.
-    const kill = spawn('podKill', {
-      id: 'kill',
-      input: { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester: self },
-    });
+    const kill = spawn('podKill', { id: 'kill', input: killInput(input, self) });
     const nothing = { trigger: 'ended', reasons: new Map(), published: undefined, lastSyncMicros: 0 } as const;
     return { ...input, ...nothing, kill, status: unknownPodStatus, error: '', dueMicros: 0 };
   },

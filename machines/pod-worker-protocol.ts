@@ -11,8 +11,14 @@ import type { ContainerRuntime } from './container-runtime-protocol.ts';
 import type { Dice, DrawAnswered } from './dice.ts';
 import type { ImageManager } from './image-manager.ts';
 import type { Pleg, PlegAnswer } from './pleg-protocol.ts';
-import type { PodSync, SyncFinished } from './pod-sync-protocol.ts';
-import type { PodStopped, PodTermination, TerminationFinished, TerminationRequested } from './pod-termination-protocol.ts';
+import type { PodSync, PodSyncInput, SyncFinished } from './pod-sync-protocol.ts';
+import type {
+  PodStopped,
+  PodTermination,
+  PodTerminationInput,
+  TerminationFinished,
+  TerminationRequested,
+} from './pod-termination-protocol.ts';
 import type { SyncLoop } from './sync-loop-protocol.ts';
 
 /** The pod's spec has changed, or it is deleted (`deletionGraceMicros`); both come by HandlePodUpdates. */
@@ -56,12 +62,17 @@ export interface PodWorkerInput {
 
 export type Trigger = NonNullable<SyncObservation['trigger']>;
 
-export interface PodWorkerContext extends PodWorkerInput {
+export interface PodWorkerContext {
+  /** Held apart: XState copies the context at each assignment. */
+  readonly input: PodWorkerInput;
   readonly pod: PodRef;
-  /** The spec as the kubelet has it; `spec` is that of the update under way. */
+  /** Of the update under way. */
+  readonly spec: PodSpec;
+  /** The spec as the kubelet has it. */
   readonly latest: PodSpec;
   readonly round: PodSync;
-  readonly termination: PodTermination;
+  /** Once the pod ends. */
+  readonly termination: PodTermination | undefined;
   /** What the round under way begins with. */
   readonly status: PodRuntimeStatus;
   readonly reasons: ReasonCache;
@@ -92,4 +103,22 @@ export function lastSync(context: PodWorkerContext, status: PodRuntimeStatus): r
 /** What the pod's end is begun with. */
 export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: PodWorkerContext): Omit<TerminationRequested, 'type'> {
   return { spec: latest, trigger, reasons, published, lastSyncMicros };
+}
+
+/** What the actor of the pod's end is made with. */
+export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
+  const { name, images, runtime, pleg, dice, timings, syncFrequencyMicros, tickOriginMicros } = input;
+  return { name, spec: latest, pod, images, runtime, pleg, dice, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
+}
+
+/** What the actor of the pod's rounds is made with. */
+export function roundInput(input: PodWorkerInput, pod: PodRef, self: PodSyncInput['worker']): PodSyncInput {
+  const { name, spec, images, runtime, timings, crashLoopRules } = input;
+  return { name, spec, pod, images, runtime, timings, crashLoopRules, worker: self };
+}
+
+/** Who ends the pod; throws before its end. */
+export function terminationOf({ input: { name }, termination }: PodWorkerContext): PodTermination {
+  if (termination === undefined) throw new Error(`${name} does not end its pod yet`);
+  return termination;
 }

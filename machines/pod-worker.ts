@@ -34,14 +34,14 @@ export const podWorkerMachine = setup({
       const phase = phaseOf(context.spec, status);
       return phase === 'Succeeded' || phase === 'Failed';
     },
-    wantsRelist: ({ context }, { sync }: SyncFinished) => context.images.profile.retry.relistsOnDemand && hasOnlySuccesses(sync),
+    wantsRelist: ({ context }, { sync }: SyncFinished) => context.input.images.profile.retry.relistsOnDemand && hasOnlySuccesses(sync),
     hasPending: ({ context }) => context.pending !== undefined,
     isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
   },
   delays: {
     // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
     housekeeping: () => housekeepingMicros,
-    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
+    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
   },
   actions: {
     noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
@@ -53,20 +53,20 @@ export const podWorkerMachine = setup({
       published: worker.statusToPublish(context, status),
     })),
     noteEnd: assign(({ context }, { sync }: SyncFinished) => ({
-      lastSyncMicros: context.images.clock.nowMicros(),
+      lastSyncMicros: context.input.images.clock.nowMicros(),
       reasons: sync.reasons,
       outcome: outcomeOf(sync),
     })),
-    noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.images.clock.nowMicros(), trigger: 'ended' as const })),
+    noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.input.images.clock.nowMicros(), trigger: 'ended' as const })),
     noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
     noteDue: assign({
       dueMicros: ({ context }, { values }: DrawAnswered) => {
-        const now = context.images.clock.nowMicros();
-        return now + requeueMicros(context.images.profile.retry, context.outcome, context, now, values[0] ?? 0);
+        const now = context.input.images.clock.nowMicros();
+        return now + requeueMicros(context.input.images.profile.retry, context.outcome, context.input, now, values[0] ?? 0);
       },
     }),
     askStatus: sendTo(
-      ({ context }) => context.pleg,
+      ({ context }) => context.input.pleg,
       ({ context, self }): PlegEvent => ({
         type: 'STATUS.REQUESTED',
         uid: context.pod.uid,
@@ -75,61 +75,67 @@ export const podWorkerMachine = setup({
       }),
     ),
     askRelist: sendTo(
-      ({ context }) => context.pleg,
+      ({ context }) => context.input.pleg,
       ({ context }): PlegEvent => ({ type: 'RELIST.REQUESTED', uid: context.pod.uid }),
     ),
     askSync: sendTo(
       ({ context }) => context.round,
       ({ context: { spec, status, reasons } }): SyncRequested => ({ type: 'SYNC.REQUESTED', spec, status, reasons }),
     ),
+    /** With the context below (its rounds), the one place where this machine spawns: the pod's end, which few pods come to. */
+    openTermination: assign({
+      termination: ({ context, spawn, self }) =>
+        spawn('podTermination', { id: 'termination', input: worker.terminationInput(context, self) }),
+    }),
     askTermination: sendTo(
-      ({ context }) => context.termination,
+      ({ context }) => worker.terminationOf(context),
       ({ context }): TerminationRequested => ({ ...worker.endOf(context), type: 'TERMINATION.REQUESTED' }),
     ),
     draw: sendTo(
-      ({ context }) => context.dice,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 1, requester: self }),
+      ({ context }) => context.input.dice,
+      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }),
     ),
     watchPod: sendTo(
-      ({ context }) => context.syncLoop,
+      ({ context }) => context.input.syncLoop,
       ({ context, self }): SyncLoopEvent => ({ type: 'POD.WATCHED', uid: context.pod.uid, worker: self }),
     ),
     // The sync loop hands the pod out at its tick, unless it sleeps.
     queueWork: sendTo(
-      ({ context }) => context.syncLoop,
+      ({ context }) => context.input.syncLoop,
       ({ context }): SyncLoopEvent => ({ type: 'WORK.DUE', uid: context.pod.uid }),
       { id: 'workQueue', delay: 'tickAfterDue' },
     ),
     leaveWorkQueue: cancel('workQueue'),
     removePod: sendTo(
-      ({ context }) => context.runtime,
+      ({ context }) => context.input.runtime,
       ({ context }) => ({ type: 'POD.REMOVED', pod: context.pod }) as const,
     ),
     tell: sendTo(
-      ({ context }) => context.images.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }) => context.input.images.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
     ),
     tellKubelet: sendTo(
-      ({ context }) => context.kubelet,
+      ({ context }) => context.input.kubelet,
       ({ context }, { type }: { type: worker.WorkerReport['type'] }) => ({ type, uid: context.pod.uid }) as const,
     ),
     reportUnhandled: sendTo(
-      ({ context }) => context.images.recorder,
-      ({ context, event }) => unhandled(context.name, event),
+      ({ context }) => context.input.images.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
     ),
   },
 }).createMachine({
   id: 'podWorker',
   description: 'The worker of one pod on its node.',
   context: ({ input, spawn, self }) => {
-    const own = { ...input, pod: log.podRefOf(input.spec), worker: self };
+    const { spec } = input;
+    const pod = log.podRefOf(spec);
     return {
-      ...input,
-      pod: own.pod,
-      latest: input.spec,
-      // The one place where this machine spawns: the actors of its rounds, and of its end.
-      round: spawn('podSync', { id: 'round', input: own }),
-      termination: spawn('podTermination', { id: 'termination', input: own }),
+      input,
+      pod,
+      spec,
+      latest: spec,
+      round: spawn('podSync', { id: 'round', input: worker.roundInput(input, pod, self) }),
+      termination: undefined,
       status: unknownPodStatus,
       reasons: new Map(),
       published: undefined,
@@ -260,7 +266,7 @@ export const podWorkerMachine = setup({
     terminating: {
       description: 'The pod is over, or deleted: it is not synced again. Its containers stop, then its place is free.',
       tags: 'over',
-      entry: ['leaveWorkQueue', 'askTermination'],
+      entry: ['leaveWorkQueue', 'openTermination', 'askTermination'],
       on: {
         'POD.STOPPED': [
           { guard: 'isDeleted', actions: { type: 'tellKubelet', params: { type: 'POD.STOPPED' } } },

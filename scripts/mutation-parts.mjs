@@ -1,6 +1,8 @@
 const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/${name.slice(1)}.ts` : `machines/${name}.ts`));
 const machineTests = (...names) => names.map((name) => `test/machines/${name}.test.ts`);
 
+const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map((folder) => `src/kubelet/${folder}/*.ts`);
+
 /**
  * What `npm run mutation` judges, part by part: the sources that are mutated, and the tests that must notice. Other tests
  * would notice more; a rule that only they hold is a rule that its own tests do not explain. Left out are tests that run
@@ -9,7 +11,15 @@ const machineTests = (...names) => names.map((name) => `test/machines/${name}.te
  * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], without?: readonly string[] }>>}
  */
 export const mutationParts = {
-  kubelet: { mutate: ['src/kubelet/**/*.ts'], tests: ['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts'] },
+  kubelet: {
+    mutate: ['src/kubelet/**/*.ts', ...ofKinds.map((folder) => `!${folder}`)],
+    tests: ['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts'],
+  },
+  // What the recorded scripts hold case by case: each is a test of a behaviour, named by it.
+  kinds: {
+    mutate: ofKinds,
+    tests: ['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
+  },
   simulation: {
     mutate: ['src/simulation/**/*.ts'],
     tests: ['test/simulation/*.test.ts'],

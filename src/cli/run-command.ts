@@ -14,6 +14,7 @@ import { RunProgress } from './run-progress.ts';
 import { runSeeds } from './run-seeds.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
+import { unmatchedName } from './unmatched-name.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 const help = `
@@ -63,6 +64,8 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   for (const line of [...describeConditions(header), ...describeKnownBugs(records, end), describeEnd(end, header)])
     terminal.stderr.write(`windlass: ${line}\n`);
+  const unmatched = unmatchedName(header, records, text);
+  if (unmatched !== undefined) terminal.stderr.write(`windlass: warning: ${unmatched}\n`);
   await put(await formatRun(options.output ?? 'timeline', records, text), options, terminal);
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;

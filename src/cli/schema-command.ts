@@ -19,10 +19,11 @@ Examples:
   In the first line of a scenario, for editors with the YAML language server:
   # yaml-language-server: $schema=./scenario.schema.json`,
     )
-    .action((name: string) => {
+    .action((given: string) => {
+      const name = given.toLowerCase();
       const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
       if (schema === undefined) {
-        throw new CommandError(exitCode.usage, `no schema ${name}; there is: ${Object.keys(schemas).join(', ')}`);
+        throw new CommandError(exitCode.usage, `no schema ${given}; there is: ${Object.keys(schemas).join(', ')}`);
       }
       terminal.stdout.write(`${JSON.stringify(schema(), undefined, 2)}\n`);
       end(exitCode.ok);

@@ -3,6 +3,7 @@ import { composeDocuments } from './compose-documents.ts';
 import { excerpt } from './excerpt.ts';
 import { limits } from './limits.ts';
 import type { Problems } from './problems.ts';
+import { mayHoldSecrets, withoutQuotation } from './secret-words.ts';
 import { keyText, type SourceDocument, type SourceText } from './source-document.ts';
 
 /**
@@ -29,16 +30,14 @@ function compose(source: SourceText, lines: LineCounter, problems: Problems): re
     if (!('tooDeepAt' in composed)) return composed;
     const { line, col } = lines.linePos(composed.tooDeepAt);
     const message = `nested deeper than ${limits.nestingDepth} levels`;
-    problems.add({ code: 'TOO_DEEP', file: source.name, line, column: col, message, excerpt: excerptAt(source, lines, line, col) });
+    problems.add({ code: 'TOO_DEEP', file: source.name, line, column: col, message, ...excerptAt(source, lines, line, col) });
   } catch (error) {
-    problems.add({ code: 'SYNTAX', file: source.name, message: `cannot be read as YAML or JSON: ${firstLine(error)}` });
+    problems.add({ code: 'SYNTAX', file: source.name, message: `cannot be read as YAML or JSON: ${reasonOf(error, source)}` });
   }
   return [];
 }
 
 function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCounter, problems: Problems): boolean {
-  // A Secret's line might show its value.
-  const secret = /^\s*["']?kind["']?:\s*["']?Secret\b/m.test(source.text.slice(yaml.range[0], yaml.range[2]));
   for (const error of yaml.errors.slice(0, 10)) {
     const { line, col } = lines.linePos(error.pos[0]);
     problems.add({
@@ -46,18 +45,25 @@ function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCoun
       file: source.name,
       line: Math.max(line, 1),
       column: Math.max(col, 1),
-      message: `not valid YAML: ${firstLine(error)}`,
+      message: `not valid YAML: ${reasonOf(error, source)}`,
       hint: syntaxHint(error.code),
-      ...(secret ? {} : { excerpt: excerptAt(source, lines, line, col) }),
+      ...excerptAt(source, lines, line, col),
     });
   }
   return yaml.errors.length > 0;
 }
 
-function excerptAt({ text }: SourceText, lines: LineCounter, line: number, column: number): string {
+/** Nothing where the text may hold secrets: nobody knows yet what a line of it is. */
+function excerptAt({ text }: SourceText, lines: LineCounter, line: number, column: number): { readonly excerpt?: string } {
+  if (mayHoldSecrets(text)) return {};
   const start = lines.lineStarts[line - 1] ?? 0;
   const end = text.indexOf('\n', start);
-  return excerpt(text.slice(start, end < 0 ? undefined : end), column);
+  return { excerpt: excerpt(text.slice(start, end < 0 ? undefined : end), column) };
+}
+
+/** What the YAML reader says, without its quotation of the text where that may hold secrets. */
+function reasonOf(error: unknown, { text }: SourceText): string {
+  return mayHoldSecrets(text) ? withoutQuotation(firstLine(error)) : firstLine(error);
 }
 
 function syntaxHint(code: string): string | undefined {
@@ -123,14 +129,14 @@ function plainValue(document: SourceDocument, problems: Problems): unknown {
     return document.yaml.toJS({ maxAliasCount: limits.aliasedNodes });
   } catch (error) {
     const { line, col } = document.lines.linePos(unresolvedAlias(document) ?? document.yaml.contents?.range[0] ?? 0);
-    const message = `its aliases cannot be followed: ${firstLine(error)}`;
+    const message = `its aliases cannot be followed: ${reasonOf(error, document.source)}`;
     problems.add({
       code: 'ALIASES',
       file: document.source.name,
       line,
       column: col,
       message,
-      excerpt: excerptAt(document.source, document.lines, line, col),
+      ...excerptAt(document.source, document.lines, line, col),
     });
     return undefined;
   }

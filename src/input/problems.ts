@@ -2,6 +2,7 @@ import { excerpt } from './excerpt.ts';
 import type { InputError } from './input-error.ts';
 import { limits } from './limits.ts';
 import { mayShowSecret } from './secret-lines.ts';
+import { withoutValue } from './secret-words.ts';
 import { type Place, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */
@@ -18,14 +19,16 @@ export class Problems {
   readonly warnings: string[] = [];
   readonly #seen = new Set<string>();
 
-  /** Adds an error at a place of a document. */
-  at(place: Place, complaint: Complaint): void {
+  /** Adds an error at a place of a document, with its line unless that may show a secret value. */
+  at(place: Place, complaint: Complaint, lineShown: 'withExcerpt' | 'withoutExcerpt' = 'withExcerpt'): void {
     if (this.errors.length > limits.errors) return;
     const position = positionOf(place);
     const { text, name } = place.document.source;
     const shown = mayShowSecret(place.document, position.line)
-      ? {}
-      : { excerpt: excerpt(lineOf(text, position.line, place), position.column) };
+      ? { message: withoutValue(complaint.message) }
+      : lineShown === 'withoutExcerpt'
+        ? {}
+        : { excerpt: excerpt(lineOf(text, position.line, place), position.column) };
     this.add({ ...complaint, file: name, ...position, ...shown });
   }
 

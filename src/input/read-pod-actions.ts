@@ -65,13 +65,19 @@ function entriesOf(scenario: ReadScenario | undefined): readonly Entry[] {
   return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
 }
 
-function warnOf({ field, index }: Entry, met: readonly Line[], atMicros: number, scenario: ReadScenario, problems: Problems): void {
+function warnOf({ field, index, entry }: Entry, met: readonly Line[], atMicros: number, scenario: ReadScenario, problems: Problems): void {
   const { document, path } = scenario.object;
   const place = (name: string) => ({ document, path: [...path, field, index, name] });
   if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that is there by then`, place('match'));
   else if (met.some(({ first, current }) => current === first && atMicros < first.arrivesAtMicros)) {
     problems.warn(`this entry of ${field} comes before a pod that it matches, and changes nothing there`, place('at'));
+  } else if (field === 'imageChanges' && entry.container !== undefined && !met.some(({ first }) => hasContainer(first, entry.container))) {
+    problems.warn('no pod that this entry of imageChanges matches has such a container: it changes nothing', place('container'));
   }
+}
+
+function hasContainer({ containers, initContainers }: PodSpec, name: string | undefined): boolean {
+  return [...containers, ...initContainers].some((container) => container.name === name);
 }
 
 function actionOf({ field, entry }: Entry, line: Line, atMicros: number, rules: ContainerRules): PodActionInput {

@@ -90,8 +90,9 @@ function headOf(
 ): Head | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const expected = 'a mapping with apiVersion and kind';
-    const message = `${fieldName(path)} must be a Kubernetes object, not ${shownValue(value)}`;
-    problems.at({ document, path }, { code: 'NOT_AN_OBJECT', message, expected });
+    // Not the value itself: it may be a file with nothing but a password in it.
+    const message = `${fieldName(path)} must be a Kubernetes object, not ${typeof value === 'object' ? shownValue(value) : 'a text'}`;
+    problems.at({ document, path }, { code: 'NOT_AN_OBJECT', message, expected }, 'withoutExcerpt');
     return undefined;
   }
   const fields = value as Readonly<Record<string, unknown>>;

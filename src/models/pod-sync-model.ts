@@ -88,7 +88,7 @@ export const podSyncModel: MachineModel = {
   starts: [start('runs for ever', always), start('ends', never)],
   events: (snapshot) => {
     const context: PodSyncContext = snapshot.context;
-    const { podSyncMicros, sandboxMicros, createContainerMicros, startContainerMicros } = context.timings;
+    const { podSyncMicros, sandboxMicros, createContainerMicros, startContainerMicros } = context.input.timings;
     switch (snapshot.value) {
       case 'resting':
         return rounds(context);

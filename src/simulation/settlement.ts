@@ -3,7 +3,7 @@ import type { TraceRecord } from '../trace/record.ts';
 
 /**
  * Tells when nothing can happen any more: every container runs for ever or has ended for good (and the kubelet has said
- * so), and no arrival and no change of a fault is to come. Ticks, relists and resyncs do not count.
+ * so), every node is Ready, and no arrival and no change of a fault is to come. Ticks, relists and resyncs do not count.
  */
 export class Settlement {
   readonly #pods: ReadonlyMap<string, PodSpec>;
@@ -15,6 +15,8 @@ export class Settlement {
   #inputsToCome = 0;
   /** Under way. */
   #prePulls = 0;
+  /** By the actors that say so. */
+  readonly #notReady = new Set<string>();
 
   /** `replacements`: pods that come only if others are deleted. */
   constructor(pods: readonly PodSpec[], replacements: readonly PodSpec[] = []) {
@@ -24,7 +26,7 @@ export class Settlement {
   }
 
   get isSettled(): boolean {
-    return this.#inputsToCome === 0 && this.#unsettled.size === 0 && this.#prePulls === 0;
+    return this.#inputsToCome === 0 && this.#unsettled.size === 0 && this.#prePulls === 0 && this.#notReady.size === 0;
   }
 
   /** An arrival or a change of a fault is to come. */
@@ -54,6 +56,9 @@ export class Settlement {
     } else if (record.type === 'prePull') {
       if (record.state === 'started') this.#prePulls++;
       else if (record.state === 'finished' || record.state === 'interrupted') this.#prePulls--;
+    } else if (record.type === 'condition' && record.condition === 'Ready') {
+      if (record.status === 'True') this.#notReady.delete(record.actor);
+      else this.#notReady.add(record.actor);
     } else if (record.type === 'node' && record.state === 'rebooting') {
       for (const { uid, nodeName } of this.#pods.values()) {
         if (nodeName === record.actor && !this.#toCome.has(uid)) this.#unsettle(uid);

@@ -24,6 +24,15 @@ test('-o describe --pod prints the pods that fit', async () => {
   expect(stdout).toContain('\nEvents:\n');
 });
 
+test.each([
+  ['pods', '--pod', 'nope', 'warning: --pod nope: no pod of this run is named so\n'],
+  ['describe', '--node', 'node1', 'warning: --node node1: no node of this run is named so; did you mean node-1?\n'],
+])('-o %s %s %s says that nothing is named so', async (output, option, name, warning) => {
+  const { stdout, stderr, code } = await runInProcess(['run', rollout, '-o', output, option, name]);
+  expect([code, stdout.trim()]).toEqual([0, '']);
+  expect(stderr).toContain(warning);
+});
+
 test('-o describe --node describes the node', async () => {
   const { stdout } = await runInProcess(['run', rollout, '-o', 'describe', '--node', '*']);
   expect(stdout).toMatch(/^Name: +\S+\n/);

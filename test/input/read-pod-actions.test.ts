@@ -68,6 +68,12 @@ describe('deletions', () => {
     ]);
   });
 
+  it('are warned of where they change a container that no pod has', () => {
+    const change = (container: string) => `imageChanges: [{ match: solo, at: 1s, container: ${container}, image: new:2 }]`;
+    expect(warnings(bare, change('app'))).toEqual([]);
+    expect(warnings(bare, change('ap'))).toEqual([expect.stringContaining('such a container: it changes nothing')]);
+  });
+
   it('are warned of where they come too early', () => {
     const lines = 'arrivals: { at: 5s }\ndeletions: [{ match: solo, at: 1s }]';
     expect(warnings(bare, lines)).toEqual([expect.stringContaining('comes before a pod that it matches')]);

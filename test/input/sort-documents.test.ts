@@ -31,7 +31,7 @@ test('an error in an item of a List stands at its own line', () => {
 test('documents without kind or apiVersion, and those that are no objects, are errors', () => {
   expect(refused('apiVersion: v1\nmetadata: { name: x }\n')).toEqual(['1:1 NO_KIND kind is missing']);
   expect(refused('kind: Pod\n')).toEqual(['1:1 NO_API_VERSION apiVersion is missing']);
-  expect(refused('hello\n')).toEqual(['1:1 NOT_AN_OBJECT the document must be a Kubernetes object, not "hello"']);
+  expect(refused('hello\n')).toEqual(['1:1 NOT_AN_OBJECT the document must be a Kubernetes object, not a text']);
   expect(refused('kind: 7\napiVersion: v1\n')).toEqual(['1:7 WRONG_TYPE kind must be a string, not 7']);
 });
 

@@ -81,6 +81,17 @@ describe('a pod that ends by itself', () => {
   });
 });
 
+it('a node that is not Ready keeps the run going until it is: its pods may wait for nothing else', () => {
+  const settlement = new Settlement([]);
+  const ready = (status: 'True' | 'False', actor = 'node-1/kubelet/node-status') => {
+    settlement.observe(said({ type: 'condition', condition: 'Ready', status, reason: '', message: '' }, actor));
+    return settlement.isSettled;
+  };
+  expect(ready('False')).toBe(false);
+  expect(ready('True', 'node-2/kubelet/node-status')).toBe(false);
+  expect(ready('True')).toBe(true);
+});
+
 it('an input that is to come keeps the run going', () => {
   const settlement = new Settlement([]);
   expect(settlement.isSettled).toBe(true);
