@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/trace': ['zod'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
-  'src/report': ['src/trace', 'picocolors'],
+  'src/report': ['src/trace', 'picocolors', 'd3-dsv', '@observablehq/plot', 'linkedom'],
   'src/invariants': ['src/trace'],
   // The protocol, random scripts, and the adapter that drives the machines by a script.
   // @noble/hashes: the names of the kubelet's record files are hashes.
@@ -33,9 +33,30 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/trace',
     'src/invariants',
   ],
+  // Machines as plain data: for drawings, documents, other tools.
+  'src/statechart': ['xstate', 'machines'],
+  // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
+  'src/inspector': ['xstate', 'machines', 'src/trace', 'src/statechart'],
+  // The browser's side: it gets no node:*, so that it runs from a file too.
+  'src/page': [
+    'xstate',
+    'preact',
+    'd3-scale',
+    'd3-selection',
+    'd3-zoom',
+    'types:machines',
+    'src/input',
+    'src/simulation',
+    'src/trace',
+    'src/report',
+    'src/statechart',
+    'src/inspector',
+  ],
+  // The server of the page.
+  'src/web': ['src/*', 'node:*', 'open'],
   'src/cli': ['src/*', 'node:*', 'commander', 'picocolors', 'tinyglobby', 'fastest-levenshtein', 'prom-client'],
   // The list of exports: what a library user gets. The command line is not part of it.
-  src: ['src/input', 'src/simulation', 'src/trace', 'src/report', 'src/invariants'],
+  src: ['src/input', 'src/simulation', 'src/trace', 'src/report', 'src/invariants', 'src/statechart', 'src/inspector'],
 };
 
 /** Imports of the file that go against the table, as `file:line: what`. */
@@ -45,7 +66,7 @@ export function importViolations({ path, text }: Source): string[] {
   if (rules === undefined) return [`${path}:1: the folder ${folder} has no row in the table of imports`];
   return importsOf(text).flatMap(({ specifier, typeOnly, line }) => {
     const target = specifier.startsWith('.') ? folderOf(posix.join(posix.dirname(path), specifier)) : packageOf(specifier);
-    if (specifier.startsWith('.') && !specifier.endsWith('.ts')) return [`${path}:${line}: ${specifier} must end in .ts`];
+    if (specifier.startsWith('.') && !/\.(ts|tsx|css)$/.test(specifier)) return [`${path}:${line}: ${specifier} must end in .ts`];
     return mayImport(folder, rules, target, typeOnly)
       ? []
       : [`${path}:${line}: ${folder} may not import ${typeOnly ? 'types of ' : ''}${target}`];

@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export function sourcesUnder(...folders: readonly string[]): Source[] {
   return folders.flatMap((folder) =>
     filesUnder(folder)
-      .filter((path) => /\.(ts|mts|mjs|js)$/.test(path))
+      .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
       .sort()
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   );

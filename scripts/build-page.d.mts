@@ -1,0 +1,1 @@
+export declare function buildPage(folder?: string): Promise<void>;

@@ -1,0 +1,24 @@
+import type { SourceText } from '../input/source-document.ts';
+import type { RunRequest } from './worker/worker-protocol.ts';
+
+/**
+ * What the page finds in its own HTML, as JSON in the element `windlass-boot`: the server, the static site and the single
+ * file differ in nothing else.
+ */
+export interface Boot {
+  /** What is shown first; absent: the page asks for files. */
+  readonly request?: RunRequest;
+  readonly examples: readonly ExampleSource[];
+}
+
+export interface ExampleSource {
+  /** `head-of-line-blocking` */
+  readonly name: string;
+  /** `One large image holds up every other pod of the node` */
+  readonly title: string;
+  readonly sources: readonly SourceText[];
+}
+
+/** The id of the element with the boot data, and of the one with the worker's source where the page is a single file. */
+export const bootElementId = 'windlass-boot';
+export const workerElementId = 'windlass-worker';

@@ -1,0 +1,51 @@
+import type { NodeResources, RegistryResources } from '../report/run-view/resource-view.ts';
+import type { RunSettings } from './run-settings.ts';
+import type { RunSide, TimeWindow } from './ui-protocol.ts';
+import type { RunClient } from './worker/run-client.ts';
+import type { LoadedRun } from './worker/worker-protocol.ts';
+
+/** What every panel gets of the page. */
+interface Shown {
+  readonly run: LoadedRun;
+  readonly playheadMs: number;
+  readonly onSeek: (atMs: number) => void;
+}
+
+export interface TimelineProps extends Shown {
+  readonly client: RunClient;
+  readonly window: TimeWindow;
+  readonly search: string;
+  readonly selectedRow: number | undefined;
+  readonly selectedBar: number | undefined;
+  readonly onWindow: (window: TimeWindow) => void;
+  readonly onSelect: (row: number | undefined, bar?: number) => void;
+}
+
+export interface StatechartPanelProps extends Shown {
+  readonly client: RunClient;
+  /** Whose actors can be chosen. */
+  readonly node: string;
+  /** The actor shown, by its path or by the name that records have; undefined: none chosen yet. */
+  readonly actor: string | undefined;
+  readonly onActor: (actor: string) => void;
+}
+
+export interface ResourcesPanelProps extends Shown {
+  readonly node: NodeResources;
+  readonly registries: readonly RegistryResources[];
+  readonly window: TimeWindow;
+}
+
+export interface WhatIfPanelProps {
+  readonly client: RunClient;
+  readonly before: LoadedRun;
+  readonly after: LoadedRun | undefined;
+  /** The after run is on its way, this far. */
+  readonly progress: number | undefined;
+  readonly errors: readonly string[];
+  readonly side: RunSide;
+  readonly settings: RunSettings;
+  readonly onSettings: (settings: RunSettings) => void;
+  readonly onReset: () => void;
+  readonly onSide: (side: RunSide) => void;
+}

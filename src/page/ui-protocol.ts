@@ -1,0 +1,31 @@
+import type { SourceText } from '../input/source-document.ts';
+import type { RunSettings } from './run-settings.ts';
+import type { LoadedRun } from './worker/worker-protocol.ts';
+
+/** Which of the two runs: as loaded, or with the what-if panel's changes. */
+export type RunSide = 'before' | 'after';
+
+/** What the page is asked to do, by a person, by the worker or by time. The page's machines take these events, and no others. */
+export type UiEvent =
+  | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunSettings }
+  | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunSettings }
+  | { readonly type: 'SETTINGS.RESET' }
+  | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: LoadedRun }
+  | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }
+  | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly atMs: number; readonly horizonMs: number }
+  | { readonly type: 'PLAY.REQUESTED' }
+  | { readonly type: 'PAUSE.REQUESTED' }
+  | { readonly type: 'SPEED.CHOSEN'; readonly speed: number }
+  | { readonly type: 'SEEK.REQUESTED'; readonly atMs: number }
+  | { readonly type: 'FRAME.PASSED'; readonly elapsedMs: number }
+  | { readonly type: 'WINDOW.CHANGED'; readonly window: TimeWindow }
+  | { readonly type: 'ROW.SELECTED'; readonly row: number | undefined; readonly bar?: number }
+  | { readonly type: 'ACTOR.SELECTED'; readonly node: string; readonly actor: string }
+  | { readonly type: 'SIDE.CHOSEN'; readonly side: RunSide }
+  | { readonly type: 'SEARCH.CHANGED'; readonly text: string };
+
+/** The part of virtual time that the timeline and the charts show. */
+export interface TimeWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}

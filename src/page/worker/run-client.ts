@@ -1,0 +1,26 @@
+import type { Comparison } from '../../report/comparison/comparison.ts';
+import type { ActorEntry, ActorHistory, ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
+
+/** The worker as the page speaks to it. Answers come as promises; a refused input is a `RefusedInput`. */
+export interface RunClient {
+  readonly run: (request: RunRequest, onProgress?: (atMs: number, horizonMs: number) => void) => Promise<LoadedRun>;
+  /** Lets the worker forget a run. */
+  readonly drop: (run: number) => void;
+  /** The sentence of one bar: what it waits for, and why. */
+  readonly why: (run: number, row: number, bar: number) => Promise<string>;
+  /** The actors of a node, parents first. */
+  readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
+  readonly steps: (run: number, actor: string) => Promise<ActorHistory>;
+  readonly compare: (before: number, after: number) => Promise<Comparison>;
+  readonly export: (run: number, format: ExportFormat) => Promise<string>;
+}
+
+/** The input is wrong: errors as the command line prints them, with file, line and column. */
+export class RefusedInput extends Error {
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'));
+    this.errors = errors;
+  }
+}

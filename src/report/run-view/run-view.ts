@@ -1,0 +1,71 @@
+import type { ContainerKind, PodRef } from '../../kubelet/observation.ts';
+import type { PhaseName } from '../container-phases.ts';
+import type { RunSummary } from '../summary.ts';
+
+/** All that a picture of a run shows, as plain data that a worker can hand over; a function of the trace. Times in virtual ms. */
+export interface RunView {
+  /** `seed 42 · settled after 41 s` */
+  readonly title: string;
+  readonly seed: number | null;
+  readonly endMs: number;
+  readonly endReason: 'settled' | 'horizon' | null;
+  readonly nodes: readonly NodeView[];
+  /** Every row of every node, in the order in which they are shown; a row's number is its place here. */
+  readonly rows: readonly RowView[];
+  readonly assumptions: readonly string[];
+  readonly summary: RunSummary;
+}
+
+export interface NodeView {
+  readonly name: string;
+  /** `node-1 · kubelet 1.36 · containerd://2.4 · serialized pulls` */
+  readonly title: string;
+  /** What befell it, in sentences: restarts, faults, conditions. */
+  readonly notes: readonly string[];
+  /** Its rows: from `firstRow` on, `rowCount` of them. */
+  readonly firstRow: number;
+  readonly rowCount: number;
+}
+
+/** A container, an image volume, or an image that is pulled ahead. */
+export interface RowView {
+  readonly node: string;
+  /** Absent: an image that someone pulls beside the kubelet. */
+  readonly pod?: PodRef;
+  readonly container: string;
+  readonly kind: ContainerKind | 'prePull';
+  /** As written in the pod. */
+  readonly image: string;
+  /** The name that records have of its image pull, `node-1/kubelet/default/web-0/app`. */
+  readonly actor: string;
+  readonly arrivedMs: number;
+  readonly runningAtMs?: number;
+  readonly state: PhaseName;
+  /** In order of time, without gaps; none is empty. */
+  readonly bars: readonly BarView[];
+  readonly failures: readonly FailureView[];
+}
+
+export interface BarView {
+  readonly phase: PhaseName;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Where the cause is, if another row, a fault or a slot holder is it. */
+  readonly cause?: CauseView;
+}
+
+export interface CauseView {
+  /** `slot`, `backOff`, `inFlight`, `fault` … as records name it. */
+  readonly kind: string;
+  readonly actor: string;
+  /** When it happened. */
+  readonly atMs: number;
+  /** The row that it happened in; absent: it is no container's. */
+  readonly row?: number;
+}
+
+export interface FailureView {
+  readonly atMs: number;
+  readonly reason: string;
+  readonly error: string;
+}
