@@ -4,6 +4,7 @@ import type { PodSpec } from '../src/kubelet/pod.ts';
 import type { Profile } from '../src/kubelet/profile.ts';
 import type { KubeletSettings } from '../src/kubelet/settings.ts';
 import type { NodeTimings } from '../src/kubelet/timings.ts';
+import type { SortedMap } from '../src/runtime/sorted-map.ts';
 import type { Clock } from './clock.ts';
 import type { ContainerRuntime } from './container-runtime-protocol.ts';
 import type { Dice } from './dice.ts';
@@ -62,7 +63,7 @@ export interface KubeletContext extends KubeletInput {
   /** Pods that have a place on the node: admitted, and not stopped for good. */
   readonly activePods: number;
   /** The UIDs of pods that have a worker. */
-  readonly workers: ReadonlySet<string>;
+  readonly workers: SortedMap<true>;
   /** What the eviction manager sees: under any of them no pod is admitted. */
   readonly nodeConditions: readonly string[];
 }

@@ -3,6 +3,7 @@ import { rejectedForConditions, rejectedForPods } from '../src/kubelet/admission
 import { isFeatureGateOn } from '../src/kubelet/feature-gates.ts';
 import type { Observation } from '../src/kubelet/observation.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
+import { get, remove, set } from '../src/runtime/sorted-map.ts';
 import { eventedPlegMachine } from './evented-pleg.ts';
 import { evictionMachine, type NodeConditionsChanged } from './eviction.ts';
 import { imageDetectionMachine } from './image-detection.ts';
@@ -61,13 +62,13 @@ export const kubeletMachine = setup({
     hasRoom: ({ context }) => context.activePods < context.settings.maxPods,
     isDeleted: (_, { spec }: { spec: PodSpec }) => spec.deletionGraceMicros !== undefined,
     isUnderPressure: ({ context }) => context.nodeConditions.length > 0,
-    hasWorker: ({ context }, { spec }: { spec: PodSpec }) => context.workers.has(spec.uid),
+    hasWorker: ({ context }, { spec }: { spec: PodSpec }) => get(context.workers, spec.uid) !== undefined,
   },
   actions: {
     /** With the context below (the actors of its parts), the one place where this machine spawns: a worker per pod. */
     admit: assign(({ context, spawn, self }, { spec }: { spec: PodSpec }) => {
       spawn('podWorker', { id: spec.uid, input: workerInput(context, self, spec) });
-      return { activePods: context.activePods + 1, workers: new Set(context.workers).add(spec.uid) };
+      return { activePods: context.activePods + 1, workers: set(context.workers, spec.uid, true) };
     }),
     noteConditions: assign({ nodeConditions: (_, { conditions }: NodeConditionsChanged) => conditions }),
     free: assign({ activePods: ({ context }) => context.activePods - 1 }),
@@ -86,7 +87,7 @@ export const kubeletMachine = setup({
     ),
     stopWorker: stopChild((_, { uid }: { uid: string }) => uid),
     forgetWorker: assign({
-      workers: ({ context }, { uid }: { uid: string }) => new Set([...context.workers].filter((other) => other !== uid)),
+      workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
     }),
     tellApiServer: sendTo(
       ({ context }) => context.apiServer,
@@ -133,7 +134,7 @@ export const kubeletMachine = setup({
     if (collectsImages(input))
       spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageGcLoopOf(input), manager: imageGc } });
     spawn('eviction', { id: 'eviction', input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self } });
-    return { ...input, images, pleg, syncLoop, activePods: 0, workers: new Set<string>(), nodeConditions: [] };
+    return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
   },
   initial: 'running',
   entry: 'startPleg',

@@ -1,6 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Fifo } from '../src/kubelet/fifo.ts';
 import type { PodSpec } from '../src/kubelet/pod.ts';
+import type { SortedMap } from '../src/runtime/sorted-map.ts';
 import type { Clock } from './clock.ts';
 import type { EventsAvailable, EventsRead, HealthAnswered, Pleg } from './pleg-protocol.ts';
 import type { Recorder } from './recorder.ts';
@@ -52,7 +53,7 @@ export interface SyncLoopInput {
 }
 
 export interface SyncLoopContext extends SyncLoopInput {
-  readonly workers: ReadonlyMap<string, SyncWorker>;
+  readonly workers: SortedMap<SyncWorker>;
   /** What came while the loop slept, in its order. */
   readonly held: Fifo<HeldUpdate>;
   /** The pause before health is asked again. */

@@ -4,6 +4,7 @@ import { isSyncPodWorthy } from '../src/kubelet/pleg/pod-lifecycle-event.ts';
 import { plegNotHealthy } from '../src/kubelet/ready-condition.ts';
 import type { SyncLoopObservation } from '../src/kubelet/sync-loop-observation.ts';
 import { tickAfter } from '../src/kubelet/work-queue.ts';
+import { get, remove, set } from '../src/runtime/sorted-map.ts';
 import type { EventsRead, HealthAnswered, PlegEvent } from './pleg-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 import type {
@@ -22,7 +23,7 @@ const pauseMicrosMax = 5_000_000;
 /** What PLEG has told, for the workers of pods that are here: once for each pod, however much happened. */
 function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
   const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
-  return [...uids].flatMap((uid) => toWorker(workers.get(uid), 'POD.CHANGED'));
+  return [...uids].flatMap((uid) => toWorker(get(workers, uid), 'POD.CHANGED'));
 }
 
 function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGED'): readonly HeldUpdate[] {
@@ -58,14 +59,14 @@ export const syncLoopMachine = setup({
       ({ self }): PlegEvent => ({ type: 'CHANNEL.WATCHED', reader: self }),
     ),
     watch: assign({
-      workers: ({ context }, { uid, worker }: { uid: string; worker: SyncWorker }) => new Map(context.workers).set(uid, worker),
+      workers: ({ context }, { uid, worker }: { uid: string; worker: SyncWorker }) => set(context.workers, uid, worker),
     }),
     forget: assign({
-      workers: ({ context }, { uid }: { uid: string }) => new Map([...context.workers].filter(([other]) => other !== uid)),
+      workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
     }),
     hold: assign({ held: ({ context }, { handler, event }: UpdateReceived) => push(context.held, { handler, event }) }),
     holdDue: assign({
-      held: ({ context }, { uid }: { uid: string }) => toWorker(context.workers.get(uid), 'SYNC.DUE').reduce(push, context.held),
+      held: ({ context }, { uid }: { uid: string }) => toWorker(get(context.workers, uid), 'SYNC.DUE').reduce(push, context.held),
     }),
     holdChanges: assign({ held: ({ context }, params: EventsRead) => changesOf(context, params).reduce(push, context.held) }),
     handOut: sendTo(
@@ -108,7 +109,7 @@ export const syncLoopMachine = setup({
   description: 'The kubelet’s main loop, between what happens and the pod workers.',
   context: ({ input }) => ({
     ...input,
-    workers: new Map(),
+    workers: undefined,
     held: emptyFifo<HeldUpdate>(),
     pauseMicros: pauseMicrosMin,
     sinceMicros: undefined,

@@ -5,6 +5,7 @@ import type { Profile } from '../kubelet/profile.ts';
 import { v1_14 } from '../kubelet/profiles/v1-14.ts';
 import { v1_36 } from '../kubelet/profiles/v1-36.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
+import { entries, get } from '../runtime/sorted-map.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
@@ -94,7 +95,7 @@ export const kubeletModel: MachineModel = {
         named(`CHANGE.HANDED_OUT (${spec.uid})`, { type: 'CHANGE.HANDED_OUT', spec }),
       ]),
       ...pods
-        .filter(({ uid }) => !workers.has(uid))
+        .filter(({ uid }) => get(workers, uid) === undefined)
         .flatMap((spec) => [
           named(`ADDITION.HANDED_OUT (${spec.uid})`, { type: 'ADDITION.HANDED_OUT', spec }),
           named(`ADDITION.HANDED_OUT (${spec.uid}, deleted)`, {
@@ -113,12 +114,12 @@ export const kubeletModel: MachineModel = {
     const lives = new Map(livesIn(memory));
     const uid = 'spec' in event ? event.spec.uid : 'uid' in event ? event.uid : '';
     const life = lifeAfter[event.type] ?? lives.get(uid);
-    if (workers.has(uid) && life !== undefined) lives.set(uid, life);
+    if (get(workers, uid) !== undefined && life !== undefined) lives.set(uid, life);
     else lives.delete(uid);
     return [...lives].map((one) => one.join(' ')).join(',');
   },
   project: (snapshot) => {
     const { activePods, workers, nodeConditions }: KubeletContext = snapshot.context;
-    return { activePods, workers: [...workers], nodeConditions };
+    return { activePods, workers: entries(workers).map(([uid]) => uid), nodeConditions };
   },
 };

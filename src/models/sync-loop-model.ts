@@ -1,5 +1,6 @@
 import { syncLoopMachine } from '../../machines/sync-loop.ts';
 import type { SyncLoopContext, SyncLoopEvent, SyncLoopInput } from '../../machines/sync-loop-protocol.ts';
+import { get } from '../runtime/sorted-map.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import type { MachineModel, ModelEvent } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
@@ -13,7 +14,7 @@ const heldMax = 2;
 
 /** What may come at any time. */
 function arrivals(context: SyncLoopContext, { neighbour }: StubWorld): readonly ModelEvent[] {
-  const isWatched = context.workers.has(uid);
+  const isWatched = get(context.workers, uid) !== undefined;
   return [
     isWatched
       ? named('POD.FORGOTTEN', { type: 'POD.FORGOTTEN', uid })
@@ -79,6 +80,6 @@ export const syncLoopModel: MachineModel = {
   },
   project: (snapshot) => {
     const { workers, held, pauseMicros }: SyncLoopContext = snapshot.context;
-    return { isWatched: workers.has(uid), held: held.size, pauseMicros };
+    return { isWatched: get(workers, uid) !== undefined, held: held.size, pauseMicros };
   },
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KubeletContext } from '../../machines/kubelet-protocol.ts';
 import { kubeletModel } from '../../src/models/kubelet-model.ts';
+import { get } from '../../src/runtime/sorted-map.ts';
 import { onEvery, saidTo, sentOf, waysOf } from './ways.ts';
 
 // HandlePodAdditions and HandlePodCleanups of pkg/kubelet/kubelet.go (v1.36.3).
@@ -64,7 +65,7 @@ describe('a kubelet', () => {
         const { uid } = Reflect.get(sent, 'spec') as { readonly uid: string };
         const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
         const told = said.filter(({ message }) => message.type === 'POD.UPDATED').map(({ to }) => to);
-        expect(told).toEqual(before?.workers.has(uid) ? [uid] : []);
+        expect(told).toEqual(get(before?.workers, uid) !== undefined ? [uid] : []);
       });
     });
   });
