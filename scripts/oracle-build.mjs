@@ -39,8 +39,9 @@ export function oracleProgram({ release, version, kind, folder, program: name },
   const module = join(root, 'test/oracle', release);
   const program = join(cache, name);
   const core = join(root, 'test/oracle/core');
+  const adapters = join(root, 'test/oracle/adapters');
   const sources = createHash('sha256').update(go);
-  for (const part of [module, join(module, folder), core, join(core, folder)]) sources.update(sourcesOf(part));
+  for (const part of [module, join(module, folder), core, join(core, folder), ...foldersBelow(adapters)]) sources.update(sourcesOf(part));
   const builtFrom = sources.digest('hex');
   const stamp = `${program}.built-from`;
   if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return { program };
@@ -84,6 +85,11 @@ function goVersion() {
 
 function requiredGo(module) {
   return /^go (\S+)$/m.exec(readFileSync(join(module, 'go.mod'), 'utf8'))?.[0] ?? 'Go';
+}
+
+function foldersBelow(folder) {
+  const below = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isDirectory());
+  return [folder, ...below.map(({ parentPath, name }) => join(parentPath, name)).sort()];
 }
 
 function sourcesOf(folder) {

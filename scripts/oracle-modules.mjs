@@ -26,10 +26,12 @@ go 1.26
 
 require (
 \tk8s.io/kubernetes ${version}
+\twindlass/oracle/adapters v0.0.0
 \twindlass/oracle/core v0.0.0
 )
 
 replace (
+\twindlass/oracle/adapters => ../adapters
 \twindlass/oracle/core => ../core
 ${staging.map((name) => `\t${name} => ${name} ${versionOf(name)}`).join('\n')}
 )

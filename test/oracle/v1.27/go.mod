@@ -15,6 +15,7 @@ require (
 	k8s.io/kubelet v0.0.0
 	k8s.io/kubernetes v1.27.16
 	k8s.io/utils v0.0.0-20230209194617-a36077c30491
+	windlass/oracle/adapters v0.0.0
 	windlass/oracle/core v0.0.0
 )
 
@@ -103,5 +104,6 @@ replace (
 	k8s.io/sample-apiserver => k8s.io/sample-apiserver v0.27.16
 	k8s.io/sample-cli-plugin => k8s.io/sample-cli-plugin v0.27.16
 	k8s.io/sample-controller => k8s.io/sample-controller v0.27.16
+	windlass/oracle/adapters => ../adapters
 	windlass/oracle/core => ../core
 )

@@ -8,6 +8,7 @@ require (
 	k8s.io/klog/v2 v2.120.1
 	k8s.io/kubernetes v1.30.14
 	k8s.io/utils v0.0.0-20230726121419-3b25d923346b
+	windlass/oracle/adapters v0.0.0
 	windlass/oracle/core v0.0.0
 )
 
@@ -61,5 +62,6 @@ replace (
 	k8s.io/sample-apiserver => k8s.io/sample-apiserver v0.30.14
 	k8s.io/sample-cli-plugin => k8s.io/sample-cli-plugin v0.30.14
 	k8s.io/sample-controller => k8s.io/sample-controller v0.30.14
+	windlass/oracle/adapters => ../adapters
 	windlass/oracle/core => ../core
 )

@@ -15,6 +15,7 @@ require (
 	k8s.io/kubelet v0.0.0
 	k8s.io/kubernetes v1.31.14
 	k8s.io/utils v0.0.0-20240711033017-18e509b52bc8
+	windlass/oracle/adapters v0.0.0
 	windlass/oracle/core v0.0.0
 )
 
@@ -111,5 +112,6 @@ replace (
 	k8s.io/sample-apiserver => k8s.io/sample-apiserver v0.31.14
 	k8s.io/sample-cli-plugin => k8s.io/sample-cli-plugin v0.31.14
 	k8s.io/sample-controller => k8s.io/sample-controller v0.31.14
+	windlass/oracle/adapters => ../adapters
 	windlass/oracle/core => ../core
 )

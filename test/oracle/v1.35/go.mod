@@ -15,6 +15,7 @@ require (
 	k8s.io/kubelet v0.0.0
 	k8s.io/kubernetes v1.35.4
 	k8s.io/utils v0.0.0-20251002143259-bc988d571ff4
+	windlass/oracle/adapters v0.0.0
 	windlass/oracle/core v0.0.0
 )
 
@@ -150,5 +151,6 @@ replace (
 	k8s.io/sample-apiserver => k8s.io/sample-apiserver v0.35.4
 	k8s.io/sample-cli-plugin => k8s.io/sample-cli-plugin v0.35.4
 	k8s.io/sample-controller => k8s.io/sample-controller v0.35.4
+	windlass/oracle/adapters => ../adapters
 	windlass/oracle/core => ../core
 )

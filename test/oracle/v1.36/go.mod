@@ -17,6 +17,7 @@ require (
 	k8s.io/kubelet v0.36.3
 	k8s.io/kubernetes v1.36.3
 	k8s.io/utils v0.0.0-20260210185600-b8788abfbbc2
+	windlass/oracle/adapters v0.0.0
 	windlass/oracle/core v0.0.0
 )
 
@@ -172,5 +173,6 @@ replace (
 	k8s.io/sample-cli-plugin => k8s.io/sample-cli-plugin v0.36.3
 	k8s.io/sample-controller => k8s.io/sample-controller v0.36.3
 	k8s.io/streaming => k8s.io/streaming v0.36.3
+	windlass/oracle/adapters => ../adapters
 	windlass/oracle/core => ../core
 )

@@ -11,7 +11,6 @@ import (
 	"github.com/go-logr/logr"
 	"go.opentelemetry.io/otel/trace"
 	v1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/klog/v2"
@@ -19,6 +18,7 @@ import (
 	"k8s.io/kubernetes/pkg/kubelet/container"
 	"k8s.io/kubernetes/pkg/kubelet/images"
 
+	"windlass/oracle/adapters/recorder"
 	"windlass/oracle/core"
 	harness "windlass/oracle/core/imagegc"
 )
@@ -51,7 +51,7 @@ func (release) Manager(node *harness.Node, script *harness.Script) (harness.Mana
 		sandbox = sandboxImage
 	}
 	made, err := images.NewImageGCManager(
-		&criRuntime{node: node}, stats{node}, recorder{node}, &v1.ObjectReference{Kind: "Node", Name: "node"}, policy, sandbox,
+		&criRuntime{node: node}, stats{node}, recorder.Recorder{Node: node}, &v1.ObjectReference{Kind: "Node", Name: "node"}, policy, sandbox,
 		trace.NewNoopTracerProvider(),
 	)
 	return manager{made}, err
@@ -124,16 +124,4 @@ func (s stats) ImageFsStats(context.Context) (*statsapi.FsStats, error) {
 		return nil, err
 	}
 	return &statsapi.FsStats{CapacityBytes: capacity, AvailableBytes: available}, nil
-}
-
-type recorder struct{ node *harness.Node }
-
-func (r recorder) Event(_ runtime.Object, eventType, reason, message string) {
-	r.node.Event(eventType, reason, message)
-}
-func (r recorder) Eventf(_ runtime.Object, eventType, reason, format string, args ...any) {
-	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
-}
-func (r recorder) AnnotatedEventf(_ runtime.Object, _ map[string]string, eventType, reason, format string, args ...any) {
-	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
 }

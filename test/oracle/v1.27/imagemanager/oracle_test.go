@@ -3,14 +3,12 @@ package oracle
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"testing"
 
 	"github.com/go-logr/logr"
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/flowcontrol"
 	runtimeapi "k8s.io/cri-api/pkg/apis/runtime/v1"
@@ -19,6 +17,7 @@ import (
 	"k8s.io/kubernetes/pkg/kubelet/container"
 	"k8s.io/kubernetes/pkg/kubelet/images"
 
+	"windlass/oracle/adapters/recorder"
 	"windlass/oracle/core"
 	"windlass/oracle/core/imagemanager"
 )
@@ -40,7 +39,7 @@ func (release) Samples() []core.Sample { return nil }
 func (release) ImageManager(node *imagemanager.Node, kubelet *imagemanager.Kubelet, _ string) (imagemanager.ImageManager, error) {
 	service := &imageService{node: node}
 	return &imageManager{service: service, ImageManager: images.NewImageManager(
-		recorder{node}, service,
+		recorder.Recorder{Node: node}, service,
 		flowcontrol.NewBackOff(kubelet.ImagePullBackOff.Initial.Duration(), kubelet.ImagePullBackOff.Max.Duration()),
 		kubelet.SerializeImagePulls, kubelet.MaxParallelImagePulls, kubelet.RegistryPullQPS, kubelet.RegistryBurst,
 		pullingTimes{node},
@@ -89,18 +88,6 @@ func (s *imageService) PullImage(ctx context.Context, image container.ImageSpec,
 
 func (s *imageService) GetImageRef(ctx context.Context, image container.ImageSpec) (string, error) {
 	return s.node.GetImageRef(ctx, specOf(image))
-}
-
-type recorder struct{ node *imagemanager.Node }
-
-func (r recorder) Event(_ runtime.Object, eventType, reason, message string) {
-	r.node.Event(eventType, reason, message)
-}
-func (r recorder) Eventf(_ runtime.Object, eventType, reason, format string, args ...any) {
-	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
-}
-func (r recorder) AnnotatedEventf(_ runtime.Object, _ map[string]string, eventType, reason, format string, args ...any) {
-	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
 }
 
 type pullingTimes struct{ node *imagemanager.Node }

@@ -3,14 +3,12 @@ package oracle
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"testing"
 
 	"github.com/go-logr/logr"
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/flowcontrol"
 	"k8s.io/component-base/metrics/legacyregistry"
@@ -20,6 +18,7 @@ import (
 	"k8s.io/kubernetes/pkg/kubelet/images"
 	kubeletmetrics "k8s.io/kubernetes/pkg/kubelet/metrics"
 
+	"windlass/oracle/adapters/recorder"
 	"windlass/oracle/core"
 	"windlass/oracle/core/imagemanager"
 )
@@ -47,7 +46,7 @@ func (release) Samples() []core.Sample {
 func (release) ImageManager(node *imagemanager.Node, kubelet *imagemanager.Kubelet, _ string) (imagemanager.ImageManager, error) {
 	service := &imageService{node: node}
 	return &imageManager{service: service, ImageManager: images.NewImageManager(
-		recorder{node}, service,
+		recorder.Recorder{Node: node}, service,
 		flowcontrol.NewBackOff(kubelet.ImagePullBackOff.Initial.Duration(), kubelet.ImagePullBackOff.Max.Duration()),
 		kubelet.SerializeImagePulls, kubelet.MaxParallelImagePulls, kubelet.RegistryPullQPS, kubelet.RegistryBurst,
 		pullingTimes{node},
@@ -95,18 +94,6 @@ func (s *imageService) GetImageRef(ctx context.Context, image container.ImageSpe
 
 func (s *imageService) GetImageSize(ctx context.Context, image container.ImageSpec) (uint64, error) {
 	return s.node.GetImageSize(ctx, specOf(image))
-}
-
-type recorder struct{ node *imagemanager.Node }
-
-func (r recorder) Event(_ runtime.Object, eventType, reason, message string) {
-	r.node.Event(eventType, reason, message)
-}
-func (r recorder) Eventf(_ runtime.Object, eventType, reason, format string, args ...any) {
-	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
-}
-func (r recorder) AnnotatedEventf(_ runtime.Object, _ map[string]string, eventType, reason, format string, args ...any) {
-	r.node.Event(eventType, reason, fmt.Sprintf(format, args...))
 }
 
 type pullingTimes struct{ node *imagemanager.Node }

@@ -1,7 +1,6 @@
 package pleg
 
 import (
-	"context"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -11,33 +10,10 @@ import (
 	harness "windlass/oracle/core/pleg"
 )
 
-// runtime is the node's, in the kubelet's words.
-type runtime struct {
-	container.Runtime // what the PLEG does not call is nil
-	node              *harness.Node
-}
-
-func (r *runtime) GetPods(context.Context, bool) ([]*container.Pod, error) {
-	listed, _, err := r.node.GetPods()
-	if err != nil {
-		return nil, err
-	}
-	pods := make([]*container.Pod, len(listed))
-	for i, pod := range listed {
-		pods[i] = podFrom(pod)
-	}
-	return pods, nil
-}
-
-func (r *runtime) GetPodStatus(_ context.Context, uid types.UID, name, namespace string) (*container.PodStatus, error) {
-	asked := time.Now()
-	status, err := r.node.GetPodStatus(string(uid), name, namespace)
-	return kubeletStatus(status, asked), err
-}
-
 func idFrom(id string) container.ContainerID { return container.ContainerID{Type: "fake", ID: id} }
 
-func podFrom(pod harness.Pod) *container.Pod {
+// PodFrom gives a pod of the node in the kubelet's words.
+func PodFrom(pod harness.Pod) *container.Pod {
 	made := &container.Pod{ID: types.UID(pod.UID), Name: pod.Name, Namespace: pod.Namespace}
 	for _, c := range pod.Containers {
 		made.Containers = append(made.Containers, &container.Container{ID: idFrom(c.ID), Name: c.Name, State: container.State(c.State)})
@@ -48,7 +24,8 @@ func podFrom(pod harness.Pod) *container.Pod {
 	return made
 }
 
-func kubeletStatus(status *harness.Status, at time.Time) *container.PodStatus {
+// KubeletStatus gives a status of the node in the kubelet's words, as of then.
+func KubeletStatus(status *harness.Status, at time.Time) *container.PodStatus {
 	if status == nil {
 		return nil
 	}
