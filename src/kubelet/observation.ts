@@ -257,6 +257,8 @@ export interface FaultObservation {
   /** The kind as the scenario names it. */
   readonly fault: string;
   readonly target?: string;
+  /** began, of a slow link: what it carries meanwhile. */
+  readonly bytesPerSecond?: number;
 }
 
 export interface NodeObservation {

@@ -1,5 +1,6 @@
-import type { SimulationInput } from '../input/model.ts';
-import { type HeaderRecord, traceFormat } from '../trace/record.ts';
+import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
+import { contentBytes } from '../runtime/content-store.ts';
+import { type HeaderNode, type HeaderRecord, type HeaderRegistry, traceFormat } from '../trace/record.ts';
 
 /** The instant that virtual time 0 stands for. */
 const epoch = '2000-01-01T00:00:00Z';
@@ -14,14 +15,37 @@ export function headerOf(input: SimulationInput): HeaderRecord {
     seed: input.seed,
     horizonMs: input.horizonMicros / 1000,
     epoch,
-    nodes: input.nodes.map((node) => ({
-      name: node.name,
-      kubeletVersion: node.kubeletVersion,
-      profile: node.profileRelease,
-      runtime: node.runtime,
-      kubelet: { ...node.kubelet },
-    })),
+    nodes: input.nodes.map((node) => headerNode(node, input)),
+    ...headerRegistries(Object.values(input.registries)),
     assumptions: input.assumptions,
     ignoredKinds: input.ignoredKinds,
   };
+}
+
+/** Limits that are none, and nothing on the disk, are left out. */
+function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
+  const { linkBytesPerSecond, diskBytes, diskUsedBytes = 0 } = node;
+  const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
+  return {
+    name: node.name,
+    kubeletVersion: node.kubeletVersion,
+    profile: node.profileRelease,
+    runtime: node.runtime,
+    kubelet: { ...node.kubelet },
+    ...(linkBytesPerSecond === null ? {} : { linkBytesPerSecond }),
+    ...(diskBytes === null ? {} : { diskBytes }),
+    ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }),
+    ...(imageBytes === 0 ? {} : { imageBytes }),
+  };
+}
+
+function headerRegistries(registries: readonly RegistryInput[]): { readonly registries?: Readonly<Record<string, HeaderRegistry>> } {
+  const limited = registries.flatMap(({ host, egressBytesPerSecond, bytesPerSecondPerResponse }) => {
+    const limits: HeaderRegistry = {
+      ...(egressBytesPerSecond === null ? {} : { egressBytesPerSecond }),
+      ...(bytesPerSecondPerResponse === null ? {} : { bytesPerSecondPerResponse }),
+    };
+    return Object.keys(limits).length === 0 ? [] : [[host, limits] as const];
+  });
+  return limited.length === 0 ? {} : { registries: Object.fromEntries(limited) };
 }

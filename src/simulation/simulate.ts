@@ -1,3 +1,4 @@
+import type { InspectionEvent } from 'xstate';
 import type { SimulationInput } from '../input/model.ts';
 import type { EndRecord, TraceRecord } from '../trace/record.ts';
 import { headerOf } from './header-of.ts';
@@ -16,6 +17,8 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   readonly onRecord?: (record: TraceRecord) => void;
   /** false: `records` stays empty, for long runs whose records go elsewhere. */
   readonly keepRecords?: boolean;
+  /** Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is absent. */
+  readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
 }
 
 export interface SimulationResult {
@@ -43,7 +46,7 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
     options.onRecord?.(record);
   });
   recorder.write(headerOf(input));
-  const world = createWorld(input, kernel, recorder);
+  const world = createWorld(input, kernel, recorder, options);
   const schedule: ScheduleInput = (atMicros, run) => {
     settlement.expectInput();
     kernel.schedule(atMicros, () => {

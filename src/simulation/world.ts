@@ -1,4 +1,4 @@
-import { type AnyActorRef, createActor } from 'xstate';
+import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
 import type { Dice } from '../../machines/dice.ts';
 import { type Network, networkMachine } from '../../machines/network.ts';
 import { nodeMachine } from '../../machines/node.ts';
@@ -29,15 +29,27 @@ interface Surroundings {
   readonly clock: VirtualClock;
   readonly dice: Dice;
   readonly nodeMachine: typeof nodeMachine;
+  readonly inspect: ((event: InspectionEvent) => void) | undefined;
 }
 
-/**
- * Creates and starts every root actor of a run: the network, the registries, and a root per node. `node` may be the
- * node's machine with other parts provided: a test breaks one of them that way, to see it found.
- */
-export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder, node = nodeMachine): World {
-  const clock = new VirtualClock(kernel);
-  const surroundings = { kernel, recorder, clock, dice: createDice(new RandomStreams(input.seed)), nodeMachine: node };
+export interface WorldOptions {
+  /** The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found. */
+  readonly nodeMachine?: typeof nodeMachine;
+  /** Hears what XState tells of every actor, with the virtual time in µs. */
+  readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
+}
+
+/** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
+export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder, options: WorldOptions = {}): World {
+  const { inspect } = options;
+  const surroundings = {
+    kernel,
+    recorder,
+    clock: new VirtualClock(kernel),
+    dice: createDice(new RandomStreams(input.seed)),
+    nodeMachine: options.nodeMachine ?? nodeMachine,
+    inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros)),
+  };
   const network = createNetwork(input, surroundings);
   const registries = new Map(Object.keys(input.registries).map((host) => [host, createRegistry(input, host, surroundings)]));
   const nodes = new Map(input.nodes.map((node) => [node.name, createNode(input, node, { network, registries }, surroundings)]));
@@ -106,8 +118,8 @@ function createNode(
   );
 }
 
-function options(id: string, surroundings: Surroundings) {
-  return { id, clock: surroundings.clock };
+function options(id: string, { clock, inspect }: Surroundings) {
+  return inspect === undefined ? { id, clock } : { id, clock, inspect };
 }
 
 /** Starts a root; an error in any actor below it ends the run, since XState would rethrow it outside the call stack. */

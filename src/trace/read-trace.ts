@@ -1,11 +1,27 @@
 import type { z } from 'zod';
 import { type TraceRecord, traceFormat } from './record.ts';
 import { recordSchemas } from './schema.ts';
+import { StepOrder } from './step-order.ts';
+import type { StepRecord } from './step-record.ts';
+import { stepSchemas } from './step-schema.ts';
+
+export type ReadTrace = CompleteTrace | { readonly ok: false; readonly line: number; readonly message: string };
 
 /** `complete`: the trace has its end record; without it, it was cut short. `line` counts from 1. */
-export type ReadTrace =
-  | { readonly ok: true; readonly records: readonly TraceRecord[]; readonly complete: boolean }
-  | { readonly ok: false; readonly line: number; readonly message: string };
+interface CompleteTrace {
+  readonly ok: true;
+  readonly records: readonly TraceRecord[];
+  /** What the statecharts did, where the trace was written with it; else empty. */
+  readonly steps: readonly StepRecord[];
+  readonly complete: boolean;
+}
+
+export interface TraceReaderOptions {
+  /** false: steps are checked and not kept, for those who need the records only. */
+  readonly keepSteps?: boolean;
+}
+
+const lineSchemas = { ...recordSchemas, ...stepSchemas };
 
 /** Reads a trace back from NDJSON, as a text or line by line; see `TraceReader`. Stops at the first line that is wrong. */
 export function readTrace(source: string | Iterable<string>): ReadTrace {
@@ -15,14 +31,22 @@ export function readTrace(source: string | Iterable<string>): ReadTrace {
 }
 
 /**
- * Takes a trace line by line and checks it: format version, fields of every record, numbers without gaps, time that never
- * falls, causes that point backwards.
+ * Takes a trace line by line and checks it: format version, fields of every record and step, numbers without gaps, time
+ * that never falls, causes that point backwards, steps of actors that are there.
  */
 export class TraceReader {
   readonly #records: TraceRecord[] = [];
+  readonly #steps: StepRecord[] = [];
+  readonly #stepOrder = new StepOrder();
+  readonly #keepsSteps: boolean;
+  #lastAt = 0;
   #lines = 0;
   #emptyLine = 0;
   #refused: Extract<ReadTrace, { ok: false }> | undefined;
+
+  constructor({ keepSteps = true }: TraceReaderOptions = {}) {
+    this.#keepsSteps = keepSteps;
+  }
 
   /** Takes the next line, without its line feed; false where it is wrong: then no more of them count. */
   add(text: string): boolean {
@@ -33,18 +57,32 @@ export class TraceReader {
       return true;
     }
     if (this.#emptyLine > 0) return this.#refuse(this.#emptyLine, 'empty line within the trace');
-    const record = readRecord(text, this.#records);
-    if (typeof record === 'string') return this.#refuse(this.#lines, record);
-    this.#records.push(record);
+    const line = readLine(text, this.#records.length === 0);
+    if (typeof line === 'string') return this.#refuse(this.#lines, line);
+    const wrong = this.#outOfPlace(line);
+    if (wrong !== undefined) return this.#refuse(this.#lines, wrong);
+    this.#lastAt = line.at;
+    if (!isStep(line)) this.#records.push(line);
+    else if (this.#keepsSteps) this.#steps.push(line);
     return true;
   }
 
-  /** The records of all lines, or what was wrong with the first wrong one. */
+  /** The records and steps of all lines, or what was wrong with the first wrong one. */
   end(): ReadTrace {
     if (this.#refused !== undefined) return this.#refused;
     const records = this.#records;
     if (records.length === 0) return { ok: false, line: 1, message: `no records: a trace begins with a header of format ${traceFormat}` };
-    return { ok: true, records, complete: records.at(-1)?.type === 'end' };
+    return { ok: true, records, steps: this.#steps, complete: records.at(-1)?.type === 'end' };
+  }
+
+  /** What is wrong with a line after those before it, undefined if nothing. */
+  #outOfPlace(line: TraceRecord | StepRecord): string | undefined {
+    const last = this.#records.at(-1);
+    if (last === undefined) return line.type === 'header' ? undefined : 'the first record must be the header';
+    if (line.type === 'header') return 'a second header';
+    if (last.type === 'end') return `a ${isStep(line) ? 'step' : 'record'} after the end record`;
+    const wrong = isStep(line) ? this.#stepOrder.outOfPlace(line) : recordOutOfPlace(line, this.#records.length);
+    return wrong ?? (line.at < this.#lastAt ? `time falls from ${this.#lastAt} ms to ${line.at} ms` : undefined);
   }
 
   #refuse(line: number, message: string): false {
@@ -53,8 +91,8 @@ export class TraceReader {
   }
 }
 
-/** Returns the record, or what is wrong with it. */
-function readRecord(text: string, before: readonly TraceRecord[]): TraceRecord | string {
+/** Returns the record or step, or what is wrong with its fields. */
+function readLine(text: string, isFirst: boolean): TraceRecord | StepRecord | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -63,15 +101,18 @@ function readRecord(text: string, before: readonly TraceRecord[]): TraceRecord |
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a record: expected a JSON object';
   const type = 'type' in value && typeof value.type === 'string' ? value.type : undefined;
-  if (before.length === 0 && type === 'header' && 'format' in value && value.format !== traceFormat) return unknownFormat(value.format);
-  if (type === undefined || !isRecordType(type)) return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
-  const parsed = recordSchemas[type].safeParse(value);
-  if (!parsed.success) return firstIssue(type, parsed.error);
-  return outOfPlace(parsed.data, before) ?? parsed.data;
+  if (isFirst && type === 'header' && 'format' in value && value.format !== traceFormat) return unknownFormat(value.format);
+  if (type === undefined || !isLineType(type)) return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
+  const parsed = lineSchemas[type].safeParse(value);
+  return parsed.success ? parsed.data : firstIssue(type, parsed.error);
 }
 
-function isRecordType(type: string): type is keyof typeof recordSchemas {
-  return Object.hasOwn(recordSchemas, type);
+function isLineType(type: string): type is keyof typeof lineSchemas {
+  return Object.hasOwn(lineSchemas, type);
+}
+
+function isStep(line: TraceRecord | StepRecord): line is StepRecord {
+  return Object.hasOwn(stepSchemas, line.type);
 }
 
 function unknownFormat(format: unknown): string {
@@ -83,19 +124,15 @@ function unknownFormat(format: unknown): string {
 
 function firstIssue(type: string, error: z.ZodError): string {
   const issue = error.issues[0];
-  if (issue === undefined) return `bad ${type} record`;
+  const kind = Object.hasOwn(stepSchemas, type) ? 'step' : 'record';
+  if (issue === undefined) return `bad ${type} ${kind}`;
   const path = issue.path.map(String).join('.');
-  return `bad ${type} record${path === '' ? '' : `, field ${path}`}: ${issue.message}`;
+  return `bad ${type} ${kind}${path === '' ? '' : `, field ${path}`}: ${issue.message}`;
 }
 
-/** What is wrong with a record after these, undefined if nothing. */
-function outOfPlace(record: TraceRecord, before: readonly TraceRecord[]): string | undefined {
-  const last = before.at(-1);
-  if (last === undefined) return record.type === 'header' ? undefined : 'the first record must be the header';
-  if (record.type === 'header') return 'a second header';
-  if (last.type === 'end') return 'a record after the end record';
-  if (record.id !== before.length) return `record ${record.id} where ${before.length} was expected: records are missing or out of order`;
-  if (record.at < last.at) return `time falls from ${last.at} ms to ${record.at} ms`;
+/** What is wrong with a record after so many others, undefined if nothing. */
+function recordOutOfPlace(record: Exclude<TraceRecord, { type: 'header' }>, before: number): string | undefined {
+  if (record.id !== before) return `record ${record.id} where ${before} was expected: records are missing or out of order`;
   if (record.type === 'end') return undefined;
   const cause = record.because?.record;
   if (cause !== undefined && cause >= record.id) return `because.record ${cause} is not an earlier record`;

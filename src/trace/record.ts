@@ -14,6 +14,8 @@ export interface HeaderRecord {
   /** The instant that `at: 0` stands for. */
   readonly epoch: string;
   readonly nodes: readonly HeaderNode[];
+  /** What registries send at most, by host; absent of those without a limit. */
+  readonly registries?: Readonly<Record<string, HeaderRegistry>>;
   readonly assumptions: readonly string[];
   readonly ignoredKinds: Readonly<Record<string, number>>;
 }
@@ -25,6 +27,19 @@ export interface HeaderNode {
   readonly profile: string;
   readonly runtime: string;
   readonly kubelet: Readonly<Record<string, unknown>>;
+  /** Absent: no limit. */
+  readonly linkBytesPerSecond?: number;
+  readonly diskBytes?: number;
+  /** What other things than images take of the disk; absent: nothing. */
+  readonly diskUsedBytes?: number;
+  /** What the images that are there at the start take of it; absent: there are none. */
+  readonly imageBytes?: number;
+}
+
+export interface HeaderRegistry {
+  /** To all nodes together; absent: no limit. */
+  readonly egressBytesPerSecond?: number;
+  readonly bytesPerSecondPerResponse?: number;
 }
 
 /** The last record: why the run stopped. */

@@ -21,9 +21,25 @@ export const runRecords = {
             profile: text('the release whose rules are in force'),
             runtime: text('`containerd://2.4`'),
             kubelet: z.record(z.string(), z.unknown()).meta({ description: 'the settings of the KubeletConfiguration in force' }),
+            linkBytesPerSecond: count('of its link; absent: no limit').exactOptional(),
+            diskBytes: count('of its disk; absent: no limit').exactOptional(),
+            diskUsedBytes: count('what other things than images take of the disk; absent: nothing').exactOptional(),
+            imageBytes: count('what the images that are there at the start take of the disk; absent: nothing').exactOptional(),
           }),
         )
         .meta({ description: 'the nodes' }),
+      registries: z
+        .record(
+          z.string(),
+          z.strictObject({
+            egressBytesPerSecond: count('to all nodes together; absent: no limit').exactOptional(),
+            bytesPerSecondPerResponse: count('of one response; absent: no limit').exactOptional(),
+          }),
+        )
+        .meta({
+          description: 'what registries send at most, by host: `egressBytesPerSecond` and `bytesPerSecondPerResponse`; absent: no limit',
+        })
+        .exactOptional(),
       assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),
       ignoredKinds: z.record(z.string(), z.int().min(0)).meta({ description: 'kinds of objects that do not matter here, counted' }),
     })
@@ -36,6 +52,7 @@ export const runRecords = {
       state: z.enum(['began', 'ended']).meta({ description: 'of the window' }),
       fault: text('the kind, as the scenario names it'),
       target: text('registry, image or node').exactOptional(),
+      bytesPerSecond: count('began, slowLink: what the link carries meanwhile').exactOptional(),
       because,
     })
     .meta({ description: 'A fault of the scenario begins or ends.' }),

@@ -4,12 +4,12 @@ import type { NodeContext, NodeRef } from '../../machines/node-protocol.ts';
 import { headerOf } from '../../src/simulation/header-of.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
-import { createWorld, type World } from '../../src/simulation/world.ts';
+import { createWorld, type World, type WorldOptions } from '../../src/simulation/world.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { inputOfSetup, type NodeSetup, nodeName } from './node-setup.ts';
 import { TraceWatch } from './trace-watch.ts';
 
-export type NodeMachine = Parameters<typeof createWorld>[3];
+export type NodeMachine = WorldOptions['nodeMachine'];
 
 const limits = { stepsMax: 3_000_000, stepsPerInstantMax: 20_000, queueMax: 100_000 };
 
@@ -36,7 +36,7 @@ export class RunningNode {
     for (const image of setup.presentImages) this.watch.present.add(image);
     const input = inputOfSetup(setup);
     this.recorder.write(headerOf(input));
-    this.world = createWorld(input, this.#kernel, this.recorder, machine);
+    this.world = createWorld(input, this.#kernel, this.recorder, machine === undefined ? {} : { nodeMachine: machine });
     const node = this.world.nodes.get(nodeName);
     if (node === undefined) throw new Error(`no ${nodeName}`);
     this.#node = node;

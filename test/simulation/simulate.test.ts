@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AnyActorRef } from 'xstate';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
 import { traceFormat } from '../../src/trace/record.ts';
@@ -51,6 +52,21 @@ describe('a trace', () => {
         record.type === 'sync' && record.pod.name === 'web' && record.at < 60_000 ? (record.dueMs ?? []) : [],
       );
     expect(dues(runYaml(two + scenario))).toEqual(dues(runYaml(failing('2m'))));
+  });
+});
+
+describe('inspection of a run', () => {
+  it('hears of every root and of the actors below them, at their virtual times, and changes nothing', () => {
+    const heard: { type: string; id: string; nowMicros: number }[] = [];
+    const input = inputOf(failing('30s'));
+    const inspected = simulate(input, {
+      inspect: ({ type, actorRef }, nowMicros) => heard.push({ type, id: (actorRef as AnyActorRef).id, nowMicros }),
+    });
+    expect(inspected).toEqual(simulate(input));
+    expect(heard.map(({ id }) => id)).toEqual(expect.arrayContaining(['network', 'registry/sim.local', 'node-1', 'kubelet', 'app']));
+    expect(heard.at(-1)?.nowMicros).toBeGreaterThan(20_000_000);
+    expect(new Set(heard.map(({ type }) => type))).toContain('@xstate.microstep');
+    expect(heard.map(({ nowMicros }) => nowMicros)).toEqual(heard.map(({ nowMicros }) => nowMicros).toSorted((a, b) => a - b));
   });
 });
 

@@ -72,7 +72,7 @@ describe('a root that fails', () => {
     };
     const broken = nodeMachine.provide({ actions: { toApiServer } as never });
     const read = input();
-    const world = createWorld(read, kernel, new TraceRecorder(kernel, () => {}), broken);
+    const world = createWorld(read, kernel, new TraceRecorder(kernel, () => {}), { nodeMachine: broken });
     const [spec] = read.pods;
     if (spec === undefined) throw new Error('no pod');
     kernel.schedule(60_000_000, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));

@@ -14,8 +14,8 @@ function changed(id: number, change: (record: Record<string, unknown>) => unknow
 }
 
 test('what was written is read back, as a text and line by line', () => {
-  expect(readTrace(trace)).toEqual({ ok: true, records: sampleRecords, complete: true });
-  expect(readTrace(lines)).toEqual({ ok: true, records: sampleRecords, complete: true });
+  expect(readTrace(trace)).toEqual({ ok: true, records: sampleRecords, steps: [], complete: true });
+  expect(readTrace(lines)).toEqual({ ok: true, records: sampleRecords, steps: [], complete: true });
 });
 
 test('the sample has a record of every type', () => {

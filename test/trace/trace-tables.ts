@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { recordSchemas } from '../../src/trace/schema.ts';
+import { stepSchemas } from '../../src/trace/step-schema.ts';
 
-/** The part of docs/trace.md that is made from the schema: one table per record type. */
+/** The part of docs/trace.md that is made from the schemas: one table per type of record and step. */
 export function traceTables(): string {
-  return Object.entries(recordSchemas)
+  return Object.entries<z.ZodObject>({ ...recordSchemas, ...stepSchemas })
     .map(([type, schema]) => {
-      const rows = Object.entries(schema.shape).flatMap(([name, field]) => rowsOf(name, field));
+      const rows = Object.entries(schema.shape).flatMap(([name, field]) => rowsOf(name, field as z.core.$ZodType));
       return `### ${type}\n\n${descriptionOf(schema)}\n\n| field | type | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
     })
     .join('\n');
@@ -30,6 +31,7 @@ function typeOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodArray) return schema.element instanceof z.ZodString ? 'strings' : 'list';
   if (schema instanceof z.ZodRecord) return 'map';
   if (schema instanceof z.ZodObject) return 'object';
+  if (schema instanceof z.ZodCustom) return String(z.globalRegistry.get(schema)?.type);
   throw new Error(`trace-tables: no name for a schema of type ${schema._zod.def.type}`);
 }
 

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { count, ms, text } from './schema-fields.ts';
+import type { PlainRecord, StateValue, StepRecord } from './step-record.ts';
+
+const told = {
+  step: count('place among the steps; the first is 0, no number is left out'),
+  at: ms('virtual time in ms, exact to the microsecond; never falls'),
+};
+
+const actor = text('the actor: ids from its root down, `node-1/kubelet/<uid of the pod>/round/app`; `…#2` for the second one there');
+
+const value = (description: string) =>
+  z.custom<StateValue>(isStateValue, 'expected the name of a state, or an object of such names').meta({ description, type: 'state' });
+
+const plain = (description: string) => z.custom<PlainRecord>(isRecord, 'expected a JSON object').meta({ description, type: 'map' });
+
+/** The lines of a trace that tell what the statecharts did, in the order in which their fields are written. */
+export const stepSchemas = {
+  actorStarted: z
+    .strictObject({
+      ...told,
+      type: z.literal('actorStarted'),
+      actor,
+      machine: text('the id of its machine, `imagePull`'),
+      name: text('what records call it, `node-1/kubelet/default/web-0/app`; several actors may share it').exactOptional(),
+      parent: text('the actor that made it; absent: a root').exactOptional(),
+      value: value('the state that it begins in, as XState writes it: `"idle"`, `{"up":"ready"}`'),
+      context: plain('the context that it begins with'),
+    })
+    .meta({ description: 'An actor began.' }),
+  actorStep: z
+    .strictObject({
+      ...told,
+      type: z.literal('actorStep'),
+      actor,
+      event: z.custom<PlainRecord & { readonly type: string }>(isEvent, 'expected an event: a JSON object with a type').meta({
+        description: 'the event, with its fields; only its type where an eventless transition follows the step that took it',
+        type: 'map',
+      }),
+      source: text('the actor that sent it; absent: a timer, the actor itself, or the scenario').exactOptional(),
+      taken: z
+        .array(z.string())
+        .meta({ description: 'the transitions taken, as `windlass coverage` names them; none: the event was let go by' }),
+      value: value('the state afterwards'),
+      context: plain('the keys of the context that changed, with their values afterwards; null: the key is gone').exactOptional(),
+    })
+    .meta({ description: 'A microstep: an event was taken, or an eventless transition followed.' }),
+  actorStopped: z
+    .strictObject({ ...told, type: z.literal('actorStopped'), actor })
+    .meta({ description: 'An actor reached its end, or was stopped.' }),
+};
+
+type Parsed = z.infer<(typeof stepSchemas)[keyof typeof stepSchemas]>;
+
+/** Compiles only while schema and types say the same. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
+export const stepSchemaAgreesWithTypes: Same<ReadonlyFields<Parsed>, StepRecord> = true;
+
+type ReadonlyFields<T> = T extends unknown ? { readonly [Key in keyof T]: T[Key] extends string[] ? readonly string[] : T[Key] } : never;
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEvent(value: unknown): boolean {
+  return isRecord(value) && typeof Reflect.get(value as object, 'type') === 'string';
+}
+
+function isStateValue(value: unknown): boolean {
+  return typeof value === 'string' || (isRecord(value) && Object.values(value as object).every(isStateValue));
+}
