@@ -1,0 +1,33 @@
+import type { StepRecord } from '../trace/step-record.ts';
+import type { ActorFilter } from './actor-filter.ts';
+
+/**
+ * Lets the steps of some actors through, as if there were no others: whoever made an actor is the nearest above it that is
+ * shown. Keeps who is above whom of the running actors, and nothing else.
+ */
+export class ActorSelection {
+  readonly #filter: ActorFilter;
+  /** Of each running actor: itself where it is shown, else the nearest above that is; undefined: none. */
+  readonly #shown = new Map<string, string | undefined>();
+
+  constructor(filter: ActorFilter) {
+    this.#filter = filter;
+  }
+
+  /** The step as it is to be shown; undefined: it is not. Takes every step of a run, in order. */
+  of(step: StepRecord): StepRecord | undefined {
+    const { actor } = step;
+    if (step.type !== 'actorStarted') {
+      const isShown = this.#shown.get(actor) === actor;
+      if (step.type === 'actorStopped') this.#shown.delete(actor);
+      return isShown ? step : undefined;
+    }
+    const above = step.parent === undefined ? undefined : this.#shown.get(step.parent);
+    const isShown = this.#filter.matches(step);
+    this.#shown.set(actor, isShown ? actor : above);
+    if (!isShown) return undefined;
+    if (above === step.parent) return step;
+    const { parent: _, ...rest } = step;
+    return above === undefined ? rest : { ...rest, parent: above };
+  }
+}

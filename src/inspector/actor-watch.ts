@@ -1,0 +1,159 @@
+import type { AnyMachineSnapshot, AnyStateMachine, EventObject, InspectionEvent } from 'xstate';
+import type { StateValue } from '../trace/step-record.ts';
+import type { InspectedActor } from './inspected-actor.ts';
+import type { Context, StepNote, TakenNote } from './step-note.ts';
+
+export interface ActorWatchOptions {
+  readonly onNote: (note: StepNote) => void;
+  /** Which actors are told of; all are counted, so that a step has the same number whoever watches. Absent: all. */
+  readonly isWatched?: (actor: InspectedActor) => boolean;
+}
+
+/** What XState's actors have beyond the public type: a parent's `_parent` is the only way to an actor's path. */
+interface LiveActor {
+  readonly id: string;
+  readonly _parent?: object;
+  readonly logic: AnyStateMachine;
+  readonly getSnapshot: () => AnyMachineSnapshot;
+}
+
+type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
+
+interface Sent {
+  readonly event: EventObject;
+  readonly source: string | undefined;
+}
+
+interface Watched {
+  readonly actor: InspectedActor;
+  readonly isTold: boolean;
+  phase: 'made' | 'running' | 'stopped';
+  context: Context;
+  /** Eventless transitions out of the first state: they happen before the actor is started. */
+  readonly early: Microstep[];
+  /** Events sent to it and not yet taken, oldest first, and the one that it is busy with. */
+  readonly inbox: Sent[];
+  busyWith: Sent | undefined;
+  /** The event of the latest step since it was idle. */
+  latest: EventObject | undefined;
+}
+
+/**
+ * Makes notes of XState's inspection events, in the order in which things happened: which actors started and stopped, and
+ * every microstep with the sender of its event. Give it to every root of a run, before they are created.
+ */
+export class ActorWatch {
+  readonly #onNote: (note: StepNote) => void;
+  readonly #isWatched: (actor: InspectedActor) => boolean;
+  readonly #watched = new WeakMap<object, Watched>();
+  /** How many actors there have been at a path. */
+  readonly #paths = new Map<string, number>();
+  #steps = 0;
+
+  constructor({ onNote, isWatched = () => true }: ActorWatchOptions) {
+    this.#onNote = onNote;
+    this.#isWatched = isWatched;
+  }
+
+  readonly inspect = (event: InspectionEvent, nowMicros: number): void => {
+    if (event.type === '@xstate.actor') this.#meet(event.actorRef as unknown as LiveActor);
+    const watched = this.#watched.get(event.actorRef);
+    if (watched === undefined || watched.phase === 'stopped') return;
+    if (event.type === '@xstate.event') {
+      if (event.event.type === 'xstate.init') this.#start(watched, (event.actorRef as unknown as LiveActor).getSnapshot(), nowMicros);
+      else if (watched.isTold) watched.inbox.push({ event: event.event, source: this.#senderOf(event.sourceRef, event.actorRef) });
+    } else if (event.type === '@xstate.microstep') {
+      if (watched.phase === 'made') watched.early.push(event);
+      else if (event.event.type === 'xstate.stop') this.#stop(watched, nowMicros);
+      else this.#step(watched, event, nowMicros);
+    } else if (event.type === '@xstate.snapshot') {
+      watched.busyWith = undefined;
+      watched.latest = undefined;
+    }
+  };
+
+  /** The path of an actor; undefined for what is none, or only listens, as the recorder does. */
+  readonly pathOf = (actor: object): string | undefined => this.#watched.get(actor)?.actor.path;
+
+  #meet(live: LiveActor): void {
+    const parent = live._parent && this.#watched.get(live._parent)?.actor;
+    const ids = parent === undefined ? live.id : `${parent.path}/${live.id}`;
+    const count = (this.#paths.get(ids) ?? 0) + 1;
+    this.#paths.set(ids, count);
+    const path = count === 1 ? ids : `${ids}#${count}`;
+    const actor = { path, root: parent?.root ?? live.id, parent: parent?.path, machine: live.logic.id };
+    const isTold = this.#isWatched(actor);
+    this.#watched.set(live, { actor, isTold, phase: 'made', context: {}, early: [], inbox: [], busyWith: undefined, latest: undefined });
+  }
+
+  #senderOf(source: object | undefined, target: object): string | undefined {
+    return source === undefined || source === target ? undefined : this.pathOf(source);
+  }
+
+  #start(watched: Watched, snapshot: AnyMachineSnapshot, micros: number): void {
+    const { actor, early } = watched;
+    watched.phase = 'running';
+    watched.context = snapshot.context as Context;
+    const value = (early.length === 0 ? snapshot.value : firstValueOf(snapshot.machine)) as StateValue;
+    this.#tell(watched, { kind: 'started', step: this.#steps++, micros, actor, value, context: watched.context });
+    // What they made of the context is in the first one already: nobody saw it before them.
+    for (const microstep of early.splice(0)) this.#tellTaken(watched, microstep, watched.context, undefined, micros);
+    this.#stopIfOver(watched, snapshot.status, micros);
+  }
+
+  #step(watched: Watched, microstep: Microstep, micros: number): void {
+    const { status, context } = microstep.snapshot as AnyMachineSnapshot;
+    watched.busyWith ??= watched.inbox.shift();
+    const source = watched.busyWith?.event === microstep.event ? watched.busyWith.source : undefined;
+    this.#tellTaken(watched, microstep, context as Context, source, micros);
+    watched.context = context as Context;
+    this.#stopIfOver(watched, status, micros);
+  }
+
+  #tellTaken(
+    watched: Watched,
+    { event, snapshot, _transitions }: Microstep,
+    context: Context,
+    source: TakenNote['source'],
+    micros: number,
+  ) {
+    const { actor, context: before, latest } = watched;
+    watched.latest = event;
+    const value = (snapshot as AnyMachineSnapshot).value as StateValue;
+    this.#tell(watched, {
+      kind: 'taken',
+      step: this.#steps++,
+      micros,
+      actor,
+      event,
+      follows: event === latest,
+      source,
+      transitions: _transitions,
+      value,
+      before,
+      context,
+    });
+  }
+
+  #stopIfOver(watched: Watched, status: string, micros: number): void {
+    if (status !== 'active') this.#stop(watched, micros);
+  }
+
+  #stop(watched: Watched, micros: number): void {
+    watched.phase = 'stopped';
+    watched.context = {};
+    watched.inbox.length = 0;
+    watched.busyWith = undefined;
+    this.#tell(watched, { kind: 'stopped', step: this.#steps++, micros, actor: watched.actor });
+  }
+
+  #tell({ isTold }: Watched, note: StepNote): void {
+    if (isTold) this.#onNote(note);
+  }
+}
+
+/** The state that a machine begins in, before any eventless transition. */
+function firstValueOf(machine: AnyStateMachine): StateValue {
+  const first = machine.root.initial.target[0]?.key;
+  return first === undefined ? {} : (machine.resolveState({ value: first, context: {} }).value as StateValue);
+}

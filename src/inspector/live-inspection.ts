@@ -1,0 +1,65 @@
+import type { AnyActorRef, AnyStateMachine, InspectionEvent } from 'xstate';
+import { machineConfig } from '../statechart/machine-config.ts';
+import type { StepRecord } from '../trace/step-record.ts';
+import { ActorFilter } from './actor-filter.ts';
+import { ActorSelection } from './actor-selection.ts';
+import type { StatelyMessage } from './stately-message.ts';
+import { StatelyMessages } from './stately-messages.ts';
+import { StepLog } from './step-log.ts';
+
+/** What `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as far as it is needed. */
+export interface StatelyInspector {
+  readonly adapter: { send(message: StatelyMessage): void };
+}
+
+export interface LiveInspectionOptions {
+  /** The instant that virtual time 0 stands for; default `2026-01-01T00:00:00Z`. */
+  readonly epoch?: string;
+  /** Patterns of the actors to show: `imagePull`, `web-0`, `default/web-*`; default: all. */
+  readonly actors?: string;
+}
+
+/**
+ * Tells an inspector of @statelyai/inspect what actors do while they do it: `simulate(input, { inspect: live.inspect })`.
+ * At once and in order, where the package's own `inspect` waits for an idle moment and finds every actor in its last state;
+ * with names that are the same in every run, definitions, and virtual times. Options of the package's inspector that change
+ * or hide messages are not asked: what is sent is plain and bounded, and `actors` hides.
+ */
+export class LiveInspection {
+  readonly #inspector: StatelyInspector;
+  readonly #selection: ActorSelection;
+  readonly #messages: StatelyMessages;
+  readonly #definitions: Record<string, string> = {};
+  readonly #log: StepLog;
+
+  constructor(inspector: StatelyInspector, { epoch = '2026-01-01T00:00:00Z', actors = '' }: LiveInspectionOptions = {}) {
+    this.#inspector = inspector;
+    this.#selection = new ActorSelection(new ActorFilter(actors));
+    this.#messages = new StatelyMessages({ epoch, definitions: this.#definitions });
+    this.#log = new StepLog({ onStep: (step) => this.#show(step) });
+  }
+
+  /** Takes XState's inspection events; of actors that are no statecharts it says nothing. */
+  readonly inspect = (event: InspectionEvent, nowMicros: number): void => {
+    const machine = machineOf(event.actorRef as AnyActorRef);
+    if (machine === undefined) return;
+    if (event.type === '@xstate.actor') this.#definitions[machine.id] ??= JSON.stringify(machineConfig(machine));
+    this.#log.inspect(event, nowMicros);
+  };
+
+  /** Tells once more which actors there are, and their states: for a viewer that came late. */
+  announce(): void {
+    for (const message of this.#messages.present()) this.#inspector.adapter.send(message);
+  }
+
+  #show(step: StepRecord): void {
+    const shown = this.#selection.of(step);
+    if (shown === undefined) return;
+    for (const message of this.#messages.of(shown)) this.#inspector.adapter.send(message);
+  }
+}
+
+function machineOf(actor: AnyActorRef): AnyStateMachine | undefined {
+  const logic: unknown = Reflect.get(actor, 'logic');
+  return typeof logic === 'object' && logic !== null && 'config' in logic && 'root' in logic ? (logic as AnyStateMachine) : undefined;
+}

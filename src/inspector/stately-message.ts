@@ -1,0 +1,54 @@
+import type { PlainRecord, StateValue } from '../trace/step-record.ts';
+
+/**
+ * What Stately Inspector is told, as @statelyai/inspect 0.7 tells it: an actor is there, an event reached it, its state
+ * changed. The package's own types are only held against these in a test: nobody needs it to read a trace.
+ */
+export type StatelyMessage = StatelyActor | StatelyEvent | StatelySnapshot;
+
+interface Told {
+  /** The actor's path, which is the same in every run; XState's own session ids are not. */
+  readonly sessionId: string;
+  /** The root of its actor system. */
+  readonly rootId: string;
+  /** Virtual time as milliseconds since 1970, in digits. */
+  readonly createdAt: string;
+  /** Unique in the run. */
+  readonly id: string;
+  readonly _version: typeof statelyVersion;
+}
+
+export interface StatelyActor extends Told {
+  readonly type: '@xstate.actor';
+  readonly name: string;
+  readonly parentId: string | undefined;
+  /** The machine's config as JSON; undefined: the machine is not known. */
+  readonly definition: string | undefined;
+  readonly snapshot: StatelyState;
+}
+
+export interface StatelyEvent extends Told {
+  readonly type: '@xstate.event';
+  /** Who sent it; undefined: a timer, the actor itself, or the scenario. */
+  readonly sourceId: string | undefined;
+  readonly event: PlainRecord & { readonly type: string };
+}
+
+export interface StatelySnapshot extends Told {
+  readonly type: '@xstate.snapshot';
+  readonly event: PlainRecord & { readonly type: string };
+  readonly snapshot: StatelyState;
+  /** The transitions that led there, by id: nothing that Stately reads, but the own viewer counts them. */
+  readonly taken: readonly string[];
+}
+
+export interface StatelyState {
+  readonly status: 'active' | 'done' | 'stopped';
+  readonly value: StateValue;
+  readonly context: PlainRecord;
+  readonly output: undefined;
+  readonly error: undefined;
+}
+
+/** The version of the package whose messages these are. */
+export const statelyVersion = '0.7.2';

@@ -1,0 +1,19 @@
+import type { InspectionEvent } from 'xstate';
+import type { StepRecord } from '../trace/step-record.ts';
+import { ActorWatch } from './actor-watch.ts';
+import { stepRecordOf } from './step-record-of.ts';
+
+export interface StepLogOptions {
+  /** Hears each step as it is taken. */
+  readonly onStep: (step: StepRecord) => void;
+}
+
+/** Writes down what the statecharts of a run do: give its `inspect` to `simulate`. Nothing is kept. */
+export class StepLog {
+  readonly inspect: (event: InspectionEvent, nowMicros: number) => void;
+
+  constructor({ onStep }: StepLogOptions) {
+    const watch: ActorWatch = new ActorWatch({ onNote: (note) => onStep(stepRecordOf(note, watch.pathOf)) });
+    this.inspect = watch.inspect;
+  }
+}

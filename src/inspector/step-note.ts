@@ -1,0 +1,39 @@
+import type { AnyTransitionDefinition, EventObject } from 'xstate';
+import type { StateValue } from '../trace/step-record.ts';
+import type { InspectedActor } from './inspected-actor.ts';
+
+/** What an actor did, held by reference: nothing is copied or made plain yet. */
+export type StepNote = StartedNote | TakenNote | StoppedNote;
+
+export type Context = Readonly<Record<string, unknown>>;
+
+interface Noted {
+  /** Place among the steps of the whole run, from 0. */
+  readonly step: number;
+  readonly micros: number;
+  readonly actor: InspectedActor;
+}
+
+export interface StartedNote extends Noted {
+  readonly kind: 'started';
+  readonly value: StateValue;
+  readonly context: Context;
+}
+
+export interface TakenNote extends Noted {
+  readonly kind: 'taken';
+  readonly event: EventObject;
+  /** An eventless transition: the event is that of the step before. */
+  readonly follows: boolean;
+  /** The path of the sender; undefined: a timer, the actor itself, or the scenario. */
+  readonly source: string | undefined;
+  readonly transitions: readonly AnyTransitionDefinition[];
+  readonly value: StateValue;
+  /** The context before and after; what did not change is the same object in both. */
+  readonly before: Context;
+  readonly context: Context;
+}
+
+export interface StoppedNote extends Noted {
+  readonly kind: 'stopped';
+}

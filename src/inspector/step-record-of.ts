@@ -1,0 +1,73 @@
+import { transitionId } from '../statechart/transition-id.ts';
+import type { ActorStarted, ActorStep, ActorStopped, PlainRecord, PlainValue, StepRecord } from '../trace/step-record.ts';
+import { type PathOf, plainRecord, plainValue } from './plain-value.ts';
+import type { Context, StartedNote, StepNote, StoppedNote, TakenNote } from './step-note.ts';
+
+/** Returns the note as the trace has it: plain, bounded, and in the order of fields of docs/trace.md. */
+export function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
+  if (note.kind === 'started') return actorStartedOf(note, pathOf);
+  return note.kind === 'taken' ? actorStepOf(note, pathOf) : actorStoppedOf(note);
+}
+
+/** An actor's beginning, with its whole context. */
+export function actorStartedOf({ step, micros, actor, value, context }: StartedNote, pathOf: PathOf): ActorStarted {
+  const name = nameIn(context);
+  return {
+    step,
+    at: micros / 1000,
+    type: 'actorStarted',
+    actor: actor.path,
+    machine: actor.machine,
+    ...(name === undefined ? {} : { name }),
+    ...(actor.parent === undefined ? {} : { parent: actor.parent }),
+    value,
+    context: contextOf(context, pathOf),
+  };
+}
+
+/** One microstep, with what it changed of the context. */
+export function actorStepOf(note: TakenNote, pathOf: PathOf): ActorStep {
+  const { step, micros, actor, event, follows, source, transitions, value, before, context } = note;
+  const changed = before === context ? undefined : changesOf(before, context, pathOf);
+  return {
+    step,
+    at: micros / 1000,
+    type: 'actorStep',
+    actor: actor.path,
+    // The fields stand in the step before; the input of an actor in the context that it begins with.
+    event: follows || event.type === 'xstate.init' ? { type: event.type } : { ...plainRecord(event, pathOf), type: event.type },
+    ...(source === undefined ? {} : { source }),
+    taken: transitions.map(transitionId).filter((id) => id !== undefined),
+    value,
+    ...(changed === undefined ? {} : { context: changed }),
+  };
+}
+
+function actorStoppedOf({ step, micros, actor }: StoppedNote): ActorStopped {
+  return { step, at: micros / 1000, type: 'actorStopped', actor: actor.path };
+}
+
+/** What trace records call an actor whose context is this one; undefined: it has no name of its own. */
+export function nameIn(context: Context): string | undefined {
+  const { name, input } = context;
+  if (typeof name === 'string') return name;
+  const given: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'name') : undefined;
+  return typeof given === 'string' ? given : undefined;
+}
+
+/** A context as data; a key whose value is null is left out, since null says in a change that a key is gone. */
+function contextOf(context: Context, pathOf: PathOf): PlainRecord {
+  return Object.fromEntries(Object.entries(plainRecord(context, pathOf)).filter(([, value]) => value !== null));
+}
+
+/** The keys whose value is another one than before: `assign` keeps the objects that it does not change. */
+function changesOf(before: Context, context: Context, pathOf: PathOf): PlainRecord | undefined {
+  const changes: [string, PlainValue][] = [];
+  for (const key of Object.keys({ ...before, ...context })) {
+    const [was, is] = [before[key], context[key]];
+    if (Object.is(was, is)) continue;
+    const plain = plainValue(is, pathOf) ?? null;
+    if (plain !== null || (plainValue(was, pathOf) ?? null) !== null) changes.push([key, plain]);
+  }
+  return changes.length === 0 ? undefined : Object.fromEntries(changes);
+}

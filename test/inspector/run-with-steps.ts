@@ -1,0 +1,44 @@
+import type { InputOptions } from '../../src/input/input-options.ts';
+import { StepLog } from '../../src/inspector/step-log.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
+import type { ActorStep, StepRecord } from '../../src/trace/step-record.ts';
+import { formatStep } from '../../src/trace/write-step.ts';
+import { formatRecord } from '../../src/trace/write-trace.ts';
+import { inputOf } from '../simulation/run-yaml.ts';
+
+export interface RunWithSteps {
+  readonly records: readonly TraceRecord[];
+  readonly steps: readonly StepRecord[];
+  /** Both, in the order in which they came. */
+  readonly told: readonly (TraceRecord | StepRecord)[];
+  /** The same as a trace. */
+  readonly lines: readonly string[];
+}
+
+/** Runs a YAML text with its steps written down. */
+export function runWithSteps(yaml: string, options: InputOptions = {}): RunWithSteps {
+  const records: TraceRecord[] = [];
+  const steps: StepRecord[] = [];
+  const told: (TraceRecord | StepRecord)[] = [];
+  const lines: string[] = [];
+  const log = new StepLog({
+    onStep: (step) => {
+      steps.push(step);
+      told.push(step);
+      lines.push(formatStep(step));
+    },
+  });
+  const onRecord = (record: TraceRecord) => {
+    records.push(record);
+    told.push(record);
+    lines.push(formatRecord(record));
+  };
+  simulate(inputOf(yaml, options), { inspect: log.inspect, onRecord, keepRecords: false });
+  return { records, steps, told, lines };
+}
+
+/** The steps of one actor, microsteps only. */
+export function stepsOf({ steps }: Pick<RunWithSteps, 'steps'>, actor: string): readonly ActorStep[] {
+  return steps.filter((step): step is ActorStep => step.type === 'actorStep' && step.actor === actor);
+}

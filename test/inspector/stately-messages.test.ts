@@ -1,0 +1,173 @@
+import type { StatelyInspectionEvent } from '@statelyai/inspect';
+import { describe, expect, test } from 'vitest';
+import { type AnyStateMachine, createMachine } from 'xstate';
+import { ActorFilter } from '../../src/inspector/actor-filter.ts';
+import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';
+import type { StatelyMessage } from '../../src/inspector/stately-message.ts';
+import { StatelyMessages } from '../../src/inspector/stately-messages.ts';
+import { StepSelection } from '../../src/inspector/step-selection.ts';
+import { machineGroups } from '../../src/statechart/machine-groups.ts';
+import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
+import type { StepRecord } from '../../src/trace/step-record.ts';
+import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
+import { runWithSteps } from './run-with-steps.ts';
+import { sampleRun } from './sample-run.ts';
+
+const epoch = '2026-01-01T00:00:00Z';
+const machines: readonly AnyStateMachine[] = machineGroups.flatMap((group) => group.machines);
+const definitions = statelyDefinitions(machines.map(({ id }) => id));
+const sample = runWithSteps(sampleRun);
+
+function messagesOf(steps: readonly StepRecord[]): readonly StatelyMessage[] {
+  const messages = new StatelyMessages({ epoch, definitions });
+  return steps.flatMap((step) => messages.of(step));
+}
+
+function selected(steps: readonly StepRecord[], actors: string): readonly StepRecord[] {
+  const selection = new StepSelection(new ActorFilter(actors));
+  for (const step of steps) selection.add(step);
+  return selection.steps;
+}
+
+describe('messages for Stately Inspector', () => {
+  const all = messagesOf(sample.steps);
+
+  test('are those of the package', () => {
+    // The compiler says whether they are; it sees this file at `npm run check`.
+    const asPackage: readonly StatelyInspectionEvent[] = all;
+    expect(new Set(asPackage.map(({ type }) => type))).toEqual(new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']));
+  });
+
+  test('survive structured cloning and JSON', () => {
+    expect(structuredClone(all)).toEqual(all);
+    expect(JSON.parse(JSON.stringify(all))).toHaveLength(all.length);
+  });
+
+  test('tell of every actor before anything else about it, once, with its definition', () => {
+    const known = new Set<string>();
+    for (const message of all) {
+      if (message.type === '@xstate.actor') {
+        expect(known.has(message.sessionId)).toBe(false);
+        expect(message.definition).toBeDefined();
+        if (message.parentId !== undefined) expect(known).toContain(message.parentId);
+        known.add(message.sessionId);
+      }
+      expect(known).toContain(message.sessionId);
+      expect(known).toContain(message.rootId);
+    }
+    expect(known.size).toBe(sample.steps.filter(({ type }) => type === 'actorStarted').length);
+  });
+
+  test('follow the steps of each actor: the state that XState had, and the whole context', () => {
+    const snapshots = all.filter((message) => message.type === '@xstate.snapshot' && message.event.type !== 'xstate.stop');
+    const steps = sample.steps.filter((step) => step.type === 'actorStep');
+    expect(snapshots.map((message) => [message.sessionId, message.type === '@xstate.snapshot' && message.snapshot.value])).toEqual(
+      steps.map(({ actor, value }) => [actor, value]),
+    );
+    const contexts = new Map<string, Record<string, unknown>>();
+    for (const step of sample.steps) {
+      if (step.type === 'actorStarted') contexts.set(step.actor, { ...step.context });
+      else if (step.type === 'actorStep') Object.assign(contexts.get(step.actor) ?? {}, step.context);
+    }
+    for (const context of contexts.values()) for (const [key, value] of Object.entries(context)) if (value === null) delete context[key];
+    const last = new Map(
+      all.flatMap((message) => (message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.context]])),
+    );
+    expect(Object.fromEntries(last)).toEqual(Object.fromEntries(contexts));
+  });
+
+  test('have virtual times that never fall, and ids that are the same in every run', () => {
+    const times = all.map(({ createdAt }) => Number(createdAt));
+    expect(times[0]).toBe(Date.parse(epoch));
+    expect(times.every((time, index) => index === 0 || time >= (times[index - 1] ?? 0))).toBe(true);
+    expect(times.at(-1)).toBeGreaterThan(Date.parse(epoch) + 30_000);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(messagesOf(runWithSteps(sampleRun).steps)).toEqual(all);
+  });
+
+  test('name the sender of an event where it is shown, and nobody else', () => {
+    const pulls = messagesOf(selected(sample.steps, 'imagePull, pullBackOff'));
+    const shown = new Set(pulls.map(({ sessionId }) => sessionId));
+    const sources = pulls.flatMap((message) => (message.type === '@xstate.event' ? [message.sourceId] : []));
+    expect(sources.some((source) => source !== undefined)).toBe(true);
+    expect(sources.filter((source) => source !== undefined && !shown.has(source))).toEqual([]);
+  });
+
+  test('show an actor that was stopped as stopped, and every other as active', () => {
+    const status = new Map(
+      all.flatMap((message) => (message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.status]])),
+    );
+    const stopped = new Set(sample.steps.filter(({ type }) => type === 'actorStopped').map(({ actor }) => actor));
+    expect(stopped.size).toBeGreaterThan(3);
+    for (const [actor, shown] of status) expect(shown).toBe(stopped.has(actor) ? 'stopped' : 'active');
+  });
+
+  test('show an actor that has reached its end as done, and stay with that', () => {
+    const messages = new StatelyMessages({
+      epoch,
+      definitions: { errand: JSON.stringify({ states: { out: {}, home: { type: 'final' } } }) },
+    });
+    const told = [
+      { ...started('errand'), value: 'out' },
+      { step: 1, at: 5, type: 'actorStep', actor: 'a', event: { type: 'GO' }, taken: [], value: 'home' } as const,
+      { step: 2, at: 5, type: 'actorStopped', actor: 'a' } as const,
+    ].flatMap((step) => messages.of(step));
+    expect(told.map((message) => (message.type === '@xstate.event' ? message.event.type : message.snapshot.status))).toEqual([
+      'active',
+      'GO',
+      'done',
+    ]);
+  });
+
+  test('are few enough to be watched: 40 pulls are about 600', () => {
+    const pods = Array.from({ length: 40 }, (_, index) => appYaml(`pod-${index}`, `shop/app-${index}:1`)).join('');
+    const images = Array.from({ length: 40 }, (_, index) => `{ name: 'shop/app-${index}:1', size: 10MB }`).join(', ');
+    const { steps } = runWithSteps(pods + scenarioYaml([], `images: [${images}]`));
+    const messages = messagesOf(selected(steps, 'imagePull'));
+    expect(messages.filter(({ type }) => type === '@xstate.actor')).toHaveLength(40);
+    expect(messages.length).toBeGreaterThan(400);
+    expect(messages.length).toBeLessThan(800);
+  });
+
+  test('a viewer that comes late is told of those who run, as they are', () => {
+    const messages = new StatelyMessages({ epoch, definitions });
+    const last = new Map<string, StatelyMessage>();
+    for (const step of sample.steps)
+      for (const message of messages.of(step)) if (message.type !== '@xstate.event') last.set(message.sessionId, message);
+    const present = messages.present();
+    expect(present.length).toBeGreaterThan(10);
+    for (const { sessionId, snapshot } of present) expect(snapshot).toEqual((last.get(sessionId) as (typeof present)[number]).snapshot);
+    expect(present.some(({ snapshot }) => snapshot.status === 'stopped')).toBe(false);
+  });
+});
+
+describe('definitions', () => {
+  test('hold no function and nothing of a context', () => {
+    for (const text of Object.values(definitions)) expect(Object.keys(JSON.parse(text))).not.toContain('context');
+    expect(Object.keys(definitions)).toHaveLength(machines.length);
+  });
+
+  test.each(machines.map((machine) => [machine.id, machine] as const))(
+    'of %s give the same states and transitions when read',
+    (id, machine) => {
+      const read = createMachine(JSON.parse(definitions[id] ?? ''));
+      expect(statesOf(read).map((state) => state.id)).toEqual(statesOf(machine).map((state) => state.id));
+      const shape = (of: AnyStateMachine) =>
+        transitionsOf(of).map(({ id, guard, definition }) => [id, guard, definition.actions.map(actionName)]);
+      expect(shape(read)).toEqual(shape(machine));
+    },
+  );
+
+  test('of machines that are not ours are not made up', () => {
+    expect(statelyDefinitions(['imagePull', 'toString', 'somebodyElses'])).toEqual({ imagePull: definitions.imagePull });
+    expect(new StatelyMessages({ epoch, definitions }).of(started('toString'))[0]).toMatchObject({ definition: undefined });
+  });
+});
+
+function actionName(action: unknown): unknown {
+  return typeof action === 'string' ? action : (action as { type: string }).type;
+}
+
+function started(machine: string): StepRecord {
+  return { step: 0, at: 0, type: 'actorStarted', actor: 'a', machine, value: 'idle', context: {} };
+}

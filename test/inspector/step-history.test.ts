@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { StepHistory, type StepHistoryOptions } from '../../src/inspector/step-history.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { inputOf } from '../simulation/run-yaml.ts';
+import { runWithSteps, stepsOf } from './run-with-steps.ts';
+import { sampleRun } from './sample-run.ts';
+
+const run = runWithSteps(sampleRun);
+
+function recorded(options: StepHistoryOptions): StepHistory {
+  const history = new StepHistory(options);
+  simulate(inputOf(sampleRun), { inspect: history.inspect, keepRecords: false });
+  return history;
+}
+
+const contents = (history: StepHistory) => history.actors().map((entry) => [entry, history.steps(entry.actor)]);
+
+describe('the history of a node', () => {
+  const history = recorded({ node: 'node-2' });
+
+  it('has the steps that a trace has of its actors, of the network and of the registries, made plain long after', () => {
+    const isShown = (actor: string) => /^(node-2|network|registry)(\/|$)/.test(actor);
+    const started = run.steps.flatMap((step) => (step.type === 'actorStarted' && isShown(step.actor) ? [step] : []));
+    expect(history.actors().map(({ actor }) => actor)).toEqual(started.map(({ actor }) => actor));
+    expect(started.length).toBeGreaterThan(20);
+    for (const step of started) expect(history.steps(step.actor)).toEqual({ started: step, steps: stepsOf(run, step.actor), isCut: false });
+  });
+
+  it('is the same from a stored trace', () => {
+    for (const node of ['node-1', 'node-2']) {
+      const stored = StepHistory.ofRecords(run.steps, { node });
+      expect(contents(stored)).toEqual(contents(recorded({ node })));
+    }
+  });
+
+  it('says of each actor what it is, when it ran, and how much there is to see, parents first', () => {
+    const ended = recorded({ node: 'node-1' }).actors();
+    expect(ended.find(({ actor }) => actor === 'node-1/kubelet')).toEqual({
+      actor: 'node-1/kubelet',
+      name: 'node-1/kubelet',
+      machine: 'kubelet',
+      parent: 'node-1',
+      fromMs: 0,
+      toMs: 5000,
+      steps: stepsOf(run, 'node-1/kubelet').length,
+    });
+    expect(ended.find(({ actor }) => actor === 'node-1/kubelet#2')).not.toHaveProperty('toMs');
+    const seen = new Set<string>();
+    for (const { actor, parent } of ended) {
+      if (parent !== undefined) expect(seen).toContain(parent);
+      seen.add(actor);
+    }
+  });
+
+  it('has nothing of other nodes, and nothing of an actor that never was', () => {
+    expect(history.steps('node-1')).toBeUndefined();
+    expect(history.steps('node-2/nobody')).toBeUndefined();
+  });
+});
+
+it('a history that has as many steps as it may keep is cut there, and says whose', () => {
+  const cut = recorded({ node: 'node-1', stepsMax: 100 });
+  const whole = recorded({ node: 'node-1' });
+  expect(cut.actors().reduce((sum, { steps }) => sum + steps, 0)).toBe(100);
+  expect(cut.actors()).toHaveLength(whole.actors().length);
+  const differing = cut.actors().filter(({ actor, steps }) => steps < (whole.steps(actor)?.steps.length ?? 0));
+  expect(differing.length).toBeGreaterThan(10);
+  for (const { actor } of cut.actors()) {
+    const isCut = differing.some((entry) => entry.actor === actor);
+    expect(cut.steps(actor)?.isCut).toBe(isCut);
+    expect(whole.steps(actor)?.steps.slice(0, cut.steps(actor)?.steps.length)).toEqual(cut.steps(actor)?.steps);
+  }
+});
