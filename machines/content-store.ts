@@ -142,6 +142,7 @@ export const contentStoreMachine = setup({
   },
 }).createMachine({
   id: 'contentStore',
+  description: 'What of images is on the node: blobs, snapshots, and who waits for whose.',
   context: ({ input }) => ({ input, store: contentStoreOf(input.presentImages), letter: undefined, clients: undefined, freedBytes: 0 }),
   initial: 'serving',
   on: { '*': { actions: 'reportUnhandled' } },

@@ -148,6 +148,7 @@ export const diskMachine = setup({
   },
 }).createMachine({
   id: 'disk',
+  description: 'The disk of the node, as far as images fill it.',
   context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined }),
   initial: 'writable',
   on: {

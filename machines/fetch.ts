@@ -180,11 +180,11 @@ export const fetchMachine = setup({
   },
 }).createMachine({
   id: 'fetch',
+  description: 'One connection of an image pull to its registry.',
   context: ({ input }) => ({ input, answer: noAnswer, ...fetching(input.items) }),
   initial: 'pausing',
   on: {
-    // Whoever waits, asks or has been answered lets go of what it holds.
-    'FETCH.CANCELLED': { target: '.releasing', actions: 'noteCancel' },
+    'FETCH.CANCELLED': { description: 'It lets go of what it holds.', target: '.releasing', actions: 'noteCancel' },
     '*': { actions: 'reportUnhandled' },
   },
   states: {

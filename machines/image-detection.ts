@@ -49,7 +49,7 @@ export const imageDetectionMachine = setup({
   },
 }).createMachine({
   id: 'imageDetection',
-  description: 'A loop without end.',
+  description: 'The loop that makes image GC look at the images now and then.',
   context: ({ input }) => ({ ...input, waitMicros: input.firstWaitMicros }),
   initial: 'detectingFirst',
   on: { '*': { actions: 'reportUnhandled' } },

@@ -46,7 +46,7 @@ export const imageGcLoopMachine = setup({
   },
 }).createMachine({
   id: 'imageGcLoop',
-  description: 'A loop without end.',
+  description: 'The loop that collects image garbage every five minutes.',
   context: ({ input }) => ({ ...input, waitMicros: input.firstWaitMicros }),
   initial: 'waiting',
   on: { '*': { actions: 'reportUnhandled' } },

@@ -153,6 +153,7 @@ export const imageServiceMachine = setup({
   },
 }).createMachine({
   id: 'imageService',
+  description: 'The image service of the container runtime, as the kubelet calls it.',
   context: ({ input, spawn }) => {
     const { name, recorder, disk, profile } = input;
     const present = input.presentImages.flatMap((image) => input.images[image] ?? []);

@@ -109,6 +109,7 @@ export const networkMachine = setup({
   },
 }).createMachine({
   id: 'network',
+  description: 'The links between registries and nodes, and the bytes that flow over them.',
   context: ({ input }) => ({
     input,
     links: input.links,

@@ -136,6 +136,7 @@ export const registryMachine = setup({
   },
 }).createMachine({
   id: 'registry',
+  description: 'An image registry, shared by all nodes.',
   context: ({ input }) => ({
     input,
     faults: [],

@@ -108,6 +108,7 @@ export const runtimePullMachine = setup({
   },
 }).createMachine({
   id: 'runtimePull',
+  description: 'One PullImage inside the container runtime: resolve, fetch, unpack.',
   context: ({ input }) => pull.newPull(input),
   initial: 'resolving',
   on: {

@@ -39,6 +39,7 @@ export const scriptedPullMachine = setup({
   },
 }).createMachine({
   id: 'scriptedPull',
+  description: 'A PullImage whose time and outcome the scenario has set.',
   context: ({ input }) => input,
   initial: 'pulling',
   on: { '*': { actions: 'reportUnhandled' } },

@@ -1,4 +1,4 @@
-// Writes what is made from the code: docs/defaults.md, the table of agreement in docs/fidelity.md, and
+// Writes what is made from the code: docs/defaults.md, docs/machines.md, the table of agreement in docs/fidelity.md, and
 // schemas/scenario.schema.json. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,11 +6,13 @@ import { dirname, join } from 'node:path';
 import { defaultsTable } from '../dist/src/input/defaults-table.js';
 import { scenarioSchema } from '../dist/src/input/schema.js';
 import { fidelitySection } from './fidelity-section.mjs';
+import { machinesDocument } from './machines-document.mjs';
 import { root } from './run.mjs';
 
 const generated = {
   'docs/defaults.md': defaultsDocument(),
   'docs/fidelity.md': withSection(read(join(root, 'docs/fidelity.md')) ?? '', fidelitySection()),
+  'docs/machines.md': machinesDocument(),
   'schemas/scenario.schema.json': `${JSON.stringify(scenarioSchema(), undefined, 2)}\n`,
 };
 

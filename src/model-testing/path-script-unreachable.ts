@@ -3,7 +3,7 @@ import type { Profile } from '../kubelet/profile.ts';
 import type { Unreachable } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { isWildcard } from '../models/path-goals.ts';
-import { transitionsOf } from '../models/transition-id.ts';
+import { transitionsOf } from '../statechart/transition-id.ts';
 
 interface Rule {
   /** The beginning of the transitions' ids. */

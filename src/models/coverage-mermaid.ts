@@ -1,3 +1,5 @@
+import { mermaidId, mermaidLabel } from '../statechart/mermaid-names.ts';
+import { mermaidStates } from '../statechart/mermaid-states.ts';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './machine-coverage.ts';
 
 /**
@@ -11,10 +13,10 @@ export function coverageMermaid(coverage: MachineCoverage): string {
   const lines = [
     'stateDiagram-v2',
     ...classes,
-    ...childrenOf(coverage, machine).flatMap((state) => stateLines(coverage, state, '')),
+    ...mermaidStates(machine, states),
     ...(anywhere ? [`state "any state" as ${anyState}`] : []),
     ...drawn.flat(),
-    ...states.flatMap((state) => classOf(nodeId(state.id), state)),
+    ...states.flatMap((state) => classOf(mermaidId(state.id), state)),
     ...legend,
   ];
   return `${lines.map((line, index) => (index === 0 ? line : `  ${line}`)).join('\n')}\n`;
@@ -42,23 +44,13 @@ const legend = [
   'class legend_unreachable unreachable',
 ];
 
-function childrenOf({ states }: MachineCoverage, parent: string): readonly StateCoverage[] {
-  return states.filter(({ id }) => id.slice(0, id.lastIndexOf('.')) === parent);
-}
-
-function stateLines(coverage: MachineCoverage, { id, isInitial }: StateCoverage, indent: string): readonly string[] {
-  const children = childrenOf(coverage, id);
-  const name = `${indent}state "${plain(id.slice(id.lastIndexOf('.') + 1))}" as ${nodeId(id)}`;
-  const begin = isInitial ? [`${indent}[*] --> ${nodeId(id)}`] : [];
-  if (children.length === 0) return [name, ...begin];
-  return [`${name} {`, ...children.flatMap((child) => stateLines(coverage, child, `${indent}  `)), `${indent}}`, ...begin];
-}
-
 function transitionLines(transition: TransitionCoverage, place: number, machine: string): readonly string[] {
   const { source, target, event, guard, index, covered, unreachable } = transition;
-  const from = source === machine ? anyState : nodeId(source);
-  const to = target === undefined ? [from] : target.split(', ').map((id) => (id === machine ? anyState : nodeId(id)));
-  const label = plain(`${event === '*' ? 'anything else' : event}${guard === undefined ? (index > 0 ? ' [else]' : '') : ` [${guard}]`}`);
+  const from = source === machine ? anyState : mermaidId(source);
+  const to = target === undefined ? [from] : target.split(', ').map((id) => (id === machine ? anyState : mermaidId(id)));
+  const label = mermaidLabel(
+    `${event === '*' ? 'anything else' : event}${guard === undefined ? (index > 0 ? ' [else]' : '') : ` [${guard}]`}`,
+  );
   if (covered) return to.map((id) => `${from} --> ${id} : ${label}`);
   const box = `transition_${place}`;
   return [
@@ -71,19 +63,4 @@ function transitionLines(transition: TransitionCoverage, place: number, machine:
 
 function classOf(id: string, { covered, unreachable }: Pick<StateCoverage, 'covered' | 'unreachable'>): readonly string[] {
   return covered ? [] : [`class ${id} ${unreachable === undefined ? 'uncovered' : 'unreachable'}`];
-}
-
-/** Letters, digits and underscores only; the prefix keeps it from being one of Mermaid's words (`end`, `state`, `note`). */
-function nodeId(id: string): string {
-  return `state_${id.replace(/[^A-Za-z0-9]/g, (sign) => (sign === '.' ? '_' : `_${sign.charCodeAt(0)}_`))}`;
-}
-
-/** Text without what ends a label in Mermaid's grammar (quotes, colons, semicolons, line ends) or begins an entity, a tag, Markdown. */
-function plain(text: string): string {
-  return text
-    .replace(/["`]/g, "'")
-    .replace(/[:;\n\r]+/g, ',')
-    .replace(/#/g, 'No. ')
-    .replace(/</g, '‹')
-    .replace(/>/g, '›');
 }

@@ -21,7 +21,7 @@ export interface StateCoverage {
 }
 
 export interface TransitionCoverage {
-  /** `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`, see transition-id.ts. */
+  /** `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`, see src/statechart/transition-id.ts. */
   readonly id: string;
   /** The state that it leaves, `imagePull.inspecting`; the machine's id where the root holds it. */
   readonly source: string;

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent } from 'xstate';
-import { transitionId } from './transition-id.ts';
+import { transitionId } from '../statechart/transition-id.ts';
 import type { GuardSeen } from './watch-guards.ts';
 
 /** What one event made a machine do. */

@@ -1,6 +1,6 @@
+import { statesOf, transitionsOf } from '../statechart/transition-id.ts';
 import type { CoveredMachine } from './coverage.ts';
 import type { GuardCoverage, MachineCoverage } from './machine-coverage.ts';
-import { statesOf, transitionsOf } from './transition-id.ts';
 import { guardsOf } from './watch-guards.ts';
 
 /**

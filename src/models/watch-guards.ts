@@ -1,5 +1,5 @@
 import { type AnyStateMachine, type AnyTransitionDefinition, and, not, or, StateMachine } from 'xstate';
-import { guardName, partsOf, transitionsOf } from './transition-id.ts';
+import { guardName, partsOf, transitionsOf } from '../statechart/transition-id.ts';
 
 /** One evaluation of a guard: which, by its id in the coverage, and what it said. */
 export interface GuardSeen {

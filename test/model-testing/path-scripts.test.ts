@@ -7,7 +7,7 @@ import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
 import { unreachableByScript } from '../../src/model-testing/path-script-unreachable.ts';
 import { pathScripts, realizePaths } from '../../src/model-testing/path-scripts.ts';
 import { imageManagerModels } from '../../src/models/models.ts';
-import { transitionsOf } from '../../src/models/transition-id.ts';
+import { transitionsOf } from '../../src/statechart/transition-id.ts';
 
 describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
   const { scripts, unrealizable } = realizePaths(profile, 'all-transitions');

@@ -17,6 +17,11 @@ export function xmlProblem(text: string): string | undefined {
       if (open.length === 0 && closes === '/') return rest.trim() === '' ? undefined : 'text after the end';
       continue;
     }
+    const comment = /^<!--(?:(?!--)[\s\S])*-->/.exec(rest);
+    if (comment !== null && open.length > 0) {
+      rest = rest.slice(comment[0].length);
+      continue;
+    }
     const words = /^(?:[^<&]|&(?:amp|lt|gt|quot|apos|#\d+);)+/.exec(rest);
     if (words === null) return `not well-formed at: ${rest.slice(0, 40)}`;
     rest = rest.slice(words[0].length);

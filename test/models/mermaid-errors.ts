@@ -5,7 +5,7 @@ const statements = {
   classDef: new RegExp(`^classDef (${id}) [a-z-]+:[^,;]+(,[a-z-]+:[^,;]+)*$`),
   style: new RegExp(`^class (${id}) (${id})$`),
   state: new RegExp(`^state "[^"\\n]+" as (${id})( \\{)?$`),
-  arrow: new RegExp(`^(${id}|\\[\\*\\]) --> (${id})( : ${label})?$`),
+  arrow: new RegExp(`^(${id}|\\[\\*\\]) --> (${id}|\\[\\*\\])( : ${label})?$`),
   end: /^\}$/,
 };
 /** Words with which a statement of Mermaid begins, as far as an id could be taken for one. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { and, createActor, not, or, setup } from 'xstate';
 import { createCoverage } from '../../src/models/coverage.ts';
-import { statesOf, transitionsOf } from '../../src/models/transition-id.ts';
 import { type GuardSeen, guardsOf, watchGuards } from '../../src/models/watch-guards.ts';
+import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 
 const machine = setup({
   types: { context: {} as { door: 'open' | 'shut' }, input: {} as { door: 'open' | 'shut' } },

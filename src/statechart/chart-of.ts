@@ -1,0 +1,42 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { actionName } from './action-name.ts';
+import type { Chart, ChartState, ChartTransition } from './chart.ts';
+import { declaredActions } from './declared-actions.ts';
+import { type NamedTransition, statesOf, transitionsOf } from './transition-id.ts';
+
+/** Returns the machine as plain data, in the order of its file. */
+export function chartOf(machine: AnyStateMachine): Chart {
+  return {
+    machine: machine.id,
+    description: machine.root.description ?? '',
+    states: statesOf(machine).map(stateOf),
+    transitions: transitionsOf(machine).map(transitionOf),
+  };
+}
+
+function stateOf(node: AnyStateNode): ChartState {
+  const { parent } = node;
+  return {
+    id: node.id,
+    key: node.key,
+    ...(parent === undefined || parent.parent === undefined ? {} : { parent: parent.id }),
+    description: node.description ?? '',
+    tags: node.tags,
+    isInitial: parent?.initial?.target?.includes(node) ?? false,
+    isFinal: node.type === 'final',
+    entry: declaredActions(node.config.entry),
+    exit: declaredActions(node.config.exit),
+  };
+}
+
+function transitionOf({ id, source, event, guard, definition }: NamedTransition): ChartTransition {
+  return {
+    id,
+    source,
+    targets: (definition.target ?? []).map((node) => node.id),
+    event,
+    ...(guard === undefined ? {} : { guard }),
+    actions: definition.actions.map(actionName),
+    ...(definition.description === undefined ? {} : { description: definition.description }),
+  };
+}

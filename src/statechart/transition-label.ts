@@ -1,0 +1,22 @@
+import type { ChartTransition } from './chart.ts';
+
+/** What is written at a transition's arrow. */
+export interface TransitionLabel {
+  /** `IMAGE_STATUS.ANSWERED`, `after retry`, `always`, `anything else` */
+  readonly event: string;
+  /** `isUsable`; `else` of the last of several candidates, which has no guard. */
+  readonly guard?: string;
+}
+
+/** Returns a transition's event and guard in words. `siblings` are all transitions of its machine, in order. */
+export function transitionLabel({ source, event, guard, id }: ChartTransition, siblings: readonly ChartTransition[]): TransitionLabel {
+  const name = event === '*' ? 'anything else' : event;
+  if (guard !== undefined) return { event: name, guard };
+  const rivals = siblings.filter((other) => other.source === source && other.event === event);
+  return rivals.length > 1 && rivals.at(-1)?.id === id ? { event: name, guard: 'else' } : { event: name };
+}
+
+/** Returns the label in one line, `IMAGE_STATUS.ANSWERED [isUsable]`. */
+export function labelText({ event, guard }: TransitionLabel): string {
+  return guard === undefined ? event : `${event} [${guard}]`;
+}
