@@ -7,6 +7,8 @@ type PrePullRecord = Extract<ActorRecord, { type: 'prePull' }>;
 
 export interface PrePulledImage {
   readonly image: string;
+  /** The name that its records have; absent: there are none yet. */
+  readonly actor?: string;
   /** `waiting`: its turn has not come; `stopped`: it never will. */
   readonly state: 'waiting' | 'looking' | 'pulling' | 'present' | 'pulled' | 'failed' | 'stopped';
   /** Virtual ms; absent: not yet. */
@@ -38,6 +40,7 @@ export interface PrePull {
 interface ImageLine {
   readonly line: ContainerLine;
   readonly image: string;
+  actor?: string;
   state: PrePulledImage['state'];
   beganMs?: number;
   endedMs?: number;
@@ -86,6 +89,7 @@ class Lines {
         this.#byActor.get(record.actor) ?? draft?.images.find(({ image, state }) => image === record.image && state === 'waiting');
       if (known === undefined) return;
       this.#byActor.set(record.actor, known);
+      known.actor = record.actor;
       noteImage(known, record);
     }
   }

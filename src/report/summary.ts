@@ -46,9 +46,13 @@ export interface FailureCount {
   readonly error: string;
 }
 
-/** Returns the figures of a run up to `atMs` (default: the trace's end). */
-export function summarize(records: readonly TraceRecord[], atMs?: number): RunSummary {
-  const { pods, endMs } = podPhases(records, atMs);
+/** Returns the figures of a run up to `atMs` (default: the trace's end); `known`, where a caller has it already, is `podPhases` of the same. */
+export function summarize(
+  records: readonly TraceRecord[],
+  atMs?: number,
+  known: ReturnType<typeof podPhases> = podPhases(records, atMs),
+): RunSummary {
+  const { pods, endMs } = known;
   const end = endOf(records);
   const { calls, succeeded, failed, duplicates, ...bytes } = pullFigures(records, endMs);
   return {

@@ -1,3 +1,7 @@
+import type { RunSummary } from '../summary.ts';
+import { comparedFigures } from './compared-figures.ts';
+import { comparisonSentences } from './comparison-sentences.ts';
+
 /** What a change did, in figures and words; a function of the two runs' summaries. */
 export interface Comparison {
   readonly figures: readonly ComparedFigure[];
@@ -12,4 +16,9 @@ export interface ComparedFigure {
   readonly before: string;
   readonly after: string;
   readonly verdict: 'better' | 'worse' | 'same' | 'different';
+}
+
+/** Returns what `after` does better and worse than `before`, in figures and in sentences for people. */
+export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
+  return { figures: comparedFigures(before, after), sentences: comparisonSentences(before, after) };
 }

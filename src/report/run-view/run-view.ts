@@ -1,6 +1,15 @@
 import type { ContainerKind, PodRef } from '../../kubelet/observation.ts';
+import type { TraceRecord } from '../../trace/record.ts';
 import type { PhaseName } from '../container-phases.ts';
-import type { RunSummary } from '../summary.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { nodeNotes } from '../node-notes.ts';
+import { endOf, headerOf, nodeText, runText } from '../run-conditions.ts';
+import { settingsChanges } from '../settings-in-force.ts';
+import { type RunSummary, summarize } from '../summary.ts';
+import { visibleText } from '../visible-text.ts';
+import { barCause } from './bar-cause.ts';
+import { CauseIndex } from './cause-index.ts';
+import { type RunRow, runRows } from './run-rows.ts';
 
 /** All that a picture of a run shows, as plain data that a worker can hand over; a function of the trace. Times in virtual ms. */
 export interface RunView {
@@ -68,4 +77,58 @@ export interface FailureView {
   readonly atMs: number;
   readonly reason: string;
   readonly error: string;
+}
+
+/** Returns what a picture of the run shows, up to `atMs` (default: the trace's end). */
+export function runView(records: readonly TraceRecord[], atMs?: number): RunView {
+  const { rows, nodes, pods, endMs } = runRows(records, atMs);
+  const header = headerOf(records);
+  const end = endOf(records);
+  const headerNodes = new Map(header?.nodes.map((node) => [node.name, node]));
+  const notes = nodeNotes(records, atMs);
+  const changes = groupedBy(
+    records.filter((record) => record.type === 'node'),
+    ({ actor }) => actor,
+  );
+  const causes = new CauseIndex(records, rows);
+  return {
+    title: runText(records, atMs),
+    seed: header?.seed ?? null,
+    endMs,
+    endReason: end !== undefined && end.at <= endMs ? end.reason : null,
+    nodes: nodes.map(({ name, firstRow, rowCount }) => {
+      const node = headerNodes.get(name);
+      return {
+        name,
+        title: node === undefined ? visibleText(name) : nodeText(node),
+        notes: [...settingsChanges(changes.get(name) ?? [], name, endMs), ...(notes.get(name) ?? [])],
+        firstRow,
+        rowCount,
+      };
+    }),
+    rows: rows.map((row) => rowView(row, causes)),
+    assumptions: header?.assumptions ?? [],
+    summary: summarize(records, atMs, { pods, endMs }),
+  };
+}
+
+function rowView(row: RunRow, causes: CauseIndex): RowView {
+  const { container, actor, arrivedMs, isPrePull } = row;
+  return {
+    node: container.node,
+    ...(isPrePull ? {} : { pod: container.pod }),
+    container: container.name,
+    kind: isPrePull ? 'prePull' : container.kind,
+    image: container.image,
+    actor,
+    arrivedMs,
+    ...(container.runningAtMs === undefined ? {} : { runningAtMs: container.runningAtMs }),
+    state: container.lastPhase,
+    bars: container.phases.map((phase): BarView => {
+      const cause = barCause(causes, row, phase);
+      const { fromMs, toMs } = phase;
+      return { phase: phase.phase, fromMs, toMs, ...(cause === undefined ? {} : { cause }) };
+    }),
+    failures: container.failures,
+  };
 }

@@ -1,0 +1,101 @@
+import type { PhaseName } from '../container-phases.ts';
+import { phaseLooks, phaseNames } from '../phase-looks.ts';
+import { durationText, sizeText } from '../quantity-text.ts';
+import type { RunSummary } from '../summary.ts';
+import type { ComparedFigure } from './comparison.ts';
+
+/** A figure of a run, how it is worded, and which way is the good one. */
+interface Figure {
+  readonly name: string;
+  readonly measure: (summary: RunSummary) => number | null;
+  readonly text: (value: number, summary: RunSummary) => string;
+  readonly good: 'less' | 'more' | 'neither';
+  /** Left out where it is 0 before and after. */
+  readonly isRare?: boolean;
+}
+
+const plain = (value: number): string => `${value}`;
+
+const figures: readonly Figure[] = [
+  { name: 'all running after', measure: allRunningAfterMs, text: durationText, good: 'less' },
+  { name: 'time to running p50', measure: ({ timeToRunningMs }) => timeToRunningMs?.p50 ?? null, text: durationText, good: 'less' },
+  { name: 'time to running p90', measure: ({ timeToRunningMs }) => timeToRunningMs?.p90 ?? null, text: durationText, good: 'less' },
+  { name: 'time to running max', measure: ({ timeToRunningMs }) => timeToRunningMs?.max ?? null, text: durationText, good: 'less' },
+  { name: 'pods running or ended', measure: podsThatRan, text: plain, good: 'more' },
+  { name: 'pods not running', measure: ({ pods }) => pods.notRunning, text: plain, good: 'less' },
+  { name: 'pods rejected', measure: ({ pods }) => pods.rejected, text: plain, good: 'less', isRare: true },
+  { name: 'startup SLI p50', measure: ({ startup }) => startup.sliMs?.p50 ?? null, text: startupText, good: 'less' },
+  { name: 'startup SLI p99', measure: ({ startup }) => startup.sliMs?.p99 ?? null, text: startupText, good: 'less' },
+  { name: 'startup total p50', measure: ({ startup }) => startup.totalMs?.p50 ?? null, text: durationText, good: 'less' },
+  { name: 'startup total p99', measure: ({ startup }) => startup.totalMs?.p99 ?? null, text: durationText, good: 'less' },
+  ...phaseNames.map(waitingFigure),
+  { name: 'longest wait', measure: longestWaitMs, text: durationText, good: 'less' },
+  { name: 'pulls', measure: ({ pulls }) => pulls.calls, text: plain, good: 'less' },
+  { name: 'failed pulls', measure: failedPulls, text: plain, good: 'less' },
+  { name: 'duplicate pulls', measure: ({ pulls }) => pulls.duplicates, text: plain, good: 'less' },
+  { name: 'refused by back-off', measure: ({ backOffs }) => backOffs, text: plain, good: 'less' },
+  { name: 'downloaded', measure: ({ bytes }) => bytes.downloadedBytes, text: sizeText, good: 'less' },
+  { name: 'shared with a pull under way', measure: ({ bytes }) => bytes.savedInFlightBytes, text: sizeText, good: 'neither', isRare: true },
+  { name: 'on disk already', measure: ({ bytes }) => bytes.savedOnDiskBytes, text: sizeText, good: 'neither', isRare: true },
+  { name: 'images removed by image GC', measure: ({ nodes }) => nodes.imagesRemoved, text: plain, good: 'neither', isRare: true },
+  { name: 'image GC failed', measure: ({ nodes }) => nodes.gcFailures, text: plain, good: 'less', isRare: true },
+  { name: 'NotReady', measure: ({ nodes }) => nodes.notReady, text: plain, good: 'less', isRare: true },
+  { name: 'disk pressure', measure: ({ nodes }) => nodes.diskPressure, text: plain, good: 'less', isRare: true },
+  { name: 'known bugs met', measure: ({ knownBugs }) => knownBugs.length, text: plain, good: 'less', isRare: true },
+];
+
+/** Returns the figures of both runs side by side. */
+export function comparedFigures(before: RunSummary, after: RunSummary): ComparedFigure[] {
+  return figures.flatMap(({ name, measure, text, good, isRare = false }): ComparedFigure[] => {
+    const [one, other] = [measure(before), measure(after)];
+    if (isRare && one === 0 && other === 0) return [];
+    const textOf = (value: number | null, summary: RunSummary) => (value === null ? '–' : text(value, summary));
+    return [{ name, before: textOf(one, before), after: textOf(other, after), verdict: verdictOf(one, other, good) }];
+  });
+}
+
+/** When the slowest pod ran, from its arrival on; null where some pod does not. */
+export function allRunningAfterMs({ pods, timeToRunningMs }: RunSummary): number | null {
+  return pods.notRunning > 0 || pods.rejected > 0 ? null : (timeToRunningMs?.max ?? null);
+}
+
+export function podsThatRan({ pods }: RunSummary): number {
+  return pods.running + pods.ended;
+}
+
+export function failedPulls({ failures }: RunSummary): number {
+  return failures.reduce((sum, { count }) => sum + count, 0);
+}
+
+export function longestWaitMs({ longestWait }: RunSummary): number {
+  return longestWait === null ? 0 : longestWait.toMs - longestWait.fromMs;
+}
+
+export function waitedMs({ waiting }: RunSummary, phase: PhaseName): number {
+  return waiting.find((share) => share.phase === phase)?.waitedMs ?? 0;
+}
+
+function waitingFigure(phase: PhaseName): Figure {
+  const percentOf = ({ waiting }: RunSummary) => waiting.find((share) => share.phase === phase)?.percent ?? 0;
+  return {
+    name: phaseLooks[phase].words,
+    measure: (summary) => waitedMs(summary, phase),
+    text: (value, summary) => (value === 0 ? '0' : `${durationText(value)} (${percentOf(summary).toFixed(1)} %)`),
+    good: 'less',
+    isRare: true,
+  };
+}
+
+/** Up to 1.33 a pod whose pull failed and whose image then came otherwise counts as -292 years. */
+function startupText(durationMs: number): string {
+  return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
+}
+
+function verdictOf(before: number | null, after: number | null, good: Figure['good']): ComparedFigure['verdict'] {
+  if (before === after) return 'same';
+  if (good === 'neither') return 'different';
+  // A time that is not told is that of something which never came.
+  if (before === null) return 'better';
+  if (after === null) return 'worse';
+  return after < before === (good === 'less') ? 'better' : 'worse';
+}

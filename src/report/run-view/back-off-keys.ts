@@ -1,0 +1,41 @@
+import type { ActorRecord } from '../../trace/record.ts';
+import type { BackOffKey } from './resource-view.ts';
+
+interface Draft {
+  readonly pod: string;
+  readonly image: string;
+  readonly windows: { readonly fromMs: number; untilMs: number; readonly windowMs: number }[];
+}
+
+/** Collects the back-off windows of one node by pod UID and image as written, as the kubelet keys them. */
+export class BackOffKeys {
+  readonly #keys = new Map<string, Draft>();
+
+  note(record: ActorRecord): void {
+    if (record.type === 'pull' && record.state === 'failed' && record.untilMs !== undefined && record.windowMs !== undefined)
+      this.#open(record, record.untilMs, record.windowMs);
+    // A new kubelet has no entries.
+    else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting')) this.#cut(record);
+  }
+
+  finish(): BackOffKey[] {
+    return [...this.#keys].map(([key, draft]) => ({ key, ...draft }));
+  }
+
+  #open({ pod, image, at }: Extract<ActorRecord, { type: 'pull' }>, untilMs: number, windowMs: number): void {
+    const key = `${pod.uid}_${image}`;
+    const draft = this.#keys.get(key) ?? { pod: `${pod.namespace}/${pod.name}`, image, windows: [] };
+    this.#keys.set(key, draft);
+    const last = draft.windows.at(-1);
+    // Another container of the pod with the same image has the same key, and may fail within the window.
+    if (last !== undefined && last.untilMs > at) last.untilMs = at;
+    draft.windows.push({ fromMs: at, untilMs, windowMs });
+  }
+
+  #cut({ at }: ActorRecord): void {
+    for (const { windows } of this.#keys.values()) {
+      const last = windows.at(-1);
+      if (last !== undefined && last.untilMs > at) last.untilMs = at;
+    }
+  }
+}

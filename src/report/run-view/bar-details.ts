@@ -1,0 +1,160 @@
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { callerOf } from '../actor-names.ts';
+import type { Phase } from '../container-phases.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { countText, durationText, sizeText } from '../quantity-text.ts';
+import type { CauseIndex } from './cause-index.ts';
+import { downloadLimit } from './download-limit.ts';
+import { type NetworkView, networkView } from './network-view.ts';
+import type { RunRow } from './run-rows.ts';
+import { failuresUntil } from './why-phrase.ts';
+
+type RuntimeRecord = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
+type OwnRecord = Extract<ActorRecord, { type: 'pull' | 'sync' }>;
+
+/** The image manager's: 10 s, 20 s … 300 s. */
+const firstWindowMs = 10_000;
+
+/** Times are exact to the microsecond. */
+const microMs = 0.0005;
+
+/** Tells more of a bar than its sentence does, from the records of its pull alone; what it needs is indexed when first asked for. */
+export class BarDetails {
+  readonly #records: readonly TraceRecord[];
+  readonly #causes: CauseIndex;
+  #runtime: ReadonlyMap<string, readonly RuntimeRecord[]> | undefined;
+  #own: ReadonlyMap<string, readonly OwnRecord[]> | undefined;
+  #network: NetworkView | undefined;
+
+  constructor(records: readonly TraceRecord[], causes: CauseIndex) {
+    this.#records = records;
+    this.#causes = causes;
+  }
+
+  /** Returns sentences without their full stops; none where there is nothing to add. */
+  of(row: RunRow, phase: Phase): string[] {
+    switch (phase.phase) {
+      case 'backingOff':
+        return [...this.#throttle(row, phase), ...this.#window(row, phase)];
+      case 'waitingForSync':
+        return [...this.#throttle(row, phase), ...this.#rest(row, phase)];
+      case 'resolving':
+        return this.#requests(row, phase);
+      case 'downloading':
+        return this.#download(row, phase);
+      case 'unpacking':
+        return this.#unpacked(row, phase);
+      default:
+        return [];
+    }
+  }
+
+  #throttle({ container }: RunRow, { fromMs }: Phase): string[] {
+    const failure = container.failures[failuresUntil(container, fromMs) - 1];
+    if (failure?.error !== 'pull QPS exceeded') return [];
+    const { registryPullQPS, registryBurst } = this.#causes.settingsOf(container.node, fromMs)?.kubelet ?? {};
+    return [
+      `The node's own limit refused the pull (registryPullQPS ${registryPullQPS}, registryBurst ${registryBurst}); no request left the node`,
+    ];
+  }
+
+  #window(row: RunRow, { fromMs }: Phase): string[] {
+    const pull = this.#ownRecords(row.actor).findLast((record) => record.type === 'pull' && record.at <= fromMs);
+    if (pull?.type !== 'pull' || pull.windowMs === undefined || pull.untilMs === undefined) return [];
+    const doublings = Math.log2(pull.windowMs / firstWindowMs);
+    const place = doublings === 0 ? ', the first' : Number.isInteger(doublings) ? `, doubled ${timesText(doublings)}` : ', the longest';
+    return [`The back-off window is ${durationText(pull.windowMs)} long${place}, and ends at ${durationText(pull.untilMs)}`];
+  }
+
+  /** The round of the pod's worker that failed, and when the next is due. */
+  #rest({ container: { node, pod } }: RunRow, { fromMs, toMs }: Phase): string[] {
+    const rounds = this.#ownRecords(`${node}/kubelet/${pod.namespace}/${pod.name}`);
+    const round = rounds.findLast((record) => record.type === 'sync' && record.state === 'finished' && record.at < toMs);
+    if (round?.type !== 'sync' || round.dueMs === undefined || round.dueMs < fromMs) return [];
+    const rest = durationText(round.dueMs - round.at);
+    const why = round.error === undefined ? 'a round' : 'a failed round';
+    return [`The pod's worker rests ${rest} after ${why}, a time drawn at random, and is due at ${durationText(round.dueMs)}`];
+  }
+
+  #requests({ actor }: RunRow, phase: Phase): string[] {
+    const requests = within(this.#runtimeRecords(actor), phase).filter((record) => record.type === 'request');
+    const sent = requests.filter(({ state }) => state === 'sent');
+    if (sent.length === 0) return [];
+    const hosts = [...new Set(sent.map(({ registry }) => registry))].join(', ');
+    const answers = requests.flatMap(({ state, status, error }) => {
+      if (state === 'failed') return [error ?? 'no answer'];
+      return state === 'answered' && status !== undefined && status !== 200 ? [`${status}`] : [];
+    });
+    const trouble = [...groupedBy(answers, (answer) => answer)].map(([answer, all]) => `${answer} ${timesText(all.length)}`);
+    return [`${countText(sent.length, 'request')} went to ${hosts}${trouble.length === 0 ? '' : `; answered with ${trouble.join(', ')}`}`];
+  }
+
+  #download(row: RunRow, phase: Phase): string[] {
+    const records = within(this.#runtimeRecords(row.actor), phase);
+    const fetched = records.filter((record) => record.type === 'fetch' && record.state === 'fetched' && record.actor.includes('#'));
+    const bytes = fetched.reduce((sum, record) => sum + ('bytes' in record ? record.bytes : 0), 0);
+    const request = this.#runtimeRecords(row.actor).findLast((record) => record.type === 'request' && record.at <= phase.toMs);
+    this.#network ??= networkView(this.#records);
+    const host = request?.type === 'request' ? request.registry : '';
+    const limit = downloadLimit(this.#network, this.#records, row.container.node, host, phase);
+    const begun = within(this.#runtimeRecords(row.actor), { ...phase, fromMs: phase.fromMs - microMs }).filter(
+      (record) => record.type === 'fetch' && record.state === 'started',
+    );
+    const lost = begun.length - fetched.length;
+    // It goes on, or it failed: the bytes of a response that breaks off are lost.
+    if (fetched.length === 0) return limit === '' ? [] : [`It was limited by ${limit}`];
+    if (lost > 0)
+      return [`${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host}, ${lost} more did not come in whole`];
+    const rate = sizeText((bytes * 1000) / (phase.toMs - phase.fromMs));
+    const by = limit === '' ? '' : `, limited by ${limit}`;
+    return [`${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host} at ${rate}/s on average${by}`];
+  }
+
+  #unpacked({ actor }: RunRow, phase: Phase): string[] {
+    const done = within(this.#runtimeRecords(actor), phase).filter((record) => record.type === 'unpack' && record.state === 'finished');
+    if (done.length === 0) return [];
+    const bytes = done.reduce((sum, record) => sum + ('bytes' in record ? record.bytes : 0), 0);
+    return [`${countText(done.length, 'layer')}, ${sizeText(bytes)} on disk`];
+  }
+
+  #runtimeRecords(actor: string): readonly RuntimeRecord[] {
+    this.#runtime ??= groupedBy(this.#records.filter(isRuntimeRecord), (record) => callerOf(record.actor));
+    return this.#runtime.get(actor) ?? [];
+  }
+
+  #ownRecords(actor: string): readonly OwnRecord[] {
+    this.#own ??= groupedBy(this.#records.filter(isOwnRecord), (record) => record.actor);
+    return this.#own.get(actor) ?? [];
+  }
+}
+
+function isRuntimeRecord(record: TraceRecord): record is RuntimeRecord {
+  return record.type === 'request' || record.type === 'fetch' || record.type === 'unpack';
+}
+
+/** What a back-off and the rest of a pod's worker are read from. */
+function isOwnRecord(record: TraceRecord): record is OwnRecord {
+  return (record.type === 'pull' && record.windowMs !== undefined) || (record.type === 'sync' && record.state === 'finished');
+}
+
+/** Those after the phase's beginning and up to its end; records are in order of time. */
+function within<T extends { readonly at: number }>(records: readonly T[], { fromMs, toMs }: Phase): T[] {
+  return records.slice(placeAfter(records, fromMs, false), placeAfter(records, toMs, true));
+}
+
+/** The first place whose time is above `atMs`; at it too where it is not to be included. */
+function placeAfter(records: readonly { readonly at: number }[], atMs: number, isIncluded: boolean): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = records[middle]?.at ?? 0;
+    if (at < atMs || (isIncluded && at === atMs)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+}

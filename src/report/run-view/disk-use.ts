@@ -1,0 +1,144 @@
+import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+import { callerOf } from '../actor-names.ts';
+import { imageKey } from '../image-name.ts';
+import type { Series } from './resource-view.ts';
+import { SeriesBuilder } from './series-builder.ts';
+
+type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;
+
+/** What a pull has of its image so far. */
+interface OpenPull {
+  /** Layers by place: their digests, and by these the names of content. */
+  readonly digests: Map<number, string>;
+  /** Written, and not complete yet. */
+  readonly unfinished: Map<string, number>;
+  readonly needs: Set<string>;
+}
+
+/**
+ * Adds up what images and their layers take of one node's disk: blobs from the beginning of their fetch on, snapshots from
+ * that of their unpacking, each once; less what a failed pull leaves behind and what goes with an image. Of images that
+ * were there at the start only their sum is known, until image GC tells what the rest takes.
+ */
+export class DiskUse {
+  readonly #series: SeriesBuilder;
+  /** Images of the start, and what else the records of image GC say that we do not see. */
+  #unseenBytes: number;
+  /** Complete content by name. */
+  readonly #content = new Map<string, number>();
+  /** Who needs it: names of pulls under way, and of images. */
+  readonly #needed = new Map<string, Set<string>>();
+  readonly #open = new Map<string, OpenPull>();
+  readonly #images = new Map<string, ReadonlySet<string>>();
+  #contentBytes = 0;
+  #unfinishedBytes = 0;
+
+  constructor(node: HeaderNode | undefined) {
+    this.#unseenBytes = node?.imageBytes ?? 0;
+    this.#series = new SeriesBuilder(this.#unseenBytes);
+  }
+
+  get bytes(): number {
+    return this.#unseenBytes + this.#contentBytes + this.#unfinishedBytes;
+  }
+
+  /** `dropped`: the pulls that the runtime gave up with this record. */
+  note(record: ActorRecord, dropped: readonly string[]): void {
+    if (record.type === 'fetch' || record.type === 'unpack') this.#noteLayer(record);
+    else if (record.type === 'image') {
+      if (record.state === 'present') this.#complete(imageKey(record.image), record.because?.actor);
+      else this.#remove(imageKey(record.image));
+    } else if (record.type === 'imageGC' && record.state === 'removed' && record.heldBytes !== undefined)
+      this.#unseenBytes = record.heldBytes - this.#contentBytes;
+    for (const actor of dropped) this.#drop(actor);
+    this.#series.set(record.at, this.bytes);
+  }
+
+  finish(): Series {
+    return this.#series.finish();
+  }
+
+  #noteLayer(record: LayerRecord): void {
+    const actor = callerOf(record.actor);
+    const pull = this.#open.get(actor) ?? { digests: new Map(), unfinished: new Map(), needs: new Set() };
+    this.#open.set(actor, pull);
+    pull.digests.set(record.layer, record.digest);
+    const name = record.type === 'fetch' ? `blob ${record.digest}` : chainName(pull, record.layer);
+    pull.needs.add(name);
+    this.#need(name, actor);
+    if (record.state === 'started') this.#begin(pull, name, record.bytes);
+    else if (record.state === 'failed') this.#giveUp(pull, name);
+    else if (record.state === 'fetched' || record.state === 'finished') this.#commit(pull, name);
+  }
+
+  #begin(pull: OpenPull, name: string, bytes: number): void {
+    this.#giveUp(pull, name);
+    pull.unfinished.set(name, bytes);
+    this.#unfinishedBytes += bytes;
+  }
+
+  #giveUp(pull: OpenPull, name: string): void {
+    this.#unfinishedBytes -= pull.unfinished.get(name) ?? 0;
+    pull.unfinished.delete(name);
+  }
+
+  #commit(pull: OpenPull, name: string): void {
+    const bytes = pull.unfinished.get(name);
+    if (bytes === undefined) return;
+    this.#giveUp(pull, name);
+    if (this.#content.has(name)) return;
+    this.#content.set(name, bytes);
+    this.#contentBytes += bytes;
+  }
+
+  #complete(image: string, actor: string | undefined): void {
+    if (actor === undefined) return;
+    const caller = callerOf(actor);
+    const pull = this.#open.get(caller);
+    if (pull === undefined) return;
+    const known = this.#images.get(image);
+    this.#images.set(image, new Set([...(known ?? []), ...pull.needs]));
+    for (const name of pull.needs) this.#need(name, image);
+    this.#close(caller, pull);
+  }
+
+  #remove(image: string): void {
+    const needs = this.#images.get(image);
+    this.#images.delete(image);
+    for (const name of needs ?? []) this.#release(name, image);
+  }
+
+  #drop(actor: string): void {
+    const pull = this.#open.get(actor);
+    if (pull !== undefined) this.#close(actor, pull);
+  }
+
+  #close(actor: string, pull: OpenPull): void {
+    this.#open.delete(actor);
+    for (const name of pull.unfinished.keys()) this.#giveUp(pull, name);
+    for (const name of pull.needs) this.#release(name, actor);
+  }
+
+  #need(name: string, who: string): void {
+    const needed = this.#needed.get(name);
+    if (needed === undefined) this.#needed.set(name, new Set([who]));
+    else needed.add(who);
+  }
+
+  /** Content that nobody needs any more goes. */
+  #release(name: string, who: string): void {
+    const needed = this.#needed.get(name);
+    needed?.delete(who);
+    if (needed !== undefined && needed.size > 0) return;
+    this.#needed.delete(name);
+    this.#contentBytes -= this.#content.get(name) ?? 0;
+    this.#content.delete(name);
+  }
+}
+
+/** A snapshot is a layer on top of all those below it. */
+function chainName({ digests }: OpenPull, layer: number): string {
+  let name = 'chain';
+  for (let below = 0; below <= layer; below++) name += ` ${digests.get(below) ?? '?'}`;
+  return name;
+}

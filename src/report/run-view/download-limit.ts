@@ -1,0 +1,79 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import { durationText, sizeText } from '../quantity-text.ts';
+import { headerOf } from '../run-conditions.ts';
+import type { NetworkView } from './network-view.ts';
+import { indexAt, valueAt } from './value-at.ts';
+
+/** Moments that are looked at in one span, at most. */
+const momentsMax = 400;
+
+type Limit = 'stall' | 'response' | 'link' | 'egress';
+
+/**
+ * Returns what kept a response of this registry to this node at its rate for most of the span, in words that follow
+ * "limited by"; empty where nothing did, or where the trace does not tell what the wires can carry.
+ */
+export function downloadLimit(
+  network: NetworkView,
+  records: readonly TraceRecord[],
+  node: string,
+  host: string,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): string {
+  const rates = network.rates.get(`${node} ${host}`);
+  if (rates === undefined || !(toMs > fromMs)) return '';
+  const limits = headerOf(records)?.registries?.[host];
+  const lastedMs: Record<Limit, number> = { stall: 0, response: 0, link: 0, egress: 0 };
+  let pullsMs = 0;
+  let pulledMs = 0;
+  for (const [beginMs, endMs] of spans(rates.atMs, indexAt(rates, fromMs), fromMs, toMs)) {
+    const rate = valueAt(rates, beginMs);
+    const link = network.links.get(node);
+    const pulls = network.pulls.get(node);
+    const capacities = network.capacities.get(node);
+    const capacity = capacities === undefined ? Number.POSITIVE_INFINITY : valueAt(capacities, beginMs);
+    // Rates are whole bytes per second, rounded down: what is left of a full pipe is less than a byte for each flow.
+    const isLinkFull = link !== undefined && capacity - valueAt(link, beginMs) < Math.max(1, capacity / 1000);
+    let limit: Limit = 'egress';
+    if (rate === 0) limit = 'stall';
+    else if (rate === Math.floor(limits?.bytesPerSecondPerResponse ?? Number.NaN)) limit = 'response';
+    else if (isLinkFull) limit = 'link';
+    lastedMs[limit] += endMs - beginMs;
+    if (pulls === undefined || rate === 0) continue;
+    pullsMs += valueAt(pulls, beginMs) * (endMs - beginMs);
+    pulledMs += endMs - beginMs;
+  }
+  const others = pulledMs === 0 ? 0 : Math.max(0, pullsMs / pulledMs - 1);
+  const capacities = network.capacities.get(node);
+  const linkRate = capacities === undefined ? 0 : valueAt(capacities, (fromMs + toMs) / 2);
+  const [longest] = (Object.keys(lastedMs) as Limit[]).sort((a, b) => lastedMs[b] - lastedMs[a]);
+  if (longest === 'stall') return `${host}, which sent nothing for ${durationText(lastedMs.stall)}`;
+  if (longest === 'response') return `${host}, which sends ${sizeText(limits?.bytesPerSecondPerResponse ?? 0)}/s in each response`;
+  if (longest === 'egress') {
+    const egress = limits?.egressBytesPerSecond;
+    return egress === undefined ? '' : `${host}, which sends ${sizeText(egress)}/s to all nodes together`;
+  }
+  const shared = others < 0.05 ? '' : `, shared with ${othersText(others)}`;
+  return Number.isFinite(linkRate) ? `the node's link of ${sizeText(linkRate)}/s${shared}` : '';
+}
+
+/** The spans between changes, or as many even ones where there are too many of those. */
+function* spans(changes: readonly number[], from: number, fromMs: number, toMs: number): Generator<readonly [number, number]> {
+  const count = indexAt({ atMs: changes, values: [] }, toMs) - from + 1;
+  if (count > momentsMax) {
+    const stepMs = (toMs - fromMs) / momentsMax;
+    for (let moment = 0; moment < momentsMax; moment++) yield [fromMs + moment * stepMs, fromMs + (moment + 1) * stepMs];
+    return;
+  }
+  let beginMs = fromMs;
+  for (let index = from + 1; index <= from + count; index++) {
+    const endMs = Math.min(toMs, changes[index] ?? toMs);
+    if (endMs > beginMs) yield [beginMs, endMs];
+    beginMs = Math.max(beginMs, endMs);
+  }
+}
+
+function othersText(others: number): string {
+  const whole = Math.max(1, Math.round(others));
+  return whole === 1 ? 'another pull' : `${whole} other pulls on average`;
+}

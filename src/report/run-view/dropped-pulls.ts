@@ -1,0 +1,74 @@
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { callerOf, nodeOf } from '../actor-names.ts';
+
+interface OpenPull {
+  /** The latest record of what the runtime does for it. */
+  lastRecord: number;
+  /** The record of the kubelet's end; whether the runtime went on after it, what comes next will tell. */
+  orphanedBy?: number;
+}
+
+/**
+ * Returns which pulls the runtime gave up, by the number of the record at which it did: what they had under way ended
+ * there, though no record says so. A failed pull is given up at its last record before the failure is answered, those of
+ * a kubelet that ends with it (unless they are seen to go on), all of a node that goes down at once.
+ */
+export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<number, readonly string[]> {
+  const dropped = new Map<number, string[]>();
+  const nodes = new Map<string, Map<string, OpenPull>>();
+  const drop = (record: number, actor: string): void => {
+    const known = dropped.get(record);
+    if (known === undefined) dropped.set(record, [actor]);
+    else known.push(actor);
+  };
+  const settle = (actor: string, pull: OpenPull): void => {
+    if (pull.orphanedBy !== undefined) drop(pull.orphanedBy, actor);
+  };
+  const note = (record: ActorRecord): void => {
+    const open = openOf(nodes, nodeOf(record.actor));
+    const actor = callerOf(record.actor);
+    const pull = open.get(actor);
+    if (record.type === 'request' || record.type === 'fetch' || record.type === 'unpack') {
+      open.set(actor, { lastRecord: record.id });
+    } else if (begins(record)) {
+      if (pull !== undefined) settle(actor, pull);
+      open.set(actor, { lastRecord: record.id });
+    } else if (ends(record)) {
+      if (pull !== undefined && failed(record)) drop(pull.lastRecord, actor);
+      open.delete(actor);
+    } else if (record.type === 'prePull' && record.state === 'interrupted') {
+      for (const [name, one] of open) if (name.startsWith(`${record.actor}/`)) one.orphanedBy = record.id;
+    } else if (record.type === 'node' && record.state === 'kubeletRestarted') {
+      for (const [name, one] of open) if (name.startsWith(`${record.actor}/kubelet/`)) one.orphanedBy ??= record.id;
+    } else if (record.type === 'node' && record.state === 'rebooting') {
+      for (const [name, one] of open) drop(one.orphanedBy ?? record.id, name);
+      open.clear();
+    }
+  };
+  for (const record of records) if (record.type !== 'header' && record.type !== 'end') note(record);
+  for (const open of nodes.values()) for (const [actor, pull] of open) settle(actor, pull);
+  return dropped;
+}
+
+function openOf(nodes: Map<string, Map<string, OpenPull>>, node: string): Map<string, OpenPull> {
+  let open = nodes.get(node);
+  if (open === undefined) {
+    open = new Map();
+    nodes.set(node, open);
+  }
+  return open;
+}
+
+function begins(record: ActorRecord): boolean {
+  return (record.type === 'runtime' && record.op === 'PullImage') || (record.type === 'prePull' && record.state === 'pulling');
+}
+
+function ends(record: ActorRecord): boolean {
+  if (record.type === 'prePull') return record.state === 'pulled' || record.state === 'failed';
+  return record.type === 'runtime-return' || (record.type === 'pull' && (record.state === 'pulled' || record.state === 'failed'));
+}
+
+function failed(record: ActorRecord): boolean {
+  if (record.type === 'runtime-return') return record.error !== undefined;
+  return (record.type === 'pull' || record.type === 'prePull') && record.state === 'failed';
+}

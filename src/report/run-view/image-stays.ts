@@ -1,0 +1,59 @@
+import type { ActorRecord } from '../../trace/record.ts';
+import { imageKey } from '../image-name.ts';
+import type { ImageStay } from './resource-view.ts';
+
+interface Stay {
+  readonly image: string;
+  readonly fromMs: number;
+  toMs?: number;
+}
+
+/** Collects when images came to one node and left it. */
+export class ImageStays {
+  readonly #stays: Stay[] = [];
+  readonly #known = new Set<string>();
+  readonly #open = new Map<string, Stay>();
+  readonly #bytes = new Map<string, number>();
+
+  note(record: ActorRecord): void {
+    if (record.type === 'image') {
+      if (record.state === 'present') this.#came(record.image, record.at);
+      else this.#left(record.image, record.at);
+    } else if (record.type === 'pull') {
+      if (record.sizeBytes !== undefined) this.#bytes.set(imageKey(record.image), record.sizeBytes);
+      if (record.state === 'present') this.#wasThere(record.image, record.at);
+    } else if (record.type === 'imageGC' && record.image !== undefined && record.believedBytes !== undefined)
+      this.#bytes.set(imageKey(record.image), this.#bytes.get(imageKey(record.image)) ?? record.believedBytes);
+  }
+
+  finish(): ImageStay[] {
+    const stays = this.#stays.map(({ image, ...stay }) => {
+      const bytes = this.#bytes.get(imageKey(image));
+      return { image, ...stay, ...(bytes === undefined ? {} : { bytes }) };
+    });
+    return stays.sort((a, b) => a.fromMs - b.fromMs || (a.image < b.image ? -1 : a.image > b.image ? 1 : 0));
+  }
+
+  #came(image: string, fromMs: number): void {
+    const key = imageKey(image);
+    if (this.#open.has(key)) return;
+    const stay: Stay = { image, fromMs };
+    this.#open.set(key, stay);
+    this.#known.add(key);
+    this.#stays.push(stay);
+  }
+
+  /** An image that nobody has pulled, and that comes to be known now, was there from the beginning on. */
+  #wasThere(image: string, atMs: number): void {
+    const key = imageKey(image);
+    if (!this.#open.has(key)) this.#came(image, this.#known.has(key) ? atMs : 0);
+  }
+
+  #left(image: string, toMs: number): void {
+    const key = imageKey(image);
+    this.#wasThere(image, toMs);
+    const stay = this.#open.get(key);
+    if (stay !== undefined) stay.toMs = toMs;
+    this.#open.delete(key);
+  }
+}

@@ -1,0 +1,229 @@
+import type { Capacities } from '../../runtime/fair-share.ts';
+import type { Fault } from '../../runtime/fault.ts';
+import {
+  cancelFlow,
+  emptyFlowTable,
+  endFlow,
+  type FlowTable,
+  firstToEnd,
+  nextEndMicros,
+  retuneFlows,
+  startFlow,
+} from '../../runtime/flow-table.ts';
+import { type NetworkLimits, networkCapacities } from '../../runtime/network-capacities.ts';
+import { valuesUnder } from '../../runtime/sorted-map.ts';
+import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { headerOf } from '../run-conditions.ts';
+import { meanRates } from './mean-rates.ts';
+import { knowsCapacities, type NetworkEvent, type NetworkFlow, networkEvents } from './network-events.ts';
+import type { Series } from './resource-view.ts';
+import { SeriesBuilder } from './series-builder.ts';
+
+/** The wires over time, in bytes per second. */
+export interface NetworkView {
+  /** Over each node's link, and out of each registry. */
+  readonly links: ReadonlyMap<string, Series>;
+  readonly egress: ReadonlyMap<string, Series>;
+  /** What each link can carry, faults counted in; Infinity is no limit. Absent of all where the trace does not tell. */
+  readonly capacities: ReadonlyMap<string, Series>;
+  /** How many pulls receive bytes over each link at one time. */
+  readonly pulls: ReadonlyMap<string, Series>;
+  /** The rate of one response, by link and registry (`node-1 docker.io`). */
+  readonly rates: ReadonlyMap<string, Series>;
+  /** How far the ends of responses are from those that the rates give, in ms; undefined where the rates are only mean ones. */
+  readonly endErrorMsMax?: number;
+}
+
+/**
+ * Returns what the wires carried. Where the header tells what they can carry, the simulation's own rules give the exact
+ * rates: responses share links and egress max-min fairly. Elsewhere every response goes at its mean rate.
+ */
+export function networkView(records: readonly TraceRecord[]): NetworkView {
+  const header = headerOf(records);
+  const events = networkEvents(records);
+  if (!knowsCapacities(header)) return meanRates(events, records.at(-1)?.at ?? 0);
+  const replay = new NetworkReplay(limitsOf(header, events));
+  for (const event of events) replay.note(event);
+  return replay.finish(records.at(-1)?.at ?? 0);
+}
+
+class NetworkReplay {
+  readonly #limits: NetworkLimits;
+  readonly #faults = new Map<string, Fault>();
+  #capacities: Capacities;
+  #table: FlowTable<undefined> = emptyFlowTable();
+  /** Flows that have all their bytes by the rates, and that the trace has not ended yet. */
+  readonly #early = new Map<string, number>();
+  readonly #links = new SeriesTable(0);
+  readonly #egress = new SeriesTable(0);
+  readonly #pulls = new SeriesTable(0);
+  readonly #rates = new SeriesTable(0);
+  readonly #capacitySeries: SeriesTable;
+  /** Bytes per second of all flows of a link and registry together. */
+  readonly #totals = new Map<string, number>();
+  readonly #flowsByPull = new Map<string, number>();
+  #endErrorMicrosMax = 0;
+
+  constructor(limits: NetworkLimits) {
+    this.#limits = limits;
+    this.#capacities = networkCapacities(limits, []);
+    this.#capacitySeries = new SeriesTable(Number.POSITIVE_INFINITY);
+    this.#writeCapacities(0);
+    for (const link of Object.keys(limits.links)) this.#links.of(link);
+    for (const host of Object.keys(limits.registries)) this.#egress.of(host);
+  }
+
+  note(event: NetworkEvent): void {
+    const nowMicros = microsOf(event.atMs);
+    this.#endThoseBefore(nowMicros);
+    if (event.kind === 'fault') this.#noteFault(event, nowMicros);
+    else if (event.kind === 'began') {
+      this.#table = startFlow(this.#table, this.#capacities, nowMicros, event.flow);
+      this.#countPull(event.flow, event.atMs, 1);
+      this.#retuned(event.flow, event.atMs);
+    } else this.#end(event.flow, event.isWhole, nowMicros);
+  }
+
+  finish(endMs: number): NetworkView {
+    this.#endThoseBefore(microsOf(endMs));
+    return {
+      links: this.#links.finish(),
+      egress: this.#egress.finish(),
+      capacities: this.#capacitySeries.finish(),
+      pulls: this.#pulls.finish(),
+      rates: this.#rates.finish(),
+      endErrorMsMax: this.#endErrorMicrosMax / 1000,
+    };
+  }
+
+  /** By the rates these have come in whole, and the trace is late to say so. */
+  #endThoseBefore(nowMicros: number): void {
+    for (let endMicros = nextEndMicros(this.#table); endMicros < nowMicros; endMicros = nextEndMicros(this.#table)) {
+      const flow = firstToEnd(this.#table);
+      this.#early.set(flow.id, endMicros);
+      this.#table = endFlow(this.#table, this.#capacities, endMicros);
+      this.#retuned(flow, endMicros / 1000);
+    }
+  }
+
+  #end(flow: NetworkFlow, isWhole: boolean, nowMicros: number): void {
+    this.#countPull(flow, nowMicros / 1000, -1);
+    const early = this.#early.get(flow.id);
+    if (early !== undefined) {
+      this.#early.delete(flow.id);
+      if (isWhole) this.#noteError(nowMicros - early);
+      return;
+    }
+    const isNext = nextEndMicros(this.#table) === nowMicros && firstToEnd(this.#table).id === flow.id;
+    if (isWhole && !isNext) this.#noteError(this.#leftMicros(flow, nowMicros));
+    this.#table = isNext ? endFlow(this.#table, this.#capacities, nowMicros) : cancelFlow(this.#table, this.#capacities, nowMicros, flow);
+    this.#retuned(flow, nowMicros / 1000);
+  }
+
+  #noteError(micros: number): void {
+    this.#endErrorMicrosMax = Math.max(this.#endErrorMicrosMax, micros);
+  }
+
+  /** How much longer the flow would take by the rates in force. */
+  #leftMicros(flow: NetworkFlow, nowMicros: number): number {
+    const group = valuesUnder(this.#table.groups, keyOf(flow)).find(({ registry }) => registry === flow.registry);
+    return group === undefined || group.endMicros < nowMicros ? 0 : group.endMicros - nowMicros;
+  }
+
+  #noteFault({ atMs, record }: Extract<NetworkEvent, { kind: 'fault' }>, nowMicros: number): void {
+    const { fault, target, bytesPerSecond, state, actor } = record;
+    if (state === 'ended') this.#faults.delete(actor);
+    else if (fault === 'stall') this.#faults.set(actor, { kind: 'stall', ...(target === undefined ? {} : { registry: target }) });
+    else if (fault === 'slowLink' && bytesPerSecond !== undefined)
+      this.#faults.set(actor, { kind: 'slowLink', bytesPerSecond, ...(target === undefined ? {} : { node: target }) });
+    else return;
+    this.#capacities = networkCapacities(this.#limits, [...this.#faults.values()]);
+    this.#writeCapacities(atMs);
+    this.#table = retuneFlows(this.#table, this.#capacities, nowMicros);
+    this.#write(valuesUnder(this.#table.groups, ''), atMs);
+  }
+
+  #writeCapacities(atMs: number): void {
+    for (const [link, capacity] of Object.entries(this.#capacities.links)) this.#capacitySeries.of(link).set(atMs, capacity);
+  }
+
+  /** Writes down the rates that may have changed with this flow: those of its link, or all where they share a registry's egress. */
+  #retuned(flow: { readonly linkId: string; readonly registry: string }, atMs: number): void {
+    const near = valuesUnder(this.#table.groups, `${flow.linkId} `);
+    const spreads = [flow, ...near].some(({ registry }) => (this.#capacities.egress[registry] ?? Infinity) !== Infinity);
+    const groups = spreads ? valuesUnder(this.#table.groups, '') : near;
+    const isGone = near.every(({ registry }) => registry !== flow.registry);
+    this.#write(isGone ? [...groups, { ...flow, flows: 0, bytesPerSecond: 0 }] : groups, atMs);
+  }
+
+  #write(groups: readonly { linkId: string; registry: string; flows: number; bytesPerSecond: number }[], atMs: number): void {
+    for (const { linkId, registry, flows, bytesPerSecond } of groups) {
+      const key = `${linkId} ${registry}`;
+      // Without a limit the bytes come in no time.
+      const rate = Number.isFinite(bytesPerSecond) ? bytesPerSecond : 0;
+      const change = flows * rate - (this.#totals.get(key) ?? 0);
+      this.#rates.of(key).set(atMs, rate);
+      if (change === 0) continue;
+      this.#totals.set(key, flows * rate);
+      this.#links.of(linkId).add(atMs, change);
+      this.#egress.of(registry).add(atMs, change);
+    }
+  }
+
+  #countPull({ actor, linkId }: NetworkFlow, atMs: number, change: 1 | -1): void {
+    const before = this.#flowsByPull.get(actor) ?? 0;
+    if (before + change === 0) this.#flowsByPull.delete(actor);
+    else this.#flowsByPull.set(actor, before + change);
+    if (before === 0 || before + change === 0) this.#pulls.of(linkId).add(atMs, change);
+  }
+}
+
+/** Series by name, begun where they are first asked for. */
+class SeriesTable {
+  readonly #first: number;
+  readonly #builders = new Map<string, SeriesBuilder>();
+
+  constructor(first: number) {
+    this.#first = first;
+  }
+
+  of(name: string): SeriesBuilder {
+    let builder = this.#builders.get(name);
+    if (builder === undefined) {
+      builder = new SeriesBuilder(this.#first);
+      this.#builders.set(name, builder);
+    }
+    return builder;
+  }
+
+  finish(): ReadonlyMap<string, Series> {
+    return new Map([...this.#builders].map(([name, builder]) => [name, builder.finish()]));
+  }
+}
+
+function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): NetworkLimits {
+  const nodes = new Map(header.nodes.map((node) => [node.name, node.linkBytesPerSecond ?? null]));
+  const hosts = new Set(Object.keys(header.registries ?? {}));
+  for (const event of events) {
+    if (event.kind !== 'began') continue;
+    if (!nodes.has(event.flow.linkId)) nodes.set(event.flow.linkId, null);
+    hosts.add(event.flow.registry);
+  }
+  const registries = [...hosts].map((host) => {
+    const limits = header.registries?.[host];
+    const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null } = limits ?? {};
+    return [host, { egressBytesPerSecond, bytesPerSecondPerResponse }] as const;
+  });
+  return {
+    links: Object.fromEntries([...nodes].map(([node, bytesPerSecond]) => [node, { bytesPerSecond }])),
+    registries: Object.fromEntries(registries),
+  };
+}
+
+function keyOf({ linkId, registry }: NetworkFlow): string {
+  return `${linkId} ${registry}`;
+}
+
+function microsOf(atMs: number): number {
+  return Math.round(atMs * 1000);
+}

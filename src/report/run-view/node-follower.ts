@@ -1,0 +1,88 @@
+import { profiles } from '../../kubelet/profiles/profiles.ts';
+import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+import { BackOffKeys } from './back-off-keys.ts';
+import { DiskUse } from './disk-use.ts';
+import { ImageStays } from './image-stays.ts';
+import type { NodeResources, Series } from './resource-view.ts';
+import { SlotCounter } from './slot-counter.ts';
+import { TokenLevel } from './token-level.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Follows what pulls compete for on one node, record by record. */
+export class NodeFollower {
+  readonly name: string;
+  readonly #node: HeaderNode | undefined;
+  readonly #slots = new SlotCounter();
+  readonly #tokens = new TokenLevel();
+  readonly #disk: DiskUse;
+  readonly #images = new ImageStays();
+  readonly #backOffs = new BackOffKeys();
+  #settings: Settings;
+  #slotsMax: number;
+  #gcHighPercent = 0;
+  #gcLowPercent = 0;
+  #diskBytes: number | undefined;
+
+  constructor(name: string, node: HeaderNode | undefined) {
+    this.name = name;
+    this.#node = node;
+    this.#settings = node?.kubelet ?? {};
+    this.#disk = new DiskUse(node);
+    this.#diskBytes = node?.diskBytes;
+    this.#slotsMax = slotsOf(this.#settings, this.#node?.profile);
+    this.#noteThresholds();
+    this.#tokens.start(this.#settings, 0);
+  }
+
+  /** `dropped`: the pulls that the runtime gave up with this record. */
+  note(record: ActorRecord, dropped: readonly string[]): void {
+    this.#slots.note(record);
+    this.#images.note(record);
+    this.#backOffs.note(record);
+    this.#disk.note(record, dropped);
+    if (record.type === 'runtime') this.#tokens.note(record);
+    else if (record.type === 'disk') this.#diskBytes ??= record.capacityBytes;
+    else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooted')) this.#restart(record);
+  }
+
+  finish(endMs: number, link: Series): NodeResources {
+    const { linkBytesPerSecond, diskUsedBytes = 0 } = this.#node ?? {};
+    const capacity = this.#diskBytes;
+    const levelOf = (percent: number) => Math.max(0, ((capacity ?? 0) * percent) / 100 - diskUsedBytes);
+    return {
+      node: this.name,
+      ...this.#slots.finish(),
+      ...(Number.isFinite(this.#slotsMax) ? { slotsMax: this.#slotsMax } : {}),
+      ...this.#tokens.finish(endMs),
+      link,
+      ...(linkBytesPerSecond === undefined ? {} : { linkMax: linkBytesPerSecond }),
+      disk: this.#disk.finish(),
+      ...(capacity === undefined ? {} : { diskMax: Math.max(0, capacity - diskUsedBytes) }),
+      ...(capacity === undefined || this.#gcHighPercent === 0 ? {} : { gcHighBytes: levelOf(this.#gcHighPercent) }),
+      ...(capacity === undefined || this.#gcLowPercent === 0 ? {} : { gcLowBytes: levelOf(this.#gcLowPercent) }),
+      images: this.#images.finish(),
+      backOffs: this.#backOffs.finish(),
+    };
+  }
+
+  #restart({ at, kubelet = {} }: Extract<ActorRecord, { type: 'node' }>): void {
+    this.#settings = { ...this.#settings, ...kubelet };
+    this.#slotsMax = Math.max(this.#slotsMax, slotsOf(this.#settings, this.#node?.profile));
+    this.#noteThresholds();
+    this.#tokens.start(this.#settings, at);
+  }
+
+  #noteThresholds(): void {
+    const { imageGCHighThresholdPercent: high, imageGCLowThresholdPercent: low } = this.#settings;
+    if (typeof high === 'number') this.#gcHighPercent = Math.max(this.#gcHighPercent, high);
+    if (typeof low === 'number') this.#gcLowPercent = Math.max(this.#gcLowPercent, low);
+  }
+}
+
+/** The kubelet's slots; Infinity: no limit, as in releases that know none, or none that is told. */
+function slotsOf({ serializeImagePulls, maxParallelImagePulls }: Settings, profile: string | undefined): number {
+  if (serializeImagePulls === true) return 1;
+  const isLimited = profiles.find(({ release }) => release === profile)?.limitsParallelPulls !== false;
+  return isLimited && typeof maxParallelImagePulls === 'number' ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
+}

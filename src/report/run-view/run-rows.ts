@@ -1,0 +1,55 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import type { ContainerPhases } from '../container-phases.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { type PodPhases, podPhases } from '../pod-phases.ts';
+import { type PrePull, prePulls } from '../pre-pulls.ts';
+import { headerOf } from '../run-conditions.ts';
+
+/** A container, an image volume, or an image that is pulled ahead, with the name that its pull has in records. */
+export interface RunRow {
+  readonly container: ContainerPhases;
+  readonly actor: string;
+  readonly arrivedMs: number;
+  readonly isPrePull: boolean;
+}
+
+export interface RunRows {
+  readonly endMs: number;
+  readonly pods: readonly PodPhases[];
+  /** In the order of `nodes`; within a node pods in order of arrival, then what was pulled ahead. */
+  readonly rows: readonly RunRow[];
+  /** As the header has them, then those that only records name. */
+  readonly nodes: readonly { readonly name: string; readonly firstRow: number; readonly rowCount: number }[];
+}
+
+/** Returns the rows of a run's picture up to `atMs` (default: the trace's end). */
+export function runRows(records: readonly TraceRecord[], atMs?: number): RunRows {
+  const { pods, endMs } = podPhases(records, atMs);
+  const podsByNode = groupedBy(pods, ({ node }) => node);
+  const prePullsByNode = groupedBy(prePulls(records, atMs), ({ node }) => node);
+  const headerNodes = headerOf(records)?.nodes.map(({ name }) => name) ?? [];
+  const names = new Set([...headerNodes, ...podsByNode.keys(), ...prePullsByNode.keys()]);
+  const rows: RunRow[] = [];
+  const nodes = [...names].map((name) => {
+    const firstRow = rows.length;
+    for (const row of podRows(podsByNode.get(name) ?? [])) rows.push(row);
+    for (const row of (prePullsByNode.get(name) ?? []).flatMap(prePullRows)) rows.push(row);
+    return { name, firstRow, rowCount: rows.length - firstRow };
+  });
+  return { endMs, pods, rows, nodes };
+}
+
+/** Returns a row for each container of these pods, in their order. */
+export function podRows(pods: readonly PodPhases[]): RunRow[] {
+  return pods.flatMap(({ arrivedMs, containers }) =>
+    containers.map((container) => ({ container, actor: actorOf(container), arrivedMs, isPrePull: false })),
+  );
+}
+
+function actorOf({ node, pod, name }: ContainerPhases): string {
+  return `${node}/kubelet/${pod.namespace}/${pod.name}/${name}`;
+}
+
+function prePullRows({ beganMs, images }: PrePull): RunRow[] {
+  return images.map(({ phases, actor = '' }) => ({ container: phases, actor, arrivedMs: beganMs, isPrePull: true }));
+}

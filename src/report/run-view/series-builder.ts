@@ -1,0 +1,39 @@
+import type { Series } from './resource-view.ts';
+
+/** Writes a step function down as it changes; times must not fall. It begins at 0. */
+export class SeriesBuilder {
+  readonly #atMs: number[] = [0];
+  readonly #values: number[];
+
+  constructor(first: number) {
+    this.#values = [first];
+  }
+
+  get value(): number {
+    return this.#values.at(-1) ?? 0;
+  }
+
+  /** Of several values at one time the last one holds; a value that is no change leaves no point. */
+  set(atMs: number, value: number): void {
+    const last = this.#atMs.length - 1;
+    if (value === this.#values[last]) return;
+    if (atMs > (this.#atMs[last] ?? 0)) {
+      this.#atMs.push(atMs);
+      this.#values.push(value);
+      return;
+    }
+    this.#values[last] = value;
+    if (last > 0 && this.#values[last - 1] === value) {
+      this.#atMs.pop();
+      this.#values.pop();
+    }
+  }
+
+  add(atMs: number, change: number): void {
+    this.set(atMs, this.value + change);
+  }
+
+  finish(): Series {
+    return { atMs: this.#atMs, values: this.#values };
+  }
+}

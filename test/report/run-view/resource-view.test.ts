@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { networkView } from '../../../src/report/run-view/network-view.ts';
+import { resourceView, type Series } from '../../../src/report/run-view/resource-view.ts';
+import { valueAt } from '../../../src/report/run-view/value-at.ts';
+import type { HeaderNode } from '../../../src/trace/record.ts';
+import { runYaml } from '../../simulation/run-yaml.ts';
+import { rollout } from '../rollout.ts';
+import { TraceBuilder } from '../trace-builder.ts';
+
+function points(series: Series | undefined): (readonly [number, number])[] {
+  return (series?.atMs ?? []).map((at, index) => [at, series?.values[index] ?? Number.NaN]);
+}
+
+test('slots in use and waiting; a restart of the kubelet empties both', () => {
+  const [node] = resourceView(rollout()).nodes;
+  expect(node?.slotsMax).toBe(1);
+  expect(points(node?.slotsInUse).slice(0, 5)).toEqual([
+    [0, 0],
+    [180, 1],
+    [61_000, 0],
+    [61_060, 1],
+    [64_110, 0],
+  ]);
+  expect(points(node?.slotsWaiting).slice(0, 4)).toEqual([
+    [0, 0],
+    [181, 1],
+    [182, 2],
+    [61_060, 1],
+  ]);
+  const trace = new TraceBuilder([{ kubelet: { serializeImagePulls: false, maxParallelImagePulls: 2 } }]);
+  const web = trace.pod(0, 'web', [['app', 'web:1']]);
+  web.pull(10, 'app', 'pulling', 'web:1');
+  trace.tell(20, 'node-1', { type: 'node', state: 'kubeletRestarted' });
+  const [restarted] = resourceView(trace.end(30)).nodes;
+  expect(restarted?.slotsMax).toBe(2);
+  expect(points(restarted?.slotsInUse)).toEqual([
+    [0, 0],
+    [10, 1],
+    [20, 0],
+  ]);
+});
+
+test('the token bucket loses a token with each call, and shows every whole one that comes back', () => {
+  const trace = new TraceBuilder([{ kubelet: { serializeImagePulls: true, registryPullQPS: 1, registryBurst: 2 } }]);
+  const call = { type: 'runtime', op: 'PullImage', image: 'web:1' } as const;
+  for (const at of [1_000, 1_000, 2_500]) trace.tell(at, 'node-1/kubelet/default/web/app', call);
+  const [node] = resourceView(trace.end(10_000)).nodes;
+  expect(node?.tokensMax).toBe(2);
+  expect(points(node?.tokens)).toEqual([
+    [0, 2],
+    [1_000, 0],
+    [2_000, 1],
+    [2_500, 0.5],
+    [3_000, 1],
+    [4_000, 2],
+  ]);
+  const unlimited = new TraceBuilder([{ kubelet: { registryPullQPS: 0, registryBurst: 10 } }]);
+  expect(resourceView(unlimited.end(1)).nodes[0]?.tokens).toBeUndefined();
+});
+
+test('back-off windows stand under the key that the kubelet gives them, and end with it', () => {
+  const trace = new TraceBuilder();
+  const web = trace.pod(0, 'web', [['app', 'web:1']]);
+  web.pull(1_000, 'app', 'failed', 'web:1', { windowMs: 10_000, untilMs: 11_000 });
+  web.pull(12_000, 'app', 'failed', 'web:1', { windowMs: 20_000, untilMs: 32_000 });
+  trace.tell(20_000, 'node-1', { type: 'node', state: 'kubeletRestarted' });
+  expect(resourceView(trace.end(40_000)).nodes[0]?.backOffs).toEqual([
+    {
+      key: 'uid-web_web:1',
+      pod: 'default/web',
+      image: 'web:1',
+      windows: [
+        { fromMs: 1_000, untilMs: 11_000, windowMs: 10_000 },
+        { fromMs: 12_000, untilMs: 20_000, windowMs: 20_000 },
+      ],
+    },
+  ]);
+});
+
+test('images come with their pull or were there before, and go', () => {
+  const trace = new TraceBuilder();
+  const web = trace.pod(0, 'web', [['app', 'web:1']]);
+  const image = { type: 'image', ref: 'r' } as const;
+  trace.tell(100, 'node-1/images', { ...image, state: 'present', image: 'docker.io/library/web:1' });
+  web.pull(100, 'app', 'pulled', 'web:1', { sizeBytes: 7 });
+  web.pull(200, 'app', 'present', 'old:1');
+  trace.tell(300, 'node-1/images', { ...image, state: 'removed', image: 'web:1' });
+  expect(resourceView(trace.end(400)).nodes[0]?.images).toEqual([
+    { image: 'old:1', fromMs: 0 },
+    { image: 'docker.io/library/web:1', fromMs: 100, toMs: 300, bytes: 7 },
+  ]);
+});
+
+test('levels of the disk leave out what other things take', () => {
+  const kubelet = { imageGCHighThresholdPercent: 85, imageGCLowThresholdPercent: 80 };
+  const node: Partial<HeaderNode> = { kubelet, diskBytes: 1_000, diskUsedBytes: 300, imageBytes: 50 };
+  const [told] = resourceView(new TraceBuilder([node]).end(1)).nodes;
+  expect(told).toMatchObject({ diskMax: 700, gcHighBytes: 550, gcLowBytes: 500, disk: { atMs: [0], values: [50] } });
+});
+
+test('a slow link and a stalled registry stand in the rates, and their ends are exact', () => {
+  const yaml = `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+images: [{ name: "big:1", size: 800MB }]
+nodes: { defaults: { link: 100MB/s } }
+faults:
+  - { kind: slowLink, link: 10MB/s, from: 3s, until: 5s }
+  - { kind: stall, from: 7s, until: 8s }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: app, image: "big:1" }] }
+`;
+  const { records } = runYaml(yaml);
+  const { endErrorMsMax, links } = networkView(records);
+  expect(endErrorMsMax).toBe(0);
+  const link = links.get('node-1') ?? { atMs: [0], values: [0] };
+  expect(resourceView(records).nodes[0]).toMatchObject({ linkMax: 100_000_000, link });
+  // Of a pipe shared by so many responses less than a byte for each is lost to rounding.
+  const near = (atMs: number) => Math.ceil(valueAt(link, atMs) / 100) * 100;
+  expect([2_500, 4_000, 6_000, 7_500, 8_500].map(near)).toEqual([100_000_000, 10_000_000, 100_000_000, 0, 100_000_000]);
+});
+
+test('a trace that does not tell what the wires carry shows mean rates', () => {
+  const trace = new TraceBuilder();
+  const fetch = { type: 'fetch', image: 'web:1', digest: 'd', layer: 0 } as const;
+  const [one, other] = ['a', 'b'].map((name) => `node-1/images/kubelet/default/${name}/app#fetch-0`);
+  trace.tell(1_000, one ?? '', { ...fetch, state: 'started', bytes: 300 });
+  trace.tell(2_000, other ?? '', { ...fetch, state: 'started', bytes: 100 });
+  trace.tell(3_000, other ?? '', { ...fetch, state: 'fetched', bytes: 100 });
+  trace.tell(4_000, one ?? '', { ...fetch, state: 'fetched', bytes: 300 });
+  const records = trace.end(5_000);
+  expect(networkView(records).endErrorMsMax).toBeUndefined();
+  expect(points(resourceView(records).nodes[0]?.link)).toEqual([
+    [0, 0],
+    [1_000, 100],
+    [2_000, 200],
+    [3_000, 100],
+    [4_000, 0],
+  ]);
+});
