@@ -18,6 +18,14 @@ export function timelineAxis(columns: number, spanMs: number): string {
   return axis;
 }
 
+/** Returns the moments to mark on an axis, at most about `count`, each with its label. */
+export function axisTicks(spanMs: number, count: number): { readonly atMs: number; readonly label: string }[] {
+  const stepMs = stepFor(spanMs / count);
+  const ticks = [];
+  for (let atMs = 0; atMs < spanMs || atMs === 0; atMs += stepMs) ticks.push({ atMs, label: axisLabel(atMs) });
+  return ticks;
+}
+
 function stepFor(leastMs: number): number {
   for (const stepMs of stepsMs) if (stepMs >= leastMs) return stepMs;
   let stepMs: number = stepsMs[stepsMs.length - 1] ?? 86_400_000;

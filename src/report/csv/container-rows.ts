@@ -1,0 +1,85 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import type { ContainerPhases, PhaseName } from '../container-phases.ts';
+import { phaseNames } from '../phase-looks.ts';
+import { podPhases } from '../pod-phases.ts';
+import { prePulls } from '../pre-pulls.ts';
+import { type CallerFigures, callerFigures, callerKey } from './caller-figures.ts';
+
+/** `waitingForSlot` → `waiting_for_slot_s` */
+type PhaseColumn = `${string}_s`;
+
+const phaseColumns: readonly (readonly [PhaseColumn, PhaseName])[] = phaseNames.map((phase) => [
+  `${phase.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_s`,
+  phase,
+]);
+
+const before = [
+  'node',
+  'namespace',
+  'pod',
+  'container',
+  'kind',
+  'image',
+  'state',
+  'arrived_at_s',
+  'running_at_s',
+  'time_to_running_s',
+] as const;
+const after = ['pulls', 'failures', 'back_offs', 'downloaded_bytes', 'image_bytes', 'last_failure'] as const;
+
+/** The columns in their order; `_s` is seconds of virtual time. */
+export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([column]) => column), ...after];
+
+/** A line of the table by column; a column that is absent has nothing to tell. */
+export type CsvRow = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns a row for each container and image volume, pods in order of arrival, then for each image that was pulled ahead. */
+export function containerRows(records: readonly TraceRecord[], atMs?: number): CsvRow[] {
+  const { pods, endMs } = podPhases(records, atMs);
+  const figures = callerFigures(records, endMs);
+  const ofPods = pods.flatMap(({ containers, arrivedMs }) =>
+    containers.map((container) => {
+      const { pod, name } = container;
+      const caller = figures.get(callerKey(pod.uid, name));
+      const identity = { namespace: pod.namespace, pod: pod.name, container: name, kind: container.kind };
+      return { ...identity, ...rowOf(container, arrivedMs, container.runningAtMs), ...caller };
+    }),
+  );
+  const ahead = prePulls(records, atMs).flatMap(({ images, beganMs }) =>
+    images.map(({ phases, image, attempts, endedMs, state }) => {
+      const thereMs = state === 'pulled' || state === 'present' ? endedMs : undefined;
+      return { container: image, kind: 'prePull', ...rowOf(phases, beganMs, thereMs), pulls: attempts };
+    }),
+  );
+  return [...ofPods, ...ahead];
+}
+
+function rowOf(container: ContainerPhases, arrivedMs: number, runningAtMs: number | undefined): CsvRow & CallerFigures {
+  const millis = new Map<PhaseName, number>();
+  for (const { phase, fromMs, toMs } of container.phases) millis.set(phase, (millis.get(phase) ?? 0) + (toMs - fromMs));
+  return {
+    node: container.node,
+    image: container.image,
+    state: container.lastPhase,
+    arrived_at_s: seconds(arrivedMs),
+    running_at_s: seconds(runningAtMs),
+    time_to_running_s: runningAtMs === undefined ? undefined : seconds(runningAtMs - arrivedMs),
+    ...Object.fromEntries(phaseColumns.map(([column, phase]) => [column, seconds(millis.get(phase) ?? 0)])),
+    pulls: 0,
+    failures: container.failures.length,
+    back_offs: 0,
+    downloaded_bytes: 0,
+    last_failure: lastFailure(container),
+  };
+}
+
+function lastFailure({ failures }: ContainerPhases): string | undefined {
+  const last = failures.at(-1);
+  if (last === undefined) return undefined;
+  return last.error === '' ? last.reason : `${last.reason}: ${last.error}`;
+}
+
+/** Exact to the microsecond, as times of a trace are; sums of floating point are not. */
+function seconds(millis: number | undefined): number | undefined {
+  return millis === undefined ? undefined : Math.round(millis * 1000) / 1e6;
+}

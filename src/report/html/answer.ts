@@ -1,0 +1,66 @@
+import { clipEnd } from '../fitted-text.ts';
+import type { KnownBugFigures } from '../known-bug-figures.ts';
+import { countText, durationText, sizeText } from '../quantity-text.ts';
+import type { RunSummary } from '../summary.ts';
+import { visibleText } from '../visible-text.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Returns what the run came to, the most important first: whether and when all ran, the longest wait and why, known bugs, figures. */
+export function answer(summary: RunSummary): Markup {
+  const { longestWait, knownBugs } = summary;
+  return html`<section class="answer" aria-label="Answer">
+<p class="first">${firstSentence(summary)}</p>
+${longestWait === null ? undefined : html`<p>Longest wait: ${longestWait.sentence}.</p>`}
+${summary.failures.map(({ reason, count, error }) => html`<p class="bad">${countText(count, 'failed pull')}: ${visibleText(reason)}${error === '' ? '' : `, the first: ${clipEnd(visibleText(error), errorMax)}`}</p>`)}
+${knownBugs.map(bugLine)}
+<dl class="figures">${figures(summary).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</section>`;
+}
+
+/** The table of failed pulls has it whole. */
+const errorMax = 160;
+
+function firstSentence({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
+  if (pods.total === 0) return 'No pod came to any node.';
+  const all = `${pods.total === 1 ? 'The pod' : `All ${pods.total} pods`}`;
+  const waiting = pods.notRunning + pods.rejected;
+  if (waiting === 0 && timeToRunningMs !== null)
+    return `${all} came to run, the slowest ${durationText(timeToRunningMs.max)} after its arrival.`;
+  if (waiting === 0) return `${all} ran or had nothing to run.`;
+  const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
+  const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
+  return `${waiting} of ${countText(pods.total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.`;
+}
+
+function bugLine({ id, effect, times, firstAtMs, source, avoid, subjects }: KnownBugFigures): Markup {
+  const met = visibleText(`met ${countText(times, 'time')}, first after ${durationText(firstAtMs)} (${subjects.join(', ')})`);
+  return html`<p>Known bug of the kubelet <b>${id}</b>, ${met}: ${effect}. ${avoid === null ? undefined : html`Avoid it with ${avoid}. `}<span class="note">${withIssueLinks(source)}</span></p>`;
+}
+
+/** `kubernetes#138935` becomes a link. */
+function withIssueLinks(text: string): Markup[] {
+  return text
+    .split(/(kubernetes#\d+)/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? html`${part}`
+        : html`<a rel="noreferrer" href="https://github.com/kubernetes/kubernetes/issues/${part.slice('kubernetes#'.length)}">${part}</a>`,
+    );
+}
+
+function figures({ pods, timeToRunningMs, bytes, pulls, backOffs, nodes }: RunSummary): (readonly [string, string])[] {
+  const times =
+    timeToRunningMs === null
+      ? []
+      : Object.entries(timeToRunningMs).map(([name, value]) => [`time to running ${name}`, durationText(value)] as const);
+  return [
+    ['pods running or done', `${pods.running + pods.ended} of ${pods.total}`],
+    ...times,
+    ['downloaded', sizeText(bytes.downloadedBytes)],
+    ['pulls', String(pulls.calls)],
+    ['failed pulls', String(pulls.failed)],
+    ['duplicate pulls', String(pulls.duplicates)],
+    ['back-offs', String(backOffs)],
+    ...(nodes.imagesRemoved > 0 ? [['images removed by GC', String(nodes.imagesRemoved)] as const] : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import { countText } from '../quantity-text.ts';
+import { visibleText } from '../visible-text.ts';
+import { html, type Markup } from './markup.ts';
+
+export interface Column {
+  readonly title: string;
+  /** `name`: the row is about it; `number`: to the right; `long`: sentences. */
+  readonly look: 'name' | 'number' | 'text' | 'long';
+}
+
+/** Returns a table whose first cell of a row is its heading; of more than `rowsMax` rows the first ones, with a line that says so. */
+export function pageTable(caption: string, columns: readonly Column[], rows: readonly (readonly string[])[], rowsMax = 500): Markup {
+  const head = columns.map(({ title, look }) => html`<th scope="col" class="${look}">${title}</th>`);
+  const body = rows.slice(0, rowsMax).map((cells) => {
+    const made = cells.map((cell, index) => {
+      const look = columns[index]?.look ?? 'text';
+      return index === 0
+        ? html`<th scope="row" class="${look}">${visibleText(cell)}</th>`
+        : html`<td class="${look}">${visibleText(cell)}</td>`;
+    });
+    return html`<tr>${made}</tr>\n`;
+  });
+  const left = rows.length - rowsMax;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>\n${body}</tbody></table></div>${
+    left > 0 ? html`<p class="note">${countText(left, 'row')} of ${rows.length} left out.</p>` : undefined
+  }`;
+}

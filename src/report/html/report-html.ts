@@ -1,0 +1,109 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
+import { groupedBy } from '../grouped-by.ts';
+import { countText, durationText } from '../quantity-text.ts';
+import { headerOf, nodeText } from '../run-conditions.ts';
+import { resourceView } from '../run-view/resource-view.ts';
+import { type RunView, runView } from '../run-view/run-view.ts';
+import { WhyIndex } from '../run-view/why-index.ts';
+import { visibleText } from '../visible-text.ts';
+import { answer } from './answer.ts';
+import { chartsSection } from './charts-section.ts';
+import { eventsTable } from './events-table.ts';
+import { failuresTable } from './failures-table.ts';
+import { imagesTable } from './images-table.ts';
+import { inputsSection, type ReportInputs } from './inputs-section.ts';
+import { html, Markup } from './markup.ts';
+import { podsTable } from './pods-table.ts';
+import { reportStyle } from './report-style.ts';
+import { shownSpanMs } from './shown-span.ts';
+import { timelineSvg } from './timeline-svg.ts';
+
+export type { ReportInputs } from './inputs-section.ts';
+
+export interface ReportOptions {
+  /** The command line that makes the run again, quoted for a shell. */
+  readonly command: string;
+  readonly inputs: ReportInputs;
+}
+
+/**
+ * Returns a run as one HTML file that needs nothing else, no script either: the answer, the timeline with the reasons of
+ * waits, charts, tables, inputs, and the command that makes it again. The same trace gives the same bytes.
+ */
+export function reportHtml(records: readonly TraceRecord[], { command, inputs }: ReportOptions): string {
+  const view = runView(records);
+  const why = new WhyIndex(records);
+  const title = `Windlass run · ${view.title}`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(reportStyle)}</style>
+</head>
+<body>
+<main>
+${heading(records, view)}
+${answer(view.summary)}
+<section><h2>Timeline</h2>
+${timelineSvg(view, (row, bar) => why.sentence(row, bar))}
+${nodeNotes(view)}</section>
+${chartsSection(records, view.summary, resourceView(records), shownSpanMs(view))}
+<section><h2>Tables</h2>
+${podsTable(records)}
+${imagesTable(records)}
+${failuresTable(view)}
+${eventsTable(records)}
+</section>
+${inputsSection(command, inputs)}
+</main>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** Nothing may be loaded, run or sent; of styles only the page's own. */
+function contentSecurityPolicy(): string {
+  const hash = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(reportStyle))));
+  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+}
+
+const conditionsMax = 6;
+
+function heading(records: readonly TraceRecord[], { assumptions, title }: RunView): Markup {
+  const header = headerOf(records);
+  const horizon =
+    header === undefined
+      ? undefined
+      : html`<p class="conditions">Looked at for ${durationText(header.horizonMs)} of virtual time at most.</p>`;
+  const conditions = nodeConditions(header?.nodes ?? []);
+  const left = conditions.length - conditionsMax;
+  return html`<header><h1>Windlass run · ${title}</h1>
+${conditions.slice(0, conditionsMax).map((text) => html`<p class="conditions">${text}</p>`)}
+${left > 0 ? html`<p class="conditions">and nodes under ${countText(left, 'other condition')}</p>` : undefined}
+${horizon}
+${assumptions.length === 0 ? undefined : html`<details><summary>What was assumed (${assumptions.length})</summary><ul>${assumptions.map((text) => html`<li>${visibleText(text)}</li>`)}</ul></details>`}
+</header>`;
+}
+
+/** Nodes under the same conditions are told once: `20 nodes (node-1 … node-20) · kubelet 1.36 · …`. */
+function nodeConditions(nodes: readonly HeaderNode[]): string[] {
+  return [...groupedBy(nodes, (node) => nodeText({ ...node, name: '' }))].map(([text, alike]) => {
+    const names = alike.length === 1 ? alike[0]?.name : `${alike.length} nodes (${alike[0]?.name} … ${alike.at(-1)?.name})`;
+    return `${visibleText(names ?? '')} · ${text}`;
+  });
+}
+
+const notesMax = 40;
+
+function nodeNotes({ nodes }: RunView): Markup | undefined {
+  const notes = nodes.flatMap(({ name, notes: own }) => own.map((note) => html`<li>${visibleText(name)}: ${visibleText(note)}</li>`));
+  if (notes.length === 0) return undefined;
+  const left = notes.length - notesMax;
+  return html`<h3>What befell the nodes</h3><ul>${notes.slice(0, notesMax)}${left > 0 ? html`<li>and ${left} more</li>` : undefined}</ul>`;
+}

@@ -1,0 +1,127 @@
+import { phaseLooks, phaseNames } from '../phase-looks.ts';
+import { countText, durationText } from '../quantity-text.ts';
+import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
+import { axisTicks } from '../timeline-axis.ts';
+import { visibleText } from '../visible-text.ts';
+import { drawnBars } from './drawn-bars.ts';
+import { html, type Markup } from './markup.ts';
+import { phasePatterns } from './phase-patterns.ts';
+import { rowLabel } from './row-label.ts';
+import { shownRows } from './shown-rows.ts';
+import { shownSpanMs } from './shown-span.ts';
+
+const labelWidth = 280;
+const barWidth = 750;
+const timeWidth = 70;
+const rowHeight = 20;
+const barHeight = 13;
+const headHeight = 34;
+const width = labelWidth + barWidth + timeWidth;
+const rowsMax = 120;
+/** Of the whole picture: what is shorter than a part of a pixel is drawn together. */
+const barsMax = 8000;
+
+/** Returns the picture of a run: nodes with their containers as rows, phases as bars to scale, failures as marks, each with what and why as its tooltip. */
+export function timelineSvg(view: RunView, whyOf: (row: number, bar: number) => string): Markup {
+  const shown = shownRows(view, rowsMax);
+  const count = shown.reduce((sum, { rows }) => sum + rows.length, 0);
+  const spanMs = shownSpanMs(view);
+  const scale = (atMs: number): number => labelWidth + (Math.min(atMs, spanMs) / spanMs) * barWidth;
+  const budget = Math.max(30, Math.floor(barsMax / Math.max(1, count)));
+  const withNamespace = view.rows.some(({ pod }) => pod !== undefined && pod.namespace !== 'default');
+  const parts: Markup[] = [];
+  let y = 4;
+  for (const { node, rows } of shown) {
+    const top = y;
+    y += headHeight;
+    const lines = rows.map((index) => {
+      const row = view.rows[index];
+      const line = row === undefined ? undefined : rowLine({ row, index, y, scale, spanMs, budget, withNamespace }, whyOf);
+      y += rowHeight;
+      return line;
+    });
+    parts.push(
+      html`<g><text class="timeline-node" x="0" y="${top + 14}">${visibleText(node.title)}</text>${axis(spanMs, scale, top, y)}${lines}</g>`,
+    );
+    y += 10;
+  }
+  const left = view.rows.length - count;
+  const desc = `${countText(count, 'row')} of containers over ${durationText(spanMs)} of virtual time. The tables below say the same in words.`;
+  return html`<div class="timeline-scroll" tabindex="0" role="region" aria-label="Timeline"><svg class="timeline" role="img" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" aria-labelledby="timeline-title timeline-desc"><title id="timeline-title">Timeline</title><desc id="timeline-desc">${desc}</desc>${phasePatterns()}${parts}</svg></div>${legend(view)}${
+    left > 0 ? html`<p class="note">${countText(left, 'row')} of ${view.rows.length} left out: the slowest are kept.</p>` : undefined
+  }`;
+}
+
+function axis(spanMs: number, scale: (atMs: number) => number, top: number, bottom: number): Markup {
+  const ticks = axisTicks(spanMs, 9).filter(({ atMs }) => scale(atMs) < labelWidth + barWidth - 52);
+  return html`${ticks.map(
+    ({ atMs, label }) =>
+      html`<text class="timeline-tick" x="${px(scale(atMs))}" y="${top + headHeight - 6}">${label}</text><line class="timeline-grid" x1="${px(scale(atMs))}" x2="${px(scale(atMs))}" y1="${top + headHeight - 3}" y2="${bottom}"/>`,
+  )}<text class="timeline-tick timeline-end" x="${width}" y="${top + headHeight - 6}">running after</text>`;
+}
+
+interface Line {
+  readonly row: RowView;
+  readonly index: number;
+  readonly y: number;
+  readonly scale: (atMs: number) => number;
+  readonly spanMs: number;
+  readonly budget: number;
+  readonly withNamespace: boolean;
+}
+
+function rowLine({ row, index, y, scale, spanMs, budget, withNamespace }: Line, whyOf: (row: number, bar: number) => string): Markup {
+  const label = rowLabel(row, withNamespace);
+  const bars = drawnBars(row.bars, spanMs, barWidth, budget).map(({ bar, place, more }) => {
+    const x = scale(bar.fromMs);
+    const isThin = bar.phase === 'running';
+    const title =
+      more > 0 ? `${countText(more + 1, 'short phase')}, from ${durationText(bar.fromMs)} on` : titleOf(bar, whyOf(index, place));
+    const height = isThin ? 4 : barHeight;
+    return html`<rect class="phase-${bar.phase}" x="${px(x)}" y="${y + (isThin ? 5 : 0)}" width="${px(Math.max(0.4, scale(bar.toMs) - x))}" height="${height}"><title>${title}</title></rect>`;
+  });
+  const marks = row.failures
+    .slice(0, budget)
+    .map(
+      ({ atMs, reason, error }) =>
+        html`<path class="failure" d="M${px(scale(atMs))} ${y - 2}l3 4l-3 ${barHeight - 2}l-3 -${barHeight - 2}z"><title>${visibleText(`${durationText(atMs)}: ${reason}${error === '' ? '' : `: ${error}`}`)}</title></path>`,
+    );
+  const time = row.runningAtMs === undefined ? '–' : durationText(row.runningAtMs - row.arrivedMs);
+  return html`<text class="timeline-label" x="0" y="${y + 11}">${fitted(label)}<title>${visibleText(`${label}: ${row.image}`)}</title></text>${bars}${marks}<text class="timeline-time" x="${width}" y="${y + 11}">${time}</text>`;
+}
+
+/** A tooltip is no place for a whole error: the tables have it. */
+const whyMax = 240;
+
+function titleOf({ phase, fromMs, toMs }: BarView, why: string): string {
+  const when = `${durationText(fromMs)} to ${durationText(toMs)}`;
+  if (why === '') return `${phaseLooks[phase].words}, ${when}`;
+  const letters = [...why];
+  return `${phaseLooks[phase].words}, ${when}. ${letters.length > whyMax ? `${letters.slice(0, whyMax).join('')}…` : why}`;
+}
+
+function legend({ rows }: RunView): Markup {
+  const used = new Set(rows.flatMap(({ bars }) => bars.map(({ phase }) => phase)));
+  const entries = phaseNames.filter((phase) => phase !== 'ended' && used.has(phase));
+  const failed = rows.some(({ failures }) => failures.length > 0);
+  const swatch = (name: Markup, words: string) =>
+    html`<li><svg class="swatch" width="22" height="12" aria-hidden="true">${name}</svg>${words}</li>`;
+  return html`<ul class="legend">${entries.map((phase) =>
+    swatch(
+      html`<rect class="phase-${phase}" width="22" height="${phase === 'running' ? 4 : 12}" y="${phase === 'running' ? 4 : 0}"/>`,
+      phaseLooks[phase].words,
+    ),
+  )}${failed ? swatch(html`<path class="failure" d="M11 0l3 3l-3 9l-3 -9z"/>`, 'failed pull') : undefined}</ul>`;
+}
+
+/** About as many letters as there is room for, the end kept: it tells pods of one Deployment apart. */
+function fitted(label: string): string {
+  const letters = [...label];
+  const most = 36;
+  return letters.length <= most ? label : `${letters.slice(0, 16).join('')}…${letters.slice(-(most - 17)).join('')}`;
+}
+
+/** A tenth of a pixel is enough. */
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

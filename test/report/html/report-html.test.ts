@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { describe, expect, test } from 'vitest';
+import { withoutSecrets } from '../../../src/input/without-secrets.ts';
+import { reportHtml } from '../../../src/report/html/report-html.ts';
+import { phaseNames } from '../../../src/report/phase-looks.ts';
+import type { TraceRecord } from '../../../src/trace/record.ts';
+import { root } from '../../tidy/sources.ts';
+import { rollout } from '../rollout.ts';
+import { TraceBuilder } from '../trace-builder.ts';
+
+const nothing = { sources: [], leftOut: [] };
+const reportOf = (records: readonly TraceRecord[], inputs = nothing) =>
+  reportHtml(records, { command: 'windlass run web.yaml --seed 42', inputs });
+const page = reportOf(rollout());
+const read = (text: string) => parseHTML(text).document;
+const document = read(page);
+const texts = (selector: string, of = document): string[] => [...of.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
+
+test('the answer comes first: when all ran, the longest wait and why, what failed', () => {
+  expect(texts('h1')).toEqual(['Windlass run · seed 42 · settled after 88 s']);
+  expect(texts('.answer .first')).toEqual(['All 3 pods came to run, the slowest 88 s after its arrival.']);
+  expect(texts('.answer p').join('\n')).toMatch(
+    /Longest wait: default\/api-0\/migrate waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
+  );
+  expect(texts('.answer .bad')).toEqual(['1 failed pull: ErrImagePull, the first: unexpected status: 503']);
+});
+
+test('the timeline has a row for each container, and a tooltip with the reason on each bar', () => {
+  const labels = [...document.querySelectorAll('.timeline-label')].map(({ firstChild }) => firstChild?.textContent);
+  expect(labels).toEqual(['ml-0 · trainer', 'web-5d4f8c7b9-x2x4z · nginx', 'api-0 · migrate', 'api-0 · api']);
+  const tooltips = texts('.timeline rect title').join('\n');
+  expect(tooltips).toMatch(/waiting for a slot, 181 ms to 61 s\. Waited 61 s .*behind .*default\/ml-0\/trainer/);
+  expect(texts('.timeline .failure title')).toEqual(['68 s: ErrImagePull: unexpected status: 503']);
+  expect(texts('.timeline-time')).toEqual(['61 s', '64 s', '66 s', '88 s']);
+});
+
+test('charts, tables and the command that makes the run again follow', () => {
+  expect(texts('figcaption').length).toBeGreaterThan(1);
+  expect(texts('caption')).toEqual([
+    'Pods at the end, the slowest first',
+    'Images, the most downloaded first',
+    'Failed pulls, the most frequent first',
+  ]);
+  expect(texts('pre code')).toEqual(['windlass run web.yaml --seed 42']);
+});
+
+test('every table has column and row headings; every chart and the timeline say what they show', () => {
+  expect(document.querySelectorAll('thead th:not([scope="col"])')).toHaveLength(0);
+  for (const row of document.querySelectorAll('tbody tr')) expect(row.querySelector('th[scope="row"]')).not.toBeNull();
+  for (const chart of document.querySelectorAll('svg.chart')) {
+    expect(chart.getAttribute('role')).toBe('img');
+    expect(chart.getAttribute('aria-label')).not.toBe('');
+    expect(chart.getAttribute('aria-description')).not.toBe('');
+  }
+  expect(document.querySelector('svg.timeline > title')?.textContent).toBe('Timeline');
+});
+
+test('nothing is loaded or run: no script, no address but links, styles only by their hash', () => {
+  expect(page).not.toMatch(/<script|\son\w+=|javascript:|@import|\burl\((?!#)/i);
+  const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+  expect(addresses.filter((address) => !address?.startsWith('https://github.com/kubernetes/kubernetes/issues/'))).toEqual([]);
+  expect(page).not.toMatch(/<[^>]*\sstyle=/);
+  const [style = ''] = texts('style');
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(document.querySelectorAll('style')).toHaveLength(1);
+  expect(document.querySelector('meta[http-equiv]')?.getAttribute('content')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
+  );
+});
+
+test('the same trace gives the same bytes', () => {
+  expect(reportOf(rollout())).toBe(page);
+});
+
+test('every phase has its colour, in light and in dark, the one that the page gives it', () => {
+  const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
+  const colours = (css: string, phase: string) =>
+    [...css.matchAll(new RegExp(`--phase-${phase}: (#\\w+);`, 'g'))].map(([, colour]) => colour);
+  for (const phase of phaseNames.filter((name) => name !== 'ended')) {
+    const [light, dark] = colours(page, phase);
+    expect([light, dark, phase]).toEqual([...colours(base, phase).slice(0, 2), phase]);
+    expect(page).toMatch(new RegExp(`\\.phase-${phase} \\{ fill: (var\\(--phase-${phase}\\)|url\\(#pattern-${phase}\\))`));
+  }
+});
+
+describe('hostile texts', () => {
+  const evil = `"><img src=x onerror=alert(1)></title></style><script>alert(1)</script>\u202e\u0000]]>`;
+  const records = JSON.parse(
+    JSON.stringify(rollout())
+      .replaceAll('nginx:1.25', JSON.stringify(evil).slice(1, -1))
+      .replaceAll('unexpected status: 503', JSON.stringify(evil).slice(1, -1))
+      .replaceAll('web-5d4f8c7b9-x2x4z', JSON.stringify(evil).slice(1, -1))
+      .replaceAll('node-1', JSON.stringify(evil.replaceAll('/', '')).slice(1, -1)),
+  ) as TraceRecord[];
+  const hostile = reportHtml(records, { command: evil, inputs: { sources: [{ name: evil, text: evil }], leftOut: [evil] } });
+
+  test('stay texts', () => {
+    const found = read(hostile);
+    expect(found.querySelectorAll('script, img')).toHaveLength(0);
+    expect(found.querySelectorAll('style')).toHaveLength(1);
+    expect(hostile).not.toMatch(/<script|<img/i);
+    expect(found.querySelector('details pre code')?.textContent).toContain('<script>alert(1)</script>');
+  });
+
+  test('turn no direction and hide nothing', () => {
+    const outside = hostile.replace(/<details>[\s\S]*?<\/details>/g, '');
+    for (const character of ['\u0000', '\u202e']) expect(outside).not.toContain(character);
+  });
+});
+
+test('Secrets of the inputs are nowhere in it', () => {
+  const text = readFileSync(join(root, 'examples/pull-secrets.yaml'), 'utf8');
+  const secrets = [...text.matchAll(/"password":"([^"]+)"/g)].map(([, secret]) => secret ?? '');
+  expect(secrets.length).toBeGreaterThan(0);
+  const shown = reportOf(rollout(), withoutSecrets([{ name: 'pull-secrets.yaml', text }]) as typeof nothing);
+  for (const secret of secrets) expect(shown).not.toContain(secret);
+  expect(shown).toContain('Left out, since it may be secret');
+});
+
+describe('many pods', () => {
+  const trace = new TraceBuilder();
+  for (let index = 0; index < 3000; index++) {
+    const pod = trace.pod(index, `web-${index}`, [['app', `web:${index % 7}`]]);
+    pod.pull(3000 + index, 'app', 'inspecting', 'web');
+    trace.tell(3000 + index, `${pod.actor}/app`, { type: 'pull', state: 'present', pod: pod.ref, container: 'app', image: 'web' });
+  }
+  const large = reportOf(trace.end(9000));
+
+  test('only the slowest are drawn and listed, and it says how many are not', () => {
+    const found = read(large);
+    expect(found.querySelectorAll('.timeline-label')).toHaveLength(120);
+    expect(texts('.note', found)).toEqual(
+      expect.arrayContaining(['2880 rows of 3000 left out: the slowest are kept.', '2500 rows of 3000 left out.']),
+    );
+    expect(large.length).toBeLessThan(1_000_000);
+  });
+});
+
+test('a run without pods has a report too', () => {
+  const empty = read(reportOf(new TraceBuilder().end(0)));
+  expect(texts('.answer .first', empty)).toEqual(['No pod came to any node.']);
+  expect(empty.querySelectorAll('figure')).toHaveLength(0);
+});
+
+test('inputs beyond a limit are cut off, and it says so', () => {
+  const long = reportOf(rollout(), {
+    sources: [
+      { name: 'a.yaml', text: 'x'.repeat(299_990) },
+      { name: 'b.yaml', text: 'y'.repeat(5000) },
+    ],
+    leftOut: [],
+  } as never);
+  expect(texts('summary', read(long)).at(-1)).toBe('b.yaml (5.0 kB cut off)');
+  expect(long.length).toBeLessThan(400_000);
+});
