@@ -4,6 +4,7 @@ import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
 import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { parseByteRate } from './byte-rate.ts';
 import { shownValue } from './check-shape.ts';
 import { type DefaultName, defaultOf } from './defaults.ts';
 import { diskUsersOf } from './disk-users.ts';
@@ -72,7 +73,7 @@ export function buildNode(
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       runtime,
       platform: choose('platform', ofObject),
-      linkBytesPerSecond: bytesPerSecond(plan.named?.link ?? plan.defaults?.link ?? defaultOf('link')),
+      linkBytesPerSecond: linkOf(plan, options, problems),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
       ...diskUsersOf(plan, problems),
       runtimeDelays: runtimeDelaysOf(plan),
@@ -91,6 +92,16 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   const status = object?.node.status;
   const pods = Number(status?.allocatable?.pods ?? status?.capacity?.pods ?? Number.NaN);
   return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
+}
+
+/** Bytes per second, null for unlimited. */
+function linkOf({ named, defaults }: NodePlan, { link }: InputOptions, problems: Problems): number | null {
+  const given = link === undefined ? undefined : parseByteRate(link);
+  if (link !== undefined && given === undefined) {
+    const expected = 'a rate above 0 such as 1Gbit/s (bits), 10MB/s (bytes) or unlimited';
+    problems.add({ code: 'OPTION', file: `--link ${link}`, message: `${shownValue(link)} is no rate`, expected });
+  }
+  return given === undefined ? bytesPerSecond(named?.link ?? defaults?.link ?? defaultOf('link')) : given;
 }
 
 function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimings {

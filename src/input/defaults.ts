@@ -66,7 +66,7 @@ export const defaults = [
     source: 'the most frequent',
     where: 'Node object, Scenario nodes, --platform',
   },
-  { name: 'link', value: '1Gbit/s', mark: 'assumed', source: 'a common small cloud node', where: 'Scenario nodes.defaults.link' },
+  { name: 'link', value: '1Gbit/s', mark: 'assumed', source: 'a common small cloud node', where: 'Scenario nodes.defaults.link, --link' },
   { name: 'disk', value: '100GB', mark: 'assumed', source: "a common cloud node's boot disk", where: 'Scenario nodes.defaults.disk' },
   { name: 'prePullAt', value: '0s', mark: 'assumed', source: 'before the first pods', where: 'Scenario nodes.defaults.prePull.at' },
   { name: 'registryRoundTrip', value: '20ms', mark: 'assumed', source: 'a registry in the same region', where: 'Scenario registries' },

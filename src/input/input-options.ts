@@ -11,6 +11,10 @@ export interface InputOptions {
   readonly set?: readonly string[];
   /** `app=300MB`: an image's name (or the last part of one) and its compressed size. */
   readonly imageSizes?: readonly string[];
+  /** Every node's link, `1Gbit/s`, `10MB/s` or `unlimited`. */
+  readonly link?: string;
+  /** `registryDown registry=ghcr.io from=0s until=40s`: faults in the words of a Scenario, beside the Scenario's own. */
+  readonly faults?: readonly string[];
   /** Is pulled on every node from the start on; sizes hold where the files say nothing of an image. */
   readonly prePull?: { readonly plan: PrePullPlan; readonly sizes: readonly { readonly name: string; readonly bytes: number }[] };
 }

@@ -29,7 +29,7 @@ export class Problems {
       : lineShown === 'withoutExcerpt'
         ? {}
         : { excerpt: excerpt(lineOf(text, position.line, place), position.column) };
-    this.add({ ...complaint, file: name, ...position, ...shown });
+    this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
   /** Adds an error that has no place in a document (an option, a whole file), or knows it already. */
@@ -46,7 +46,9 @@ export class Problems {
   /** Adds a sentence that is printed but stops nothing, with its place before it where it has one. */
   warn(message: string, place?: Place): void {
     const position = place === undefined ? undefined : positionOf(place);
-    const warning = place === undefined ? message : `${place.document.source.name}:${position?.line}:${position?.column}: ${message}`;
+    const file = place?.document.source.name;
+    const where = place?.document.isOption === true ? file : `${file}:${position?.line}:${position?.column}`;
+    const warning = place === undefined ? message : `${where}: ${message}`;
     if (!this.#seen.has(warning)) this.warnings.push(warning);
     this.#seen.add(warning);
   }

@@ -7,9 +7,9 @@ import type { FaultInput, FaultWindow } from './model.ts';
 import { few } from './plan-nodes.ts';
 import type { Problems } from './problems.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
-import type { ReadScenario } from './read-scenario.ts';
 import type { RestartSettings } from './restart-settings.ts';
 import type { Place } from './source-document.ts';
+import type { WrittenFault } from './written-fault.ts';
 
 /** The names that faults may mean. */
 export interface FaultTargets {
@@ -19,17 +19,15 @@ export interface FaultTargets {
   readonly images: readonly string[];
 }
 
-/** The Scenario's faults as the simulation reads them; a fault of an image becomes one for each spelling that the pods use. */
+/** The run's faults as the simulation reads them; a fault of an image becomes one for each spelling that the pods use. */
 export function readFaults(
-  scenario: ReadScenario | undefined,
+  faults: readonly WrittenFault[],
   targets: FaultTargets,
   settings: RestartSettings,
   problems: Problems,
 ): FaultInput[] {
-  return (scenario?.value.faults ?? []).flatMap((fault, index) => {
-    if (scenario === undefined) return [];
-    const { document, path } = scenario.object;
-    const at = (field: string): Place => ({ document, path: [...path, 'faults', index, field] });
+  return faults.flatMap(({ fault, place }, index) => {
+    const at = (field: string): Place => place([field]);
     const window = windowOf(fault);
     if ('node' in fault && fault.node !== undefined && !targets.nodes.includes(fault.node)) {
       const meant = didYouMean(fault.node, targets.nodes);

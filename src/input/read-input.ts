@@ -33,6 +33,7 @@ import { restartSettings } from './restart-settings.ts';
 import { runtimeHandlers } from './runtime-handlers.ts';
 import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
 import type { SourceText } from './source-document.ts';
+import { writtenFaults } from './written-faults.ts';
 
 export type { InputOptions } from './input-options.ts';
 export type { SourceText } from './source-document.ts';
@@ -119,7 +120,8 @@ function build(
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
   const registries = buildRegistries(hosts, scenario, register, problems);
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
-  const faults = readFaults(scenario, targets, restartSettings(scenario, nodes, kubelet, problems), problems);
+  const written = writtenFaults(scenario, options.faults ?? [], problems);
+  const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
   if (pods.length === 0 && prePulled.length === 0) problems.warn('no pods in the input: nothing will happen');

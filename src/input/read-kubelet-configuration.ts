@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import { validateKubeletSettings } from '../kubelet/kubelet-configuration.ts';
 import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fields.ts';
 import type { Profile } from '../kubelet/profile.ts';
@@ -7,6 +6,7 @@ import { shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { kubeletFieldNames } from './kubelet-field-names.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
+import { optionScalar } from './option-scalar.ts';
 import type { Problems } from './problems.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
@@ -84,18 +84,10 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
   }
   if (!Object.hasOwn(kubeletConfigurationFields, top)) problems.warn(`${file}: the field is not simulated and changes nothing`);
   const [key] = rest;
-  const value = scalarOf(text);
+  const value = optionScalar(text);
   if (key === undefined) raw[top] = value;
   else raw[top] = { ...(isMapping(raw[top]) ? raw[top] : {}), [rest.join('.')]: value };
   return field;
-}
-
-function scalarOf(text: string): unknown {
-  try {
-    return text.length > 1_000 ? text : parse(text, { logLevel: 'silent', maxAliasCount: 0 });
-  } catch {
-    return text;
-  }
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -6,14 +6,14 @@ import type { FaultDocument } from './fault-shapes.ts';
 import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import type { KubeletFields } from './read-kubelet-configuration.ts';
-import type { ReadScenario } from './read-scenario.ts';
 import type { Path, Place } from './source-document.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
+import type { WrittenFault } from './written-fault.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Restart = Extract<FaultDocument, { kind: 'kubeletRestart' }>;
 
-/** By the fault's place in the Scenario, then by node: what the kubelet reads at that restart. */
+/** By the fault's place among all of the run, then by node: what the kubelet reads at that restart. */
 export type RestartSettings = ReadonlyMap<number, Readonly<Record<string, KubeletSettings>>>;
 
 /**
@@ -22,17 +22,15 @@ export type RestartSettings = ReadonlyMap<number, Readonly<Record<string, Kubele
  * keys change.
  */
 export function restartSettings(
-  scenario: ReadScenario | undefined,
+  faults: readonly WrittenFault[],
   nodes: readonly BuiltNode[],
   kubelet: KubeletFields,
   problems: Problems,
 ): RestartSettings {
   const found = new Map<number, Record<string, KubeletSettings>>();
-  if (scenario === undefined) return found;
   const changed = new Map<string, Fields>();
-  for (const [index, fault] of inOrderOfTime(scenario.value.faults ?? [])) {
-    const { document, path } = scenario.object;
-    const at = (field: Path, on: Place['on'] = 'value'): Place => ({ document, path: [...path, 'faults', index, 'kubelet', ...field], on });
+  for (const { index, fault, place } of inOrderOfTime(faults)) {
+    const at = (field: Path, on: Place['on'] = 'value'): Place => place(['kubelet', ...field], on);
     if (fault.kubelet === undefined || !hasKnownFields(fault.kubelet, at, problems)) continue;
     const settings: Record<string, KubeletSettings> = {};
     for (const built of nodes.filter(({ node }) => fault.node === undefined || fault.node === node.name)) {
@@ -46,11 +44,16 @@ export function restartSettings(
   return found;
 }
 
-function inOrderOfTime(faults: readonly FaultDocument[]): readonly (readonly [number, Restart])[] {
-  const beginOf = ({ at, from }: Restart) => micros(at ?? from ?? '0s');
-  return [...faults.entries()]
-    .flatMap(([index, fault]) => (fault.kind === 'kubeletRestart' ? [[index, fault] as const] : []))
-    .sort(([, a], [, b]) => beginOf(a) - beginOf(b));
+interface WrittenRestart extends WrittenFault {
+  readonly index: number;
+  readonly fault: Restart;
+}
+
+function inOrderOfTime(faults: readonly WrittenFault[]): readonly WrittenRestart[] {
+  const beginOf = ({ fault: { at, from } }: WrittenRestart) => micros(at ?? from ?? '0s');
+  return faults
+    .flatMap(({ fault, place }, index) => (fault.kind === 'kubeletRestart' ? [{ index, fault, place }] : []))
+    .sort((a, b) => beginOf(a) - beginOf(b));
 }
 
 function hasKnownFields(fields: Fields, at: (field: Path, on?: Place['on']) => Place, problems: Problems): boolean {

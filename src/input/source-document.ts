@@ -12,6 +12,8 @@ export interface SourceDocument {
   readonly lines: LineCounter;
   readonly yaml: Document.Parsed;
   readonly value: unknown;
+  /** The words of an option: one line, of which the number says nothing. */
+  readonly isOption?: true;
 }
 
 export type Path = readonly (string | number)[];

@@ -34,3 +34,13 @@ export function isFeatureGateLockedOn(gate: string, release: string): boolean {
   const lockedSince = featureGates[gate]?.lockedSince;
   return lockedSince !== undefined && isReleaseAtLeast(release, lockedSince);
 }
+
+/** The gates that a release has and that decide something here, in order of names, with their state where nothing is said. */
+export function featureGatesOf(
+  release: string,
+): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean }[] {
+  return Object.keys(featureGates)
+    .filter((gate) => isReleaseAtLeast(release, featureGates[gate]?.since ?? ''))
+    .sort()
+    .map((gate) => ({ gate, onByDefault: isFeatureGateOn(gate, release, {}), isLocked: isFeatureGateLockedOn(gate, release) }));
+}

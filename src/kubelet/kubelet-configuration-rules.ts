@@ -5,6 +5,7 @@ import { goQuote } from './go-quote.ts';
 import { imageAllowlistError } from './image-allowlist.ts';
 import type { KubeletConfigurationValues } from './kubelet-configuration-values.ts';
 import { isReleaseAtLeast } from './release-order.ts';
+import { verificationPolicyNames } from './verification-policy-names.ts';
 
 /** One rule of the kubelet's validation. */
 export interface KubeletConfigurationRule {
@@ -14,7 +15,7 @@ export interface KubeletConfigurationRule {
   readonly check: (values: KubeletConfigurationValues) => string | undefined;
 }
 
-const policies = ['NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
+const policies: readonly string[] = verificationPolicyNames;
 
 const duration = formatGoDuration;
 

@@ -1,0 +1,10 @@
+import { parse } from 'yaml';
+
+/** What the text after the `=` of an option means: a number, true or false, a list or mapping in flow style, else the text itself. */
+export function optionScalar(text: string): unknown {
+  try {
+    return text.length > 1_000 ? text : parse(text, { logLevel: 'silent', maxAliasCount: 0 });
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readInput } from '../../src/input/read-input.ts';
+import type { SourceText } from '../../src/input/source-document.ts';
+import { withoutSecrets } from '../../src/input/without-secrets.ts';
+import { podYaml, scenarioYaml, stream } from './reading.ts';
+
+const password = 'hunter2';
+const base64 = Buffer.from(`u:${password}`).toString('base64');
+const shared = (text: string) => {
+  const { sources, leftOut } = withoutSecrets([{ name: 'in.yaml', text }]);
+  return { text: sources.map((source) => source.text).join('\n'), leftOut };
+};
+const pod = podYaml('x', '{ containers: [{ name: a, image: redis }] }');
+const secret = (rest: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\n${rest}\n`;
+
+describe('nothing secret goes elsewhere', () => {
+  test.each([
+    ['a Secret', secret(`stringData: { x: ${password} }`), 'Secret default/a'],
+    [
+      'a Secret in a List',
+      `apiVersion: v1\nkind: List\nitems:\n- ${JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { namespace: 'n', name: 'b' }, data: { x: base64 } })}`,
+      'Secret n/b',
+    ],
+    ['a misspelt Secret', `{"apiVersion":"v1","kind":"secrets","metadata":{"name":"a"},"x":"${password}"}`, 'Secret default/a'],
+    [
+      'data of an unknown kind',
+      `apiVersion: v1\nkind: Secrte\nmetadata: { name: a }\ntoken: x\ndata: { x: ${password} }`,
+      'data of Secrte',
+    ],
+    ['a docker config', `{"auths":{"r.io":{"auth":"${base64}"}}}`, 'auths of a file'],
+    [
+      'a docker config of nodes',
+      scenarioYaml(`nodes: { defaults: { credentials: { auths: { r.io: { auth: ${base64} } } } } }`),
+      'credentials of Scenario',
+    ],
+    ['a password for a user', scenarioYaml(`nodes: { defaults: { credentials: { r.io: "u:${password}" } } }`), 'credentials of Scenario'],
+    ['credentials that are a text', scenarioYaml(`nodes: { defaults: { credentials: ${password} } }`), 'credentials of Scenario'],
+    ['an account that is a text', scenarioYaml(`serviceAccounts: { a: ${password} }`), 'serviceAccounts of Scenario'],
+    [
+      'a variable',
+      podYaml('x', `{ containers: [{ name: a, image: redis, env: [{ name: DB_PASSWORD, value: ${password} }] }] }`),
+      'the value of DB_PASSWORD',
+    ],
+    [
+      'a file that cannot be read',
+      `kind: Secret\nstringData: { x: "${password}`,
+      'the file in.yaml: it cannot be read, and may hold secrets',
+    ],
+  ])('%s', (_, text, words) => {
+    const { text: kept, leftOut } = shared(text);
+    expect(text).toMatch(/hunter2|dTpodW50ZXIy/);
+    expect(kept + leftOut.join()).not.toMatch(/hunter2|dTpodW50ZXIy/);
+    expect(leftOut).toEqual([words]);
+  });
+
+  test.each([
+    ['a comment', `# auth: ${base64}\n${pod}`],
+    ['a Secret that is commented out', `${pod}# kind: Secret\n# data: { x: ${password} }\n`],
+    [
+      'an annotation',
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: x, annotations: { a: '{"kind":"Secret","stringData":{"x":"${password}"}}' } }\nspec: { containers: [{ name: a, image: redis }] }`,
+    ],
+    ['a command line', podYaml('x', `{ containers: [{ name: a, image: redis, args: [--token=${password}] }] }`)],
+    ['an alias to a Secret', `x: &s { kind: Secret, stringData: { x: ${password} } }\nkind: Pod\nspec: *s\n`],
+  ])('%s', (_, text) => {
+    expect(shared(text).text).not.toMatch(/hunter2|dTpodW50ZXIy/);
+  });
+});
+
+test('what is no secret stays as it was written, comments too', () => {
+  const text = `# why\n${pod}`;
+  expect(shared(text)).toEqual({ text, leftOut: [] });
+});
+
+test('a file with a Secret makes the run of the file in which it never was', () => {
+  const text = readFileSync('examples/pull-secrets.yaml', 'utf8');
+  const { sources, leftOut } = withoutSecrets([{ name: 'in.yaml', text }]);
+  const without = text.split(/^---\n/m).filter((document) => !document.includes('kind: Secret'));
+  expect(leftOut).toEqual(['Secret default/team-registry', 'Secret default/a-copy']);
+  expect(without).toHaveLength(4);
+  const inputOf = (texts: readonly SourceText[]) => {
+    const result = readInput(texts, {});
+    return result.ok ? result.input : result.errors;
+  };
+  expect(inputOf(sources)).toEqual(inputOf([{ name: 'in.yaml', text: without.join('---\n') }]));
+});
+
+test('users by registry, which are no secret, stay', () => {
+  const scenario = scenarioYaml('nodes: { defaults: { credentials: { r.io: robot } } }\nserviceAccounts: { default/web: { r.io: web } }');
+  const text = stream(pod, scenario);
+  const { sources, leftOut } = withoutSecrets([{ name: 'in.yaml', text }]);
+  expect(leftOut).toEqual([]);
+  expect(readInput(sources, {})).toEqual(readInput([{ name: 'in.yaml', text }], {}));
+});
