@@ -2,21 +2,29 @@
 // server, from a folder and from inside one HTML file alike. Part of `npm run build`.
 import { join } from 'node:path';
 import { build } from 'vite';
+import { chartLayouts } from './chart-layouts.mjs';
 import { root } from './run.mjs';
 
 export const entries = {
   app: 'src/page/main.tsx',
   worker: 'src/page/worker/worker.ts',
+  replay: 'src/page/replay/replay-main.tsx',
+  viewer: 'src/page/replay/viewer.tsx',
 };
+
+// zod makes its checks faster with code from text, which the page's content security policy forbids: it must not even try.
+const banner = 'globalThis.__zod_globalConfig={...globalThis.__zod_globalConfig,jitless:true};';
 
 /** Writes the bundles into `folder`. */
 export async function buildPage(folder = join(root, 'dist/page')) {
+  const plugins = [chartLayouts()];
   for (const [name, entry] of Object.entries(entries)) {
     await build({
       root,
       configFile: false,
       logLevel: 'warn',
       publicDir: false,
+      plugins,
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
       build: {
@@ -25,6 +33,9 @@ export async function buildPage(folder = join(root, 'dist/page')) {
         target: 'es2022',
         sourcemap: false,
         cssCodeSplit: false,
+        // Its table of sizes would be one per bundle; scripts/build-site.mjs prints all of them.
+        reportCompressedSize: false,
+        rolldownOptions: { output: { banner }, checks: { pluginTimings: false } },
         lib: { entry: join(root, entry), formats: ['iife'], name: `windlass_${name}`, fileName: () => `${name}.js`, cssFileName: name },
       },
     });

@@ -1,4 +1,166 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SourceText } from '../input/source-document.ts';
+import type { Boot, ExampleSource } from './boot.ts';
+import type { PageSession } from './page-session.ts';
+import type { RunSettings } from './run-settings.ts';
+import { DropFiles } from './share/drop-files.tsx';
+import { EmptyState, ReadingState, RefusedState } from './shell/first-states.tsx';
+import { Header } from './shell/header.tsx';
+import { HelpDialog } from './shell/help-dialog.tsx';
+import { momentBeside } from './shell/moments.ts';
+import { newsOf } from './shell/news.ts';
+import { OpenFiles } from './shell/open-files.tsx';
+import { type PageKey, pageKey } from './shell/page-keys.ts';
+import { ShownRun } from './shell/shown-run.tsx';
+import { useFrames } from './shell/use-frames.ts';
+import { useSession } from './shell/use-session.ts';
+import './style/shell.css';
+import { zoomed } from './timeline/timeline-toolbar.tsx';
+import type { RunClient } from './worker/run-client.ts';
+
+export interface AppProps {
+  readonly session: PageSession;
+  readonly client: RunClient;
+  readonly boot: Boot;
+}
+
 /** The page: header, timeline, statechart, resources, what-if. */
-export function App() {
-  return <main>Windlass</main>;
+export function App({ session, client, boot }: AppProps) {
+  const state = useSession(session);
+  const { page, playback, view } = state;
+  const { send } = session;
+  const { before, after, side, errors, progress } = page.context;
+  const run = side === 'after' && after !== undefined ? after : before;
+  const searchField = useRef<HTMLInputElement>(null);
+  const [isHelp, setHelp] = useState(false);
+  const [isTable, setTable] = useState(false);
+  useFrames(session, playback.matches('playing'));
+
+  const onInput = useCallback(
+    (sources: readonly SourceText[], settings?: RunSettings) =>
+      send({ type: 'INPUT.CHOSEN', sources, ...(settings === undefined ? {} : { settings }) }),
+    [send],
+  );
+  const onRefused = useCallback((refused: readonly string[]) => send({ type: 'INPUT.REFUSED', errors: refused }), [send]);
+  const onExample = useCallback(({ sources }: ExampleSource) => onInput(sources), [onInput]);
+  const onStep = (direction: -1 | 1): void => {
+    if (run === undefined) return;
+    send({ type: 'PAUSE.REQUESTED' });
+    send({ type: 'SEEK.REQUESTED', atMs: momentBeside(run.view, playback.context.playheadMs, direction) });
+  };
+
+  const obey = (key: PageKey): void => {
+    const { window, endMs } = view.context;
+    const { playheadMs } = playback.context;
+    const span = window.toMs - window.fromMs;
+    const around = playheadMs > window.fromMs && playheadMs < window.toMs ? playheadMs : (window.fromMs + window.toMs) / 2;
+    const shift = (by: number): void => send({ type: 'WINDOW.CHANGED', window: { fromMs: window.fromMs + by, toMs: window.toMs + by } });
+    const deeds: Readonly<Record<PageKey, () => void>> = {
+      play: () => send({ type: playback.matches('playing') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' }),
+      stepBack: () => onStep(-1),
+      stepOn: () => onStep(1),
+      begin: () => send({ type: 'SEEK.REQUESTED', atMs: 0 }),
+      end: () => send({ type: 'SEEK.REQUESTED', atMs: endMs }),
+      zoomIn: () => send({ type: 'WINDOW.CHANGED', window: zoomed(window, 0.5, around) }),
+      zoomOut: () => send({ type: 'WINDOW.CHANGED', window: zoomed(window, 2, around) }),
+      left: () => shift(-span / 8),
+      right: () => shift(span / 8),
+      fit: () => send({ type: 'WINDOW.CHANGED', window: { fromMs: 0, toMs: endMs } }),
+      search: () => searchField.current?.focus(),
+      view: () => setTable(!isTable),
+      side: () => send({ type: 'SIDE.CHOSEN', side: side === 'before' ? 'after' : 'before' }),
+      escape: () => {
+        if (page.matches('refused')) send({ type: 'REFUSAL.DISMISSED' });
+        else if (document.activeElement === searchField.current) {
+          send({ type: 'SEARCH.CHANGED', text: '' });
+          searchField.current?.blur();
+        } else send({ type: 'ROW.SELECTED', row: undefined });
+      },
+      help: () => setHelp(true),
+    };
+    deeds[key]();
+  };
+  const latest = useRef(obey);
+  latest.current = obey;
+  const hasRun = useRef(run !== undefined);
+  hasRun.current = run !== undefined;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const key = pageKey(event);
+      if (key === undefined || (!hasRun.current && key !== 'help' && key !== 'escape')) return;
+      event.preventDefault();
+      latest.current(key);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const news = useMemo(() => newsOf(page), [page.value, before, after, errors]);
+  useEffect(() => {
+    const [first] = page.context.input.sources;
+    document.title = first === undefined ? 'Windlass' : `${first.name.slice(first.name.lastIndexOf('/') + 1)} – Windlass`;
+  }, [page.context.input]);
+
+  const openFiles = <OpenFiles label="Open files" onInput={onInput} onRefused={onRefused} />;
+  return (
+    <DropFiles onInput={onInput} onRefused={onRefused}>
+      <div class="shell" data-state={stateName(page.value)}>
+        {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on the page, without a change of the address, which shares runs */}
+        <a
+          class="shell-skip"
+          href="#shell-main"
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('shell-main')?.focus();
+          }}
+        >
+          Skip to the run
+        </a>
+        <Header
+          client={client}
+          boot={boot}
+          state={state}
+          run={run}
+          searchField={searchField}
+          send={send}
+          onInput={onInput}
+          onExample={onExample}
+          onStep={onStep}
+          onHelp={() => setHelp(true)}
+        />
+        <main class="shell-main" id="shell-main" tabIndex={-1}>
+          {page.hasTag('busy') && run !== undefined && (
+            <progress
+              class="shell-busy"
+              aria-label="Progress of the next run"
+              {...(progress === undefined ? {} : { max: progress.horizonMs, value: progress.atMs })}
+            />
+          )}
+          {page.matches('refused') ? (
+            <RefusedState
+              errors={errors}
+              hasRun={before !== undefined}
+              open={openFiles}
+              onDismiss={() => send({ type: 'REFUSAL.DISMISSED' })}
+            />
+          ) : run !== undefined ? (
+            <ShownRun client={client} state={state} run={run} send={send} isTable={isTable} onTable={setTable} />
+          ) : page.matches('reading') ? (
+            <ReadingState progress={progress} />
+          ) : (
+            <EmptyState examples={boot.examples} open={openFiles} onExample={onExample} />
+          )}
+        </main>
+        <div class="visually-hidden" role="status" aria-live="polite">
+          {news}
+        </div>
+        <HelpDialog isOpen={isHelp} onClose={() => setHelp(false)} />
+      </div>
+    </DropFiles>
+  );
+}
+
+/** `shown.compared` */
+function stateName(value: string | object): string {
+  return typeof value === 'string' ? value : (Object.entries(value).map(([key, inner]) => `${key}.${inner}`)[0] ?? '');
 }

@@ -1,7 +1,23 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { type Boot, bootElementId } from './boot.ts';
+import { createPageSession } from './page-session.ts';
+import { applyKeptTheme } from './shell/theme-switch.tsx';
 import './style/base.css';
+import { createRunClient } from './worker/create-run-client.ts';
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the app');
-render(<App />, place);
+const data = document.getElementById(bootElementId)?.textContent;
+const boot: Boot = data === undefined || data === null || data.trim() === '' ? { examples: [] } : JSON.parse(data);
+
+applyKeptTheme();
+const client = createRunClient();
+const session = createPageSession(client);
+// The worker begins before the first picture is drawn.
+if (boot.request !== undefined) {
+  const { request } = boot;
+  if (request.kind === 'show') session.send({ type: 'INPUT.CHOSEN', sources: [{ name: request.name, text: request.trace }] });
+  else session.send({ type: 'INPUT.CHOSEN', sources: request.sources, settings: request.settings });
+}
+render(<App session={session} client={client} boot={boot} />, place);

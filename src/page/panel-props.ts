@@ -1,3 +1,4 @@
+import type { SourceText } from '../input/source-document.ts';
 import type { NodeResources, RegistryResources } from '../report/run-view/resource-view.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { RunSide, TimeWindow } from './ui-protocol.ts';
@@ -45,6 +46,10 @@ export interface WhatIfPanelProps {
   readonly errors: readonly string[];
   readonly side: RunSide;
   readonly settings: RunSettings;
+  /** The settings of the run as loaded, to which a reset goes back. */
+  readonly loadedSettings: RunSettings;
+  /** What the run is made of; their names are in the command line. */
+  readonly sources: readonly SourceText[];
   readonly onSettings: (settings: RunSettings) => void;
   readonly onReset: () => void;
   readonly onSide: (side: RunSide) => void;

@@ -8,6 +8,10 @@ export type RunSide = 'before' | 'after';
 /** What the page is asked to do, by a person, by the worker or by time. The page's machines take these events, and no others. */
 export type UiEvent =
   | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunSettings }
+  /** What was opened cannot be read at all; nothing was run. */
+  | { readonly type: 'INPUT.REFUSED'; readonly errors: readonly string[] }
+  /** Back from the errors of an input to what was shown before. */
+  | { readonly type: 'REFUSAL.DISMISSED' }
   | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunSettings }
   | { readonly type: 'SETTINGS.RESET' }
   | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: LoadedRun }

@@ -1,23 +1,23 @@
 import type { SourceText } from '../../input/source-document.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
-import type { ActorStarted, ActorStep } from '../../trace/step-record.ts';
 import type { RunSettings } from '../run-settings.ts';
+
+export type { ActorEntry } from '../../inspector/actor-entry.ts';
+export type { ActorHistory } from '../../inspector/actor-history.ts';
 
 /** What a run is made of: manifests and settings, or a stored trace that is only shown. */
 export type RunRequest =
   | { readonly kind: 'simulate'; readonly sources: readonly SourceText[]; readonly settings: RunSettings }
   | { readonly kind: 'show'; readonly name: string; readonly trace: string };
 
-/** Questions to the worker. `id` comes back with the answer; `run` names a run that has been asked for before. */
+/** Questions to a worker, which has one run and comes back with the question's `id`. Comparing two runs needs no worker. */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunRequest }
-  | { readonly type: 'RUN.DROPPED'; readonly run: number }
-  | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly run: number; readonly row: number; readonly bar: number }
-  | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly run: number; readonly node: string }
-  | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly run: number; readonly actor: string }
-  | { readonly type: 'COMPARISON.REQUESTED'; readonly id: number; readonly before: number; readonly after: number }
-  | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly run: number; readonly format: ExportFormat };
+  | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
+  | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
+  | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly actor: string }
+  | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat };
 
 export type ExportFormat = 'trace' | 'steps' | 'csv' | 'perfetto' | 'report' | 'replay';
 
@@ -30,7 +30,7 @@ export type WorkerAnswer =
 
 /** A run as the page has it; its trace stays in the worker. */
 export interface LoadedRun {
-  /** The number of its request. */
+  /** Its number, for further questions. */
   readonly run: number;
   readonly view: RunView;
   readonly resources: ResourceView;
@@ -41,22 +41,4 @@ export interface LoadedRun {
   readonly canChange: boolean;
   /** The settings in force that the what-if panel begins with: of the first node, by field. */
   readonly inForce: Readonly<Record<string, unknown>>;
-}
-
-/** An actor of a node, with how much there is to see of it. */
-export interface ActorEntry {
-  readonly actor: string;
-  readonly name?: string;
-  readonly machine: string;
-  readonly parent?: string;
-  readonly fromMs: number;
-  readonly toMs?: number;
-  readonly steps: number;
-}
-
-export interface ActorHistory {
-  readonly started: ActorStarted;
-  readonly steps: readonly ActorStep[];
-  /** The steps are cut off here: there are more than the page keeps. */
-  readonly isCut: boolean;
 }

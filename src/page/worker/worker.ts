@@ -1,9 +1,6 @@
-import { readInput } from '../../input/read-input.ts';
-import { simulate } from '../../simulation/simulate.ts';
+import { RunDesk } from './run-desk.ts';
 import type { WorkerRequest } from './worker-protocol.ts';
 
-console.log(readInput, simulate);
+const desk = new RunDesk({ tell: (answer) => postMessage(answer), nowMs: () => performance.now() });
 
-addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
-  postMessage({ type: 'FAILED', id: 'id' in event.data ? event.data.id : 0, message: 'not there yet' });
-});
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => desk.receive(event.data));

@@ -1,0 +1,67 @@
+import type { SourceText } from '../../input/source-document.ts';
+import type { RunSettings } from '../run-settings.ts';
+import type { RunSide, UiEvent } from '../ui-protocol.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+
+/** What a run is made of: files (or one stored trace) and settings. */
+export interface RunInput {
+  readonly sources: readonly SourceText[];
+  readonly settings: RunSettings;
+}
+
+export interface RunProgress {
+  readonly atMs: number;
+  readonly horizonMs: number;
+}
+
+export interface PageContext {
+  /** What the run called `before` is made of. */
+  readonly input: RunInput;
+  /** What the worker was asked for last. */
+  readonly asked: RunInput;
+  readonly before: LoadedRun | undefined;
+  readonly after: LoadedRun | undefined;
+  /** Which of the two the panels show. */
+  readonly side: RunSide;
+  readonly progress: RunProgress | undefined;
+  /** Of the input, or of the what-if: the state says which. */
+  readonly errors: readonly string[];
+}
+
+type EventsOf<Type extends UiEvent['type']> = Extract<UiEvent, { readonly type: Type }>;
+
+export type PageEvent = EventsOf<
+  | 'INPUT.CHOSEN'
+  | 'INPUT.REFUSED'
+  | 'REFUSAL.DISMISSED'
+  | 'SETTINGS.CHANGED'
+  | 'SETTINGS.RESET'
+  | 'RUN.FINISHED'
+  | 'RUN.REFUSED'
+  | 'RUN.PROGRESSED'
+  | 'SIDE.CHOSEN'
+>;
+
+/** What the page's machine asks of the outside: runs of the worker, and what the other machines must know. */
+export type PageEmitted =
+  | { readonly type: 'RUN.REQUESTED'; readonly side: RunSide; readonly input: RunInput }
+  /** Its answer is not wanted any more. */
+  | { readonly type: 'RUN.ABANDONED'; readonly side: RunSide }
+  /** The worker may forget it. */
+  | { readonly type: 'RUN.DROPPED'; readonly run: number }
+  | RunShown
+  | EndMoved;
+
+/** Another run is looked at: playhead, window and selection begin anew. */
+export type RunShown = { readonly type: 'RUN.SHOWN'; readonly endMs: number };
+/** The same run, with or without a what-if, now ends here. */
+export type EndMoved = { readonly type: 'END.MOVED'; readonly endMs: number };
+
+export type PlaybackEvent =
+  | EventsOf<'PLAY.REQUESTED' | 'PAUSE.REQUESTED' | 'SPEED.CHOSEN' | 'SEEK.REQUESTED' | 'FRAME.PASSED'>
+  | RunShown
+  | EndMoved;
+
+export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown | EndMoved;
+
+export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;

@@ -1,0 +1,178 @@
+import { assign, emit, setup } from 'xstate';
+import { noSettings, type RunSettings } from '../run-settings.ts';
+import type { RunSide } from '../ui-protocol.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { PageContext, PageEmitted, PageEvent, RunInput, RunProgress } from './page-protocol.ts';
+
+const nothing: RunInput = { sources: [], settings: noSettings };
+
+function endOf(...runs: readonly (LoadedRun | undefined)[]): number {
+  return Math.max(0, ...runs.map((run) => run?.view.endMs ?? 0));
+}
+
+/**
+ * Which runs the page has: none yet, the one of the files that were opened, and beside it the one with the what-if panel's
+ * changes. Runs are made outside, in the worker: this machine emits what it wants and is told what came of it. What is shown
+ * stays until something better is there.
+ */
+export const pageMachine = setup({
+  types: {
+    context: {} as PageContext,
+    events: {} as PageEvent,
+    emitted: {} as PageEmitted,
+  },
+  guards: {
+    isBefore: (_, params: { side: RunSide }) => params.side === 'before',
+    isAfter: (_, params: { side: RunSide }) => params.side === 'after',
+    hasRun: ({ context }) => context.before !== undefined,
+    hasComparison: ({ context }) => context.before !== undefined && context.after !== undefined,
+    canChange: ({ context }) => context.before?.canChange === true,
+    isThere: ({ context }, params: { side: RunSide }) => context[params.side] !== undefined,
+    /** The controls are back where they were. */
+    isAsLoaded: ({ context }, params: { settings: RunSettings }) =>
+      JSON.stringify(params.settings) === JSON.stringify(context.input.settings),
+  },
+  actions: {
+    askForInput: assign({
+      asked: (_, params: RunInput) => params,
+      progress: undefined,
+      errors: [],
+    }),
+    askForWhatIf: assign({
+      asked: ({ context }, params: { settings: RunSettings }) => ({ sources: context.input.sources, settings: params.settings }),
+      progress: undefined,
+      errors: [],
+    }),
+    keepProgress: assign({ progress: (_, params: RunProgress) => params }),
+    keepErrors: assign({ errors: (_, params: { errors: readonly string[] }) => params.errors, progress: undefined }),
+    forgetErrors: assign({ errors: [] }),
+    showBefore: assign({
+      input: ({ context }) => context.asked,
+      before: (_, params: { run: LoadedRun }) => params.run,
+      after: undefined,
+      side: 'before',
+      progress: undefined,
+    }),
+    showAfter: assign({ after: (_, params: { run: LoadedRun }) => params.run, side: 'after', progress: undefined }),
+    chooseSide: assign({ side: (_, params: { side: RunSide }) => params.side }),
+    forgetWhatIf: assign({ asked: ({ context }) => context.input, after: undefined, side: 'before', progress: undefined, errors: [] }),
+    requestBefore: emit(({ context }) => ({ type: 'RUN.REQUESTED', side: 'before', input: context.asked }) as const),
+    requestAfter: emit(({ context }) => ({ type: 'RUN.REQUESTED', side: 'after', input: context.asked }) as const),
+    abandonBefore: emit({ type: 'RUN.ABANDONED', side: 'before' } as const),
+    abandonAfter: emit({ type: 'RUN.ABANDONED', side: 'after' } as const),
+    dropBefore: emit(({ context }) => ({ type: 'RUN.DROPPED', run: context.before?.run ?? -1 }) as const),
+    dropAfter: emit(({ context }) => ({ type: 'RUN.DROPPED', run: context.after?.run ?? -1 }) as const),
+    tellShown: emit(({ context }) => ({ type: 'RUN.SHOWN', endMs: endOf(context.before) }) as const),
+    tellEnd: emit(({ context }) => ({ type: 'END.MOVED', endMs: endOf(context.before, context.after) }) as const),
+  },
+}).createMachine({
+  id: 'page',
+  description: 'The runs that the page shows: as loaded, and with the what-if.',
+  context: () => ({
+    input: nothing,
+    asked: nothing,
+    before: undefined,
+    after: undefined,
+    side: 'before',
+    progress: undefined,
+    errors: [],
+  }),
+  initial: 'empty',
+  on: {
+    'INPUT.CHOSEN': {
+      target: '.reading',
+      reenter: true,
+      actions: [
+        { type: 'askForInput', params: ({ event }) => ({ sources: event.sources, settings: event.settings ?? noSettings }) },
+        'requestBefore',
+        'abandonAfter',
+      ],
+    },
+    'INPUT.REFUSED': {
+      target: '.refused',
+      actions: ['abandonBefore', 'abandonAfter', { type: 'keepErrors', params: ({ event }) => event }],
+    },
+  },
+  states: {
+    empty: { description: 'Nothing is open: the page asks for files or an example.' },
+    reading: {
+      description: 'The worker reads and runs the files that were opened; a run from before stays in sight.',
+      tags: 'busy',
+      on: {
+        'RUN.PROGRESSED': {
+          guard: { type: 'isBefore', params: ({ event }) => event },
+          actions: { type: 'keepProgress', params: ({ event }) => ({ atMs: event.atMs, horizonMs: event.horizonMs }) },
+        },
+        'RUN.FINISHED': {
+          guard: { type: 'isBefore', params: ({ event }) => event },
+          target: 'shown',
+          actions: ['dropBefore', 'dropAfter', { type: 'showBefore', params: ({ event }) => event }, 'tellShown'],
+        },
+        'RUN.REFUSED': {
+          guard: { type: 'isBefore', params: ({ event }) => event },
+          target: 'refused',
+          actions: { type: 'keepErrors', params: ({ event }) => event },
+        },
+      },
+    },
+    refused: {
+      description: 'What was opened is wrong: errors with file, line and column. The run from before, if any, is a key away.',
+      on: {
+        'REFUSAL.DISMISSED': [
+          { guard: 'hasComparison', target: 'shown.compared', actions: 'forgetErrors' },
+          { guard: 'hasRun', target: 'shown', actions: 'forgetErrors' },
+          { target: 'empty', actions: 'forgetErrors' },
+        ],
+      },
+    },
+    shown: {
+      description: 'A run is there to look at.',
+      initial: 'alone',
+      on: {
+        'SETTINGS.CHANGED': [
+          {
+            guard: { type: 'isAsLoaded', params: ({ event }) => event },
+            target: '.alone',
+            actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'],
+          },
+          {
+            guard: 'canChange',
+            target: '.rerunning',
+            reenter: true,
+            actions: [{ type: 'askForWhatIf', params: ({ event }) => event }, 'requestAfter'],
+          },
+        ],
+        'SETTINGS.RESET': { target: '.alone', actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'] },
+        'SIDE.CHOSEN': {
+          guard: { type: 'isThere', params: ({ event }) => event },
+          actions: { type: 'chooseSide', params: ({ event }) => event },
+        },
+      },
+      states: {
+        alone: { description: 'The run as loaded, and nothing beside it.' },
+        rerunning: {
+          description: 'The worker runs the what-if; what was shown before stays, the last what-if included.',
+          tags: 'busy',
+          on: {
+            'RUN.PROGRESSED': {
+              guard: { type: 'isAfter', params: ({ event }) => event },
+              actions: { type: 'keepProgress', params: ({ event }) => ({ atMs: event.atMs, horizonMs: event.horizonMs }) },
+            },
+            'RUN.FINISHED': {
+              guard: { type: 'isAfter', params: ({ event }) => event },
+              target: 'compared',
+              actions: ['dropAfter', { type: 'showAfter', params: ({ event }) => event }, 'tellEnd'],
+            },
+            'RUN.REFUSED': {
+              guard: { type: 'isAfter', params: ({ event }) => event },
+              target: 'whatIfRefused',
+              actions: { type: 'keepErrors', params: ({ event }) => event },
+            },
+          },
+        },
+        compared: { description: 'The run as loaded and the what-if are both there; one of them is shown, the other is its shadow.' },
+        whatIfRefused: { description: 'The what-if cannot be run: its errors are shown beside the run, which stays as it was.' },
+      },
+    },
+  },
+});

@@ -1,0 +1,97 @@
+import { type Actor, createActor } from 'xstate';
+import { pageMachine } from './machines/page.ts';
+import type { RunInput } from './machines/page-protocol.ts';
+import { playbackMachine } from './machines/playback.ts';
+import { selectionMachine } from './machines/selection.ts';
+import { viewMachine } from './machines/view.ts';
+import { requestOf } from './shell/request-of.ts';
+import type { RunSide, UiEvent } from './ui-protocol.ts';
+import { RefusedInput, type RunClient } from './worker/run-client.ts';
+
+/** The page's machines, and the worker that they are wired to. */
+export interface PageSession {
+  readonly page: Actor<typeof pageMachine>;
+  readonly playback: Actor<typeof playbackMachine>;
+  readonly view: Actor<typeof viewMachine>;
+  readonly selection: Actor<typeof selectionMachine>;
+  /** Gives the event to the machine that takes it. */
+  readonly send: (event: UiEvent) => void;
+}
+
+/** Returns a session in which nothing is open yet. What the page's machine asks for is done by `client`. */
+export function createPageSession(client: RunClient): PageSession {
+  const page = createActor(pageMachine);
+  const playback = createActor(playbackMachine);
+  const view = createActor(viewMachine);
+  const selection = createActor(selectionMachine);
+  /** The run of each side that is awaited; a newer request ends it. */
+  const awaited: Record<RunSide, AbortController> = { before: new AbortController(), after: new AbortController() };
+
+  page.on('RUN.REQUESTED', ({ side, input }) => {
+    awaited[side].abort();
+    awaited[side] = new AbortController();
+    void ask(client, side, input, awaited[side].signal, (event) => page.send(event));
+  });
+  page.on('RUN.ABANDONED', ({ side }) => awaited[side].abort());
+  page.on('RUN.DROPPED', ({ run }) => {
+    if (run >= 0) client.drop(run);
+  });
+  page.on('RUN.SHOWN', (event) => {
+    playback.send(event);
+    view.send(event);
+    selection.send(event);
+  });
+  page.on('END.MOVED', (event) => {
+    playback.send(event);
+    view.send(event);
+  });
+  for (const actor of [page, playback, view, selection]) actor.start();
+
+  const send = (event: UiEvent): void => {
+    switch (event.type) {
+      case 'PLAY.REQUESTED':
+      case 'PAUSE.REQUESTED':
+      case 'SPEED.CHOSEN':
+      case 'SEEK.REQUESTED':
+      case 'FRAME.PASSED':
+        playback.send(event);
+        return;
+      case 'WINDOW.CHANGED':
+      case 'SEARCH.CHANGED':
+        view.send(event);
+        return;
+      case 'ROW.SELECTED':
+      case 'ACTOR.SELECTED':
+        selection.send(event);
+        return;
+      default:
+        page.send(event);
+        return;
+    }
+  };
+  return { page, playback, view, selection, send };
+}
+
+async function ask(
+  client: RunClient,
+  side: RunSide,
+  input: RunInput,
+  signal: AbortSignal,
+  send: (event: UiEvent & { readonly type: 'RUN.FINISHED' | 'RUN.REFUSED' | 'RUN.PROGRESSED' }) => void,
+): Promise<void> {
+  const progressed = (atMs: number, horizonMs: number): void => {
+    if (!signal.aborted) send({ type: 'RUN.PROGRESSED', side, atMs, horizonMs });
+  };
+  try {
+    const run = await client.run(requestOf(input), progressed, signal);
+    if (signal.aborted) client.drop(run.run);
+    else send({ type: 'RUN.FINISHED', side, run });
+  } catch (error) {
+    if (!signal.aborted) send({ type: 'RUN.REFUSED', side, errors: errorsOf(error) });
+  }
+}
+
+function errorsOf(error: unknown): readonly string[] {
+  if (error instanceof RefusedInput) return error.errors;
+  return [error instanceof Error ? error.message : String(error)];
+}

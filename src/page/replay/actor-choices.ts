@@ -1,0 +1,45 @@
+import type { StepRecord } from '../../trace/step-record.ts';
+
+/** What can be chosen to be shown, as patterns of `ActorFilter`. */
+export interface ActorChoice {
+  readonly label: string;
+  readonly patterns: string;
+}
+
+export interface ActorChoices {
+  readonly parts: readonly ActorChoice[];
+  readonly pods: readonly ActorChoice[];
+  readonly machines: readonly ActorChoice[];
+}
+
+/** What most people come for. */
+export const imagePulls = 'imagePull, pullSlots, serialPuller, pullThrottle, pullBackOff';
+
+/** A list of choices that nobody can read to its end is no help; the text field takes every name. */
+const podsMax = 300;
+
+/** Returns the choices that a run gives, in the order of their names. */
+export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
+  const pods = new Set<string>();
+  const machines = new Map<string, number>();
+  for (const step of steps) {
+    if (step.type !== 'actorStarted') continue;
+    machines.set(step.machine, (machines.get(step.machine) ?? 0) + 1);
+    const pod = step.machine === 'podWorker' ? /^[^/]+\/kubelet\/([^/]+\/[^/]+)$/.exec(step.name ?? '')?.[1] : undefined;
+    if (pod !== undefined) pods.add(pod);
+  }
+  return {
+    parts: [
+      { label: 'image pulls', patterns: imagePulls },
+      { label: 'pods and their pulls', patterns: 'podWorker, podSync, container, imagePull' },
+      { label: 'downloads', patterns: 'runtimePull, fetch, contentStore, registry, network' },
+      { label: 'image garbage collection', patterns: 'imageGc, imageGcLoop, imageDetection, eviction, disk' },
+      { label: 'everything', patterns: '' },
+    ],
+    pods: [...pods]
+      .sort()
+      .slice(0, podsMax)
+      .map((pod) => ({ label: pod, patterns: pod })),
+    machines: [...machines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, count]) => ({ label: `${id} (${count})`, patterns: id })),
+  };
+}

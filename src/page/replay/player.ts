@@ -1,0 +1,118 @@
+import { assign, setup } from 'xstate';
+import { advance, type Pace } from './advance.ts';
+
+export type PlayerEvent =
+  | { readonly type: 'PLAY.REQUESTED' }
+  | { readonly type: 'PAUSE.REQUESTED' }
+  | { readonly type: 'STEP.REQUESTED' }
+  | { readonly type: 'BACK.REQUESTED' }
+  | { readonly type: 'SEEK.REQUESTED'; readonly position: number }
+  | { readonly type: 'SPEED.CHOSEN'; readonly speed: number }
+  | { readonly type: 'LONGEST_PAUSE.CHOSEN'; readonly pauseMsMax: number }
+  /** A frame of the animation, while the viewer takes messages. */
+  | { readonly type: 'TIME.PASSED'; readonly elapsedMs: number }
+  /** Other steps are shown: the place in virtual time stays. */
+  | ({ readonly type: 'REEL.CHANGED' } & PlayerInput);
+
+export interface PlayerInput {
+  /** The virtual times of the steps, in ms. */
+  readonly times: Float64Array;
+  /** Steps that are shown before anybody plays: the actors that the run begins with. */
+  readonly beginning: number;
+}
+
+export interface PlayerContext extends Pace, PlayerInput {
+  /** Steps shown. */
+  readonly position: number;
+  readonly waitedMs: number;
+}
+
+/**
+ * Plays recorded steps at human speed. It only says how many of them are to be seen by now; whoever shows them catches up
+ * with that, and begins anew where the number falls.
+ */
+export const playerMachine = setup({
+  types: { context: {} as PlayerContext, input: {} as PlayerInput, events: {} as PlayerEvent },
+  guards: {
+    isAtEnd: ({ context }) => context.position >= context.times.length,
+    isNotAtStart: ({ context }) => context.position > 0,
+  },
+  actions: {
+    advance: assign(({ context }, { elapsedMs }: { elapsedMs: number }) => advance(context.times, context, elapsedMs, context)),
+    goForward: assign({ position: ({ context }) => Math.min(context.position + 1, context.times.length), waitedMs: 0 }),
+    goBack: assign({ position: ({ context }) => Math.max(context.position - 1, 0), waitedMs: 0 }),
+    goTo: assign({ position: ({ context }, params: { position: number }) => within(params.position, context.times), waitedMs: 0 }),
+    goToStart: assign({ position: 0, waitedMs: 0 }),
+    chooseSpeed: assign({ speed: (_, params: { speed: number }) => params.speed }),
+    chooseLongestPause: assign({ pauseMsMax: (_, params: { pauseMsMax: number }) => params.pauseMsMax }),
+    changeReel: assign(({ context }, { times, beginning }: PlayerInput) => ({
+      times,
+      beginning,
+      position: context.position <= context.beginning ? beginning : stepsUntil(times, context.times[context.position - 1]),
+      waitedMs: 0,
+    })),
+  },
+}).createMachine({
+  id: 'player',
+  description: 'How much of a recorded run is to be seen.',
+  context: ({ input }) => ({
+    times: input.times,
+    beginning: input.beginning,
+    position: input.beginning,
+    waitedMs: 0,
+    speed: 1,
+    pauseMsMax: 2000,
+  }),
+  initial: 'paused',
+  states: {
+    paused: {
+      description: 'Nothing moves until somebody says so.',
+      always: { guard: 'isAtEnd', target: 'ended' },
+      on: {
+        'PLAY.REQUESTED': 'playing',
+        'STEP.REQUESTED': { actions: 'goForward' },
+      },
+    },
+    playing: {
+      description: 'Steps follow each other as time passes.',
+      tags: 'moving',
+      always: { guard: 'isAtEnd', target: 'ended' },
+      on: {
+        'TIME.PASSED': { actions: { type: 'advance', params: ({ event }) => event } },
+        'PAUSE.REQUESTED': 'paused',
+        'SEEK.REQUESTED': { actions: { type: 'goTo', params: ({ event }) => event } },
+        'STEP.REQUESTED': { target: 'paused', actions: 'goForward' },
+      },
+    },
+    ended: {
+      description: 'All has been seen; play begins again.',
+      on: {
+        'PLAY.REQUESTED': { target: 'playing', actions: 'goToStart' },
+      },
+    },
+  },
+  on: {
+    'BACK.REQUESTED': { guard: 'isNotAtStart', target: '.paused', actions: 'goBack' },
+    'SEEK.REQUESTED': { target: '.paused', actions: { type: 'goTo', params: ({ event }) => event } },
+    'SPEED.CHOSEN': { actions: { type: 'chooseSpeed', params: ({ event }) => event } },
+    'LONGEST_PAUSE.CHOSEN': { actions: { type: 'chooseLongestPause', params: ({ event }) => event } },
+    'REEL.CHANGED': { target: '.paused', actions: { type: 'changeReel', params: ({ event }) => event } },
+  },
+});
+
+function within(position: number, times: Float64Array): number {
+  return Math.max(0, Math.min(Math.trunc(position), times.length));
+}
+
+/** How many steps there are up to this moment; 0 without one. */
+function stepsUntil(times: Float64Array, atMs: number | undefined): number {
+  if (atMs === undefined) return 0;
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

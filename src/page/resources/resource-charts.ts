@@ -1,0 +1,151 @@
+import { durationText, sizeText } from '../../report/quantity-text.ts';
+import type { NodeResources, RegistryResources, Series } from '../../report/run-view/resource-view.ts';
+import { valueAt } from '../../report/run-view/value-at.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import { rateWords } from './rate-words.ts';
+import type { ResourceChart } from './resource-chart.ts';
+import { seriesFacts } from './series-facts.ts';
+import { stackedSeries } from './stacked-series.ts';
+
+/** A registry each; of more than these the busiest are drawn. */
+const registriesMax = 6;
+
+/** The charts of a node and of the registries that it shares with the others, in the order of a pull's way. */
+export function resourceCharts(node: NodeResources, registries: readonly RegistryResources[], endMs: number): readonly ResourceChart[] {
+  const busiest = registries
+    .map((registry) => ({ registry, peak: seriesFacts(registry.egress, endMs, undefined).peak }))
+    .sort((a, b) => b.peak - a.peak)
+    .slice(0, registriesMax);
+  return [
+    slotsChart(node, endMs),
+    tokensChart(node, endMs),
+    rateChart(
+      { key: 'link', title: 'node link', look: 'link', series: node.link, limit: node.linkMax, nothing: 'nothing came over the link' },
+      endMs,
+    ),
+    ...busiest.map(({ registry: { host, egress, egressMax } }) => {
+      const title = `registry ${visibleText(host)}`;
+      return rateChart(
+        { key: `registry ${host}`, title, look: 'registry', series: egress, limit: egressMax, nothing: 'it sent nothing' },
+        endMs,
+      );
+    }),
+    diskChart(node, endMs),
+  ];
+}
+
+function slotsChart({ slotsInUse, slotsWaiting, slotsMax }: NodeResources, endMs: number): ResourceChart {
+  const used = seriesFacts(slotsInUse, endMs, slotsMax);
+  const waiting = seriesFacts(slotsWaiting, endMs, undefined);
+  const stacked = stackedSeries(slotsInUse, slotsWaiting);
+  const top = Math.max(1, seriesFacts(stacked, endMs, undefined).peak, slotsMax ?? 0);
+  const limit = slotsMax === undefined ? 'no limit is set' : `at most ${slotsMax} at once`;
+  const full = slotsMax === undefined ? '' : `; all taken for ${shareText(used.fullMs, endMs)}`;
+  return {
+    key: 'slots',
+    title: 'pull slots',
+    look: 'slots',
+    series: slotsInUse,
+    second: stacked,
+    top,
+    levels: slotsMax === undefined ? [] : [{ value: slotsMax, name: `max ${slotsMax}` }],
+    ...(used.peak === 0 && waiting.peak === 0 ? { empty: 'no pull took a slot' } : {}),
+    readout: (atMs) => {
+      const [now, waits] = [valueAt(slotsInUse, atMs), valueAt(slotsWaiting, atMs)];
+      const of = slotsMax === undefined ? `${now} in use, no limit` : `${now} of ${slotsMax} in use`;
+      return waits === 0 ? of : `${of} · ${waits} waiting`;
+    },
+    summary: `Pull slots: ${limit}; ${used.peak} in use at the most${full}; up to ${waiting.peak} waiting.`,
+  };
+}
+
+function tokensChart({ tokens, tokensMax }: NodeResources, endMs: number): ResourceChart {
+  const basics = { key: 'tokens', title: 'tokens of registryPullQPS', look: 'tokens' } as const;
+  if (tokens === undefined) {
+    const empty = 'no limit is set: registryPullQPS is 0';
+    return {
+      ...basics,
+      series: nothing,
+      top: 1,
+      levels: [],
+      empty,
+      readout: () => 'no limit',
+      summary: `Tokens of registryPullQPS: ${empty}.`,
+    };
+  }
+  const least = tokens.values.reduce((least, value) => Math.min(least, value), tokensMax ?? Number.POSITIVE_INFINITY);
+  const top = tokensMax ?? Math.max(1, seriesFacts(tokens, endMs, undefined).peak);
+  const emptyMs = seriesFacts({ atMs: tokens.atMs, values: tokens.values.map((value) => (value < 1 ? 1 : 0)) }, endMs, 1).fullMs;
+  return {
+    ...basics,
+    series: tokens,
+    top,
+    levels: [{ value: 1, name: 'below 1: refused' }],
+    readout: (atMs) => `${tokenText(valueAt(tokens, atMs))} of ${tokenText(top)}`,
+    summary: `Tokens of registryPullQPS: ${tokenText(least)} of ${tokenText(top)} at the least; a pull would have been refused for ${shareText(emptyMs, endMs)}.`,
+  };
+}
+
+interface RateSource {
+  readonly key: string;
+  readonly title: string;
+  readonly look: 'link' | 'registry';
+  readonly series: Series;
+  readonly limit: number | undefined;
+  readonly nothing: string;
+}
+
+function rateChart({ key, title, look, series, limit, nothing: empty }: RateSource, endMs: number): ResourceChart {
+  const { peak, fullMs } = seriesFacts(series, endMs, limit);
+  // A limit far above everything would press the picture flat.
+  const top = limit !== undefined && peak > limit / 4 ? Math.max(limit, peak) : peak || 1;
+  const of = limit === undefined ? ', no limit is set' : ` of ${rateWords(limit)}`;
+  const full = limit === undefined ? '' : `; full for ${shareText(fullMs, endMs)}`;
+  return {
+    key,
+    title,
+    look,
+    series,
+    top,
+    levels: limit === undefined || limit > top ? [] : [{ value: limit, name: rateWords(limit) }],
+    ...(peak === 0 ? { empty } : {}),
+    readout: (atMs) => `${rateWords(valueAt(series, atMs))}${of}`,
+    summary: `${title}: ${rateWords(peak)}${of} at the most${full}.`,
+  };
+}
+
+function diskChart({ disk, diskMax, gcHighBytes, gcLowBytes }: NodeResources, endMs: number): ResourceChart {
+  const { peak, peakAtMs } = seriesFacts(disk, endMs, undefined);
+  const near = gcHighBytes ?? diskMax;
+  const top = near !== undefined && peak > near / 3 ? Math.max(peak, diskMax ?? near) : peak * 1.15 || 1;
+  const marks = [
+    { value: gcHighBytes, name: 'GC begins' },
+    { value: gcLowBytes, name: 'GC ends' },
+    { value: diskMax, name: 'full' },
+  ];
+  const percent = (bytes: number) => (diskMax === undefined ? '' : `${Math.round((bytes / diskMax) * 100)} % · `);
+  const of = diskMax === undefined ? ', no limit is set' : ` of ${sizeText(diskMax)}`;
+  const gc = gcHighBytes === undefined ? '' : `, GC from ${sizeText(gcHighBytes)}`;
+  return {
+    key: 'disk',
+    title: 'disk',
+    look: 'disk',
+    series: disk,
+    top,
+    levels: marks.flatMap(({ value, name }) => (value === undefined || value > top ? [] : [{ value, name }])),
+    ...(peak === 0 ? { empty: 'no image on the disk' } : {}),
+    readout: (atMs) => `${percent(valueAt(disk, atMs))}${sizeText(valueAt(disk, atMs))}${of}${gc}`,
+    summary: `Disk: ${sizeText(peak)}${of} at the most, after ${durationText(peakAtMs)}${gc}.`,
+  };
+}
+
+const nothing: Series = { atMs: [0], values: [0] };
+
+function tokenText(tokens: number): string {
+  return String(Math.floor(tokens * 10) / 10);
+}
+
+function shareText(partMs: number, endMs: number): string {
+  if (partMs === 0) return 'no time';
+  return `${durationText(partMs)} (${Math.round((partMs / Math.max(endMs, 1)) * 100)} %)`;
+}

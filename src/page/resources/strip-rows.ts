@@ -1,0 +1,58 @@
+import { durationText, sizeText } from '../../report/quantity-text.ts';
+import type { NodeResources } from '../../report/run-view/resource-view.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import type { TimeWindow } from '../ui-protocol.ts';
+import type { StripRow } from './strip-row.ts';
+
+/** The images on the node's disk, each from when it was there. An image that came back has its stays in one row. */
+export function imageRows({ images }: NodeResources, endMs: number): StripRow[] {
+  const rows = new Map<string, StripRow & { readonly bars: StripRow['bars'][number][] }>();
+  for (const { image, fromMs, toMs, bytes } of images) {
+    const size = bytes === undefined ? '' : ` · ${sizeText(bytes)}`;
+    const row = rows.get(image) ?? { key: image, label: visibleText(`${lastPart(image)}${size}`), bars: [] };
+    const until = toMs === undefined ? 'still there at the end' : `removed after ${durationText(toMs)}`;
+    row.bars.push({
+      fromMs,
+      toMs: toMs ?? endMs,
+      text: '',
+      words: visibleText(`${image}${size}: there from ${durationText(fromMs)}, ${until}`),
+    });
+    rows.set(image, row);
+  }
+  return [...rows.values()];
+}
+
+/** The back-off windows of pods and images, by key; each window as long as the kubelet says. */
+export function backOffRows({ backOffs }: NodeResources): StripRow[] {
+  return backOffs.map(({ key, pod, image, windows }) => ({
+    key,
+    label: visibleText(`${pod} · ${lastPart(image)}`),
+    bars: windows.map(({ fromMs, untilMs, windowMs }) => ({
+      fromMs,
+      toMs: untilMs,
+      text: durationText(windowMs),
+      words: visibleText(
+        `${pod} · ${image}: no pull from ${durationText(fromMs)} until ${durationText(untilMs)} (a window of ${durationText(windowMs)})`,
+      ),
+    })),
+  }));
+}
+
+/** The first rows that have something in the window, and how many more there are. */
+export function rowsWithin(
+  rows: readonly StripRow[],
+  { fromMs, toMs }: TimeWindow,
+  rowsMax: number,
+): { readonly shown: readonly StripRow[]; readonly more: number } {
+  const within = rows.filter(({ bars }) => bars.some((bar) => bar.fromMs < toMs && bar.toMs > fromMs));
+  return { shown: within.slice(0, rowsMax), more: Math.max(0, within.length - rowsMax) };
+}
+
+/** How many rows have a bar at this moment. */
+export function rowsAt(rows: readonly StripRow[], atMs: number): number {
+  return rows.filter(({ bars }) => bars.some((bar) => bar.fromMs <= atMs && atMs < bar.toMs)).length;
+}
+
+function lastPart(image: string): string {
+  return image.slice(image.lastIndexOf('/') + 1);
+}

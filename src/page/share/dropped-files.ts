@@ -1,0 +1,37 @@
+import { manifestName, type ReadableFile } from './read-files.ts';
+
+/** As deep as folders are searched, and as many files as are looked for; more is refused later. */
+const most = { depth: 20, files: 2_001 };
+
+/** The files of a drop, those of folders with their path; of a folder only what looks like a manifest. */
+export async function droppedFiles(transfer: DataTransfer): Promise<readonly ReadableFile[]> {
+  // The list is emptied when the event is over: entries are taken at once.
+  const entries = [...transfer.items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
+  if (entries.length === 0) return [...transfer.files];
+  const files: ReadableFile[] = [];
+  for (const entry of entries) await gather(entry, 0, files);
+  return files;
+}
+
+async function gather(entry: FileSystemEntry, depth: number, files: ReadableFile[]): Promise<void> {
+  if (files.length >= most.files || depth > most.depth) return;
+  if (isFolder(entry)) {
+    const reader = entry.createReader();
+    // Chromium gives at most a hundred entries at a time.
+    for (let some = await entriesOf(reader); some.length > 0; some = await entriesOf(reader)) {
+      for (const inner of some) if (inner.isDirectory || manifestName.test(inner.name)) await gather(inner, depth + 1, files);
+    }
+    return;
+  }
+  const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+  const name = entry.fullPath.replace(/^\//, '') || file.name;
+  files.push({ name, size: file.size, arrayBuffer: () => file.arrayBuffer() });
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function entriesOf(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
+  return new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+}

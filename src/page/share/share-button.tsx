@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SourceText } from '../../input/source-document.ts';
+import { withoutSecrets } from '../../input/without-secrets.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { Menu } from '../shell/menu.tsx';
+import { saveText } from '../shell/save-text.ts';
+import { CopyButton } from './copy-button.tsx';
+import { isOwnMachine, linkAddress } from './link-address.ts';
+import { linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
+import { sharedRunJson } from './shared-run-json.ts';
+import '../style/share.css';
+
+export interface ShareButtonProps {
+  readonly sources: readonly SourceText[];
+  readonly settings: RunSettings;
+}
+
+/** A link or a file that opens the same run elsewhere; secrets stay here. */
+export function ShareButton({ sources, settings }: ShareButtonProps) {
+  return (
+    <Menu label="Share" title="A link or a file that opens the same run elsewhere" disabled={sources.length === 0}>
+      {() => <ShareWays sources={sources} settings={settings} />}
+    </Menu>
+  );
+}
+
+interface Prepared {
+  readonly sources: readonly SourceText[];
+  readonly leftOut: readonly string[];
+  readonly fragment: string;
+}
+
+function ShareWays({ sources, settings }: ShareButtonProps) {
+  const [prepared, setPrepared] = useState<Prepared | undefined>(undefined);
+  useEffect(() => {
+    let isWanted = true;
+    const { sources: kept, leftOut } = withoutSecrets(sources);
+    void linkFragment({ sources: kept, settings }).then((fragment) => {
+      if (isWanted) setPrepared({ sources: kept, leftOut, fragment });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [sources, settings]);
+  if (prepared === undefined) return <p role="status">Packing …</p>;
+  const { leftOut } = prepared;
+  return (
+    <div class="share-ways">
+      {prepared.sources.length === 0 ? (
+        <p>All of the input may be secret: there is nothing to share.</p>
+      ) : (
+        <Ways prepared={prepared} settings={settings} />
+      )}
+      {leftOut.length > 0 && (
+        <div class="share-left-out">
+          <p>
+            <b>Secrets stay here.</b> Left out, so the run may differ elsewhere:
+          </p>
+          <ul>
+            {leftOut.slice(0, 8).map((words) => (
+              <li key={words}>{visibleText(words)}</li>
+            ))}
+            {leftOut.length > 8 && <li>and {leftOut.length - 8} more</li>}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Ways({ prepared: { sources, fragment }, settings }: { readonly prepared: Prepared; readonly settings: RunSettings }) {
+  const link = linkAddress(location, fragment);
+  const [only] = sources;
+  return (
+    <>
+      {link.length > linkLengthMax ? (
+        <p class="share-too-long">
+          A link would have {link.length} characters; above {linkLengthMax} programs cut them. Save a file instead.
+        </p>
+      ) : (
+        <>
+          <p>
+            <CopyButton label="Copy link" text={() => link} /> <small>{link.length} characters</small>
+          </p>
+          {isOwnMachine(location) && <p>This page is on your own machine: others paste the link (Ctrl+V) onto their Windlass page.</p>}
+          {link.length > linkLengthSafe && <p>Some chat and mail programs cut links that long; a file always arrives whole.</p>}
+        </>
+      )}
+      <p>
+        <button type="button" onClick={() => saveText('run.windlass.json', sharedRunJson({ sources, settings }, 2), 'application/json')}>
+          Save file
+        </button>{' '}
+        <small>inputs and settings; drop it onto the page to open it</small>
+      </p>
+      {only !== undefined && sources.length === 1 && (
+        <p>
+          <button type="button" onClick={() => saveText(fileName(only.name), only.text, 'application/yaml')}>
+            Save YAML
+          </button>{' '}
+          <small>the input alone, without settings</small>
+        </p>
+      )}
+      <p>
+        <small>Everything is in the link or file itself; nothing is sent to a server.</small>
+      </p>
+    </>
+  );
+}
+
+/** Without folders, and with an ending by which it is found again. */
+function fileName(name: string): string {
+  const last =
+    visibleText(name)
+      .replace(/^.*[\\/]/, '')
+      .replace(/[<>:"|?*]/g, '_') || 'input';
+  return /\.(?:ya?ml|json)$/i.test(last) ? last : `${last}.yaml`;
+}

@@ -1,0 +1,80 @@
+import type { RunSettings } from '../run-settings.ts';
+import type { ReadSharedRun, SharedRun } from './shared-run.ts';
+
+/** Version of what a link and a .windlass.json hold; a reader refuses others. */
+const format = 'windlass-run/1';
+
+/** More than anyone has typed; what comes from elsewhere may hold anything. */
+const most = { sources: 2_000, nameLength: 1_000, textLength: 32 * 1024 * 1024, options: 1_000, optionLength: 10_000 };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The run as JSON; `indent` for a file that people look into. */
+export function sharedRunJson({ sources, settings }: SharedRun, indent?: number): string {
+  return JSON.stringify({ format, settings, sources: sources.map(({ name, text }) => ({ name, text })) }, undefined, indent);
+}
+
+/** Whether a text is meant to be a shared run, rather than a manifest. */
+export function isSharedRunJson(text: string): boolean {
+  return /^\s*\{\s*"format"\s*:\s*"windlass-run\//.test(text.slice(0, 200));
+}
+
+/** The run that a JSON text from elsewhere holds; every part of it is checked. */
+export function readSharedRunJson(text: string): ReadSharedRun {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused('it is not JSON: it was cut off or changed on its way');
+  }
+  if (!isFields(value)) return refused('it holds no run');
+  if (value.format !== format) {
+    const newer = typeof value.format === 'string' && value.format.startsWith('windlass-run/');
+    return refused(newer ? `it is of another version of Windlass (${format} is expected)` : 'it holds no run of Windlass');
+  }
+  const sources = sourcesOf(value.sources);
+  if (typeof sources === 'string') return refused(sources);
+  const settings = settingsOf(value.settings);
+  if (typeof settings === 'string') return refused(settings);
+  return { ok: true, run: { sources, settings } };
+}
+
+function refused(message: string): ReadSharedRun {
+  return { ok: false, message };
+}
+
+function sourcesOf(value: unknown): SharedRun['sources'] | string {
+  if (!Array.isArray(value) || value.length > most.sources) return `its files are no list of at most ${most.sources}`;
+  const sources = value.flatMap((entry: unknown) => {
+    const fields = isFields(entry) ? entry : {};
+    const { name, text } = fields;
+    return isText(name, most.nameLength) && isText(text, most.textLength) ? [{ name, text }] : [];
+  });
+  return sources.length === value.length && sources.length > 0 ? sources : 'its files are not all texts with a name';
+}
+
+function settingsOf(value: unknown): RunSettings | string {
+  if (!isFields(value)) return 'its settings are missing';
+  const { seed, kubeletVersion, horizon, runtime, link } = value;
+  const lists = { set: value.set ?? [], imageSizes: value.imageSizes ?? [], faults: value.faults ?? [] };
+  for (const [name, list] of Object.entries(lists)) if (!isTexts(list)) return `its setting ${name} is no list of texts`;
+  const texts = { kubeletVersion, horizon, runtime, link };
+  for (const [name, text] of Object.entries(texts)) {
+    if (text !== undefined && !isText(text, most.optionLength)) return `its setting ${name} is no text`;
+  }
+  if (seed !== undefined && typeof seed !== 'number') return 'its setting seed is no number';
+  const given = Object.entries({ seed, ...texts }).filter(([, entry]) => entry !== undefined);
+  return { ...Object.fromEntries(given), ...lists } as RunSettings;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= most.options && value.every((item) => isText(item, most.optionLength));
+}
+
+function isText(value: unknown, lengthMax: number): value is string {
+  return typeof value === 'string' && value.length <= lengthMax;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import type { RunClient } from '../worker/run-client.ts';
+import type { ExportFormat, LoadedRun } from '../worker/worker-protocol.ts';
+import { Menu } from './menu.tsx';
+import { saveText } from './save-text.ts';
+
+interface Offer {
+  readonly format: ExportFormat;
+  readonly title: string;
+  readonly words: string;
+  readonly ending: string;
+  readonly type: string;
+}
+
+const offers: readonly Offer[] = [
+  { format: 'report', title: 'Report', words: 'one HTML file with pictures, tables and inputs', ending: 'html', type: 'text/html' },
+  { format: 'csv', title: 'CSV', words: 'a line for each phase of each container', ending: 'csv', type: 'text/csv' },
+  { format: 'perfetto', title: 'Perfetto', words: 'a trace that ui.perfetto.dev opens', ending: 'perfetto.json', type: 'application/json' },
+  {
+    format: 'trace',
+    title: 'Trace',
+    words: 'every record of the run, for windlass itself',
+    ending: 'ndjson',
+    type: 'application/x-ndjson',
+  },
+  {
+    format: 'replay',
+    title: 'Replay',
+    words: 'the statecharts, for Stately Inspector: one HTML file',
+    ending: 'replay.html',
+    type: 'text/html',
+  },
+];
+
+/** Saves the run that is shown as a file. */
+export function ExportMenu({ client, run, name }: { readonly client: RunClient; readonly run: LoadedRun; readonly name: string }) {
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [busy, setBusy] = useState<ExportFormat | undefined>(undefined);
+  const save = async ({ format, ending, type }: Offer, close: () => void): Promise<void> => {
+    setProblem(undefined);
+    setBusy(format);
+    try {
+      saveText(`${name}.${ending}`, await client.export(run.run, format), type);
+      close();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <Menu label="Export" title="Save this run as a file">
+      {(close) => (
+        <>
+          <ul class="shell-menu-list">
+            {offers
+              .filter(({ format }) => run.hasSteps || format !== 'replay')
+              .map((offer) => (
+                <li key={offer.format}>
+                  <button type="button" disabled={busy !== undefined} onClick={() => void save(offer, close)}>
+                    <b>{busy === offer.format ? `${offer.title} …` : offer.title}</b>
+                    <span>{offer.words}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+          {problem !== undefined && (
+            <p class="shell-problem" role="alert">
+              This file could not be made: {problem}
+            </p>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import { durationText } from '../../report/quantity-text.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import type { ExampleSource } from '../boot.ts';
+import type { RunProgress } from '../machines/page-protocol.ts';
+
+/** Nothing is open: an invitation. */
+export function EmptyState({
+  examples,
+  open,
+  onExample,
+}: {
+  readonly examples: readonly ExampleSource[];
+  readonly open: ComponentChildren;
+  readonly onExample: (example: ExampleSource) => void;
+}) {
+  return (
+    <section class="shell-empty">
+      <div class="shell-empty-drop">
+        <h2>Why does that pod wait?</h2>
+        <p>
+          Drop Pods, Deployments, a KubeletConfiguration or a Scenario anywhere on this page, and see every image pull of every pod, second
+          by second. Nothing leaves this machine.
+        </p>
+        {open}
+      </div>
+      {examples.length > 0 && (
+        <>
+          <h3>Or begin with an example</h3>
+          <ul class="shell-empty-examples">
+            {examples.map((example) => (
+              <li key={example.name}>
+                <button type="button" onClick={() => onExample(example)}>
+                  <b>{example.title}</b>
+                  <span>{example.name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The input is wrong: errors as the command line prints them. */
+export function RefusedState({
+  errors,
+  hasRun,
+  open,
+  onDismiss,
+}: {
+  readonly errors: readonly string[];
+  readonly hasRun: boolean;
+  readonly open: ComponentChildren;
+  readonly onDismiss: () => void;
+}) {
+  return (
+    <section class="shell-refused" role="alert">
+      <h2>{errors.length === 1 ? 'This input has an error' : `This input has ${errors.length} errors`}</h2>
+      {errors.slice(0, 50).map((error, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: errors have no other name
+        <pre key={place}>{error.split('\n').map(visibleText).join('\n')}</pre>
+      ))}
+      {errors.length > 50 && <p>and {errors.length - 50} more</p>}
+      <p class="shell-refused-ways">
+        {open}
+        <button type="button" onClick={onDismiss}>
+          {hasRun ? 'Back to the run' : 'Close'}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** The worker is at work on the first run. */
+export function ReadingState({ progress }: { readonly progress: RunProgress | undefined }) {
+  return (
+    <section class="shell-reading" role="status">
+      <h2>Running …</h2>
+      {progress === undefined ? (
+        <progress aria-label="Progress of the run" />
+      ) : (
+        <>
+          <progress aria-label="Progress of the run" max={progress.horizonMs} value={progress.atMs} />
+          <p>
+            virtual time {durationText(progress.atMs)}, of at most {durationText(progress.horizonMs)}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { RefObject } from 'preact';
+import type { SourceText } from '../../input/source-document.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import type { Boot, ExampleSource } from '../boot.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { ShareButton } from '../share/share-button.tsx';
+import type { UiEvent } from '../ui-protocol.ts';
+import type { RunClient } from '../worker/run-client.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+import { ExamplesMenu } from './examples-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { OpenFiles } from './open-files.tsx';
+import { PlaybackControls } from './playback-controls.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import type { SessionState } from './use-session.ts';
+
+export interface HeaderProps {
+  readonly client: RunClient;
+  readonly boot: Boot;
+  readonly state: SessionState;
+  /** The run that is shown; undefined: there is none. */
+  readonly run: LoadedRun | undefined;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly send: (event: UiEvent) => void;
+  readonly onInput: (sources: readonly SourceText[], settings?: RunSettings) => void;
+  readonly onExample: (example: ExampleSource) => void;
+  readonly onStep: (direction: -1 | 1) => void;
+  readonly onHelp: () => void;
+}
+
+/** What is open, and what can be done with it. */
+export function Header({ client, boot, state, run, searchField, send, onInput, onExample, onStep, onHelp }: HeaderProps) {
+  const { page, playback, view } = state;
+  const { input, asked, side, after } = page.context;
+  const settings = side === 'after' && after !== undefined ? asked.settings : input.settings;
+  return (
+    <header class="shell-header">
+      <h1>Windlass</h1>
+      {run !== undefined && <Chips run={run} sources={input.sources} />}
+      {run !== undefined && (
+        <PlaybackControls
+          isPlaying={playback.matches('playing')}
+          playheadMs={playback.context.playheadMs}
+          endMs={playback.context.endMs}
+          speed={playback.context.speed}
+          send={send}
+          onStep={onStep}
+        />
+      )}
+      <span class="shell-space" />
+      {run !== undefined && (
+        <input
+          ref={searchField}
+          class="shell-search"
+          type="search"
+          placeholder="Search /"
+          aria-label="Search pods, containers, images, nodes"
+          value={view.context.search}
+          onInput={(event) => send({ type: 'SEARCH.CHANGED', text: event.currentTarget.value })}
+        />
+      )}
+      <div class="shell-actions">
+        <OpenFiles label="Open" onInput={onInput} onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })} />
+        <ExamplesMenu examples={boot.examples} onChosen={onExample} />
+        {run !== undefined && <ExportMenu client={client} run={run} name={fileName(input.sources)} />}
+        {run !== undefined && <ShareButton sources={input.sources} settings={settings} />}
+        <ThemeSwitch />
+        <button type="button" onClick={onHelp} aria-label="Keys and gestures" title="Keys and gestures (?)">
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** The inputs, the kubelet and the seed. */
+function Chips({ run, sources }: { readonly run: LoadedRun; readonly sources: readonly SourceText[] }) {
+  const [first] = sources;
+  const names = sources.map(({ name }) => visibleText(name)).join('\n');
+  const kubelets = new Set(run.view.nodes.map(({ title }) => /kubelet [^·]*/.exec(title)?.[0]?.trim() ?? ''));
+  const [kubelet] = kubelets;
+  const nodes = run.view.nodes.length;
+  return (
+    <ul class="shell-chips" aria-label="What runs">
+      {first !== undefined && (
+        <li title={names}>
+          {sources.length === 1 ? visibleText(first.name.slice(first.name.lastIndexOf('/') + 1)) : `${sources.length} files`}
+        </li>
+      )}
+      {nodes > 1 && <li>{nodes} nodes</li>}
+      {kubelet !== undefined && kubelet !== '' && <li>{kubelets.size === 1 ? visibleText(kubelet) : `${kubelets.size} kubelets`}</li>}
+      {run.view.seed !== null && <li>seed {run.view.seed}</li>}
+    </ul>
+  );
+}
+
+/** What an exported file is called, without its ending. */
+function fileName(sources: readonly SourceText[]): string {
+  const [first] = sources;
+  const name = first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  const plain = name.replace(/[^\w.-]+/g, '-').slice(0, 60);
+  return plain === '' || sources.length > 1 ? 'windlass-run' : plain;
+}

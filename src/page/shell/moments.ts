@@ -1,0 +1,33 @@
+import type { RunView } from '../../report/run-view/run-view.ts';
+
+const known = new WeakMap<RunView, Float64Array>();
+
+/** Every moment at which a bar of the run begins or ends, in order, each once. */
+function momentsOf(view: RunView): Float64Array {
+  const before = known.get(view);
+  if (before !== undefined) return before;
+  const all = new Set<number>([0, view.endMs]);
+  for (const { bars } of view.rows) {
+    for (const { fromMs, toMs } of bars) {
+      all.add(fromMs);
+      all.add(toMs);
+    }
+  }
+  const moments = Float64Array.from(all).sort();
+  known.set(view, moments);
+  return moments;
+}
+
+/** Returns the nearest moment before or after `atMs` at which a bar begins or ends; the run's ends where there is none. */
+export function momentBeside(view: RunView, atMs: number, direction: -1 | 1): number {
+  const moments = momentsOf(view);
+  let low = 0;
+  let high = moments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const moment = moments[middle] ?? 0;
+    if (direction === 1 ? moment <= atMs : moment < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return moments[direction === 1 ? low : low - 1] ?? (direction === 1 ? view.endMs : 0);
+}

@@ -1,0 +1,22 @@
+import type { SnapshotFrom } from 'xstate';
+import { countText, durationText } from '../../report/quantity-text.ts';
+import type { pageMachine } from '../machines/page.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+
+/** Returns what a screen reader says of the page's new state. */
+export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
+  const { before, after, errors } = page.context;
+  if (page.matches('reading')) return 'Running.';
+  if (page.matches('refused')) return countText(errors.length, 'error');
+  if (page.matches({ shown: 'rerunning' })) return 'Running with the changed settings.';
+  if (page.matches({ shown: 'whatIfRefused' })) return `The changed settings are refused: ${errors[0] ?? ''}`;
+  if (page.matches({ shown: 'compared' }) && after !== undefined) return `What if: ${outcome(after)}`;
+  if (page.matches('shown') && before !== undefined) return outcome(before);
+  return '';
+}
+
+function outcome({ view }: LoadedRun): string {
+  const { pods, timeToRunningMs } = view.summary;
+  const most = timeToRunningMs === null ? '' : `, the last after ${durationText(timeToRunningMs.max)}`;
+  return `${pods.running} of ${countText(pods.total, 'pod')} running${most}.`;
+}

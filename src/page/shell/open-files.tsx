@@ -1,0 +1,42 @@
+import { useRef } from 'preact/hooks';
+import type { SourceText } from '../../input/source-document.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { readFiles } from '../share/read-files.ts';
+
+export interface OpenFilesProps {
+  readonly label: string;
+  /** Settings where a shared run brings them. */
+  readonly onInput: (sources: readonly SourceText[], settings?: RunSettings) => void;
+  readonly onRefused: (errors: readonly string[]) => void;
+}
+
+/** Lets a person choose manifests, a KubeletConfiguration, a Scenario, one stored trace, or one shared run. */
+export function OpenFiles({ label, onInput, onRefused }: OpenFilesProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const read = async (files: readonly File[]): Promise<void> => {
+    const result = await readFiles(files);
+    if (result.ok) onInput(result.sources, result.settings);
+    else onRefused(result.errors);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => field.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={field}
+        class="visually-hidden"
+        type="file"
+        multiple
+        accept=".yaml,.yml,.json,.ndjson,.jsonl"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) void read(files);
+        }}
+      />
+    </>
+  );
+}

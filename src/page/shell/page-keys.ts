@@ -1,0 +1,48 @@
+/** What a key does anywhere on the page. */
+export type PageKey =
+  | 'play'
+  | 'stepBack'
+  | 'stepOn'
+  | 'begin'
+  | 'end'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'left'
+  | 'right'
+  | 'fit'
+  | 'search'
+  | 'view'
+  | 'side'
+  | 'escape'
+  | 'help';
+
+const meanings: Readonly<Record<string, PageKey>> = {
+  ' ': 'play',
+  ',': 'stepBack',
+  '.': 'stepOn',
+  Home: 'begin',
+  End: 'end',
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  f: 'fit',
+  '/': 'search',
+  t: 'view',
+  b: 'side',
+  Escape: 'escape',
+  '?': 'help',
+};
+
+/** Returns what the key does where the focus is; undefined: it is somebody else's. Fields keep their letters, buttons their space bar. */
+export function pageKey(event: KeyboardEvent): PageKey | undefined {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const target = event.target instanceof HTMLElement ? event.target : undefined;
+  if (target?.closest('dialog') !== null && target !== undefined) return undefined;
+  const isField = target?.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]') === true;
+  if (isField) return event.key === 'Escape' ? 'escape' : undefined;
+  if (event.shiftKey && event.key === 'ArrowLeft') return 'left';
+  if (event.shiftKey && event.key === 'ArrowRight') return 'right';
+  const isPressed = target?.matches('button, a, summary, input, [role=tab], [role=slider], [role=separator]') === true;
+  if (isPressed && (event.key === ' ' || event.key === 'Home' || event.key === 'End')) return undefined;
+  return meanings[event.key];
+}

@@ -1,0 +1,244 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { visibleText } from '../../report/visible-text.ts';
+import { ResourcesPanel } from '../resources/resources-panel.tsx';
+import { StatechartPanel } from '../statechart/statechart-panel.tsx';
+import { rowPairs } from '../timeline/row-pairs.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+import type { UiEvent } from '../ui-protocol.ts';
+import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
+import type { RunClient } from '../worker/run-client.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+import { RunTable } from './run-table.tsx';
+import { Splitter } from './splitter.tsx';
+import { Tabs } from './tabs.tsx';
+import { useKeptFlag, useKeptNumber } from './use-kept.ts';
+import { useMedia } from './use-media.ts';
+import type { SessionState } from './use-session.ts';
+
+export interface ShownRunProps {
+  readonly client: RunClient;
+  readonly state: SessionState;
+  readonly run: LoadedRun;
+  readonly send: (event: UiEvent) => void;
+  readonly isTable: boolean;
+  readonly onTable: (isTable: boolean) => void;
+}
+
+type Part = 'timeline' | 'statechart' | 'resources' | 'whatIf';
+
+const parts: readonly (readonly [Part, string])[] = [
+  ['timeline', 'Timeline'],
+  ['statechart', 'Statechart'],
+  ['resources', 'Resources'],
+  ['whatIf', 'What if'],
+];
+
+/** The panels of a run; on a phone one at a time. */
+export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRunProps) {
+  const { page, playback, view, selection } = state;
+  const { before, after, side, errors, progress, asked, input } = page.context;
+  const { row, bar, actor: chosenActor } = selection.context;
+  const { window, search, endMs } = view.context;
+  const { playheadMs } = playback.context;
+  const isPhone = useMedia('(max-width: 760px)');
+  const [part, setPart] = useState<Part>('timeline');
+  const [upperShare, setUpperShare] = useKeptNumber('upper', 60, 20, 85);
+  const [leftShare, setLeftShare] = useKeptNumber('left', 54, 20, 80);
+  const [mainShare, setMainShare] = useKeptNumber('main', 77, 45, 88);
+  const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
+  const [hidesWhatIf, setHidesWhatIf] = useKeptFlag('hides-what-if');
+
+  useSelectionThatFollows(run, row, bar, send);
+
+  const longest = useMemo(() => longestWaitActor(run), [run]);
+  const rowView = row === undefined ? undefined : run.view.rows[row];
+  const actor = chosenActor?.actor ?? rowView?.actor ?? longest?.actor;
+  const node = chosenActor?.node ?? rowView?.node ?? longest?.node ?? run.view.nodes[0]?.name ?? '';
+  const resources = run.resources.nodes.find((other) => other.node === node) ?? run.resources.nodes[0];
+  const shadow = side === 'after' && after !== undefined ? before : undefined;
+  const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
+  const onActor = useMemo(() => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }), [send, node]);
+
+  // The same element again is not drawn again: the statechart does not care for the window, nor the controls for the playhead.
+  const statechart = useMemo(
+    () => <StatechartPanel client={client} run={run} node={node} actor={actor} playheadMs={playheadMs} onActor={onActor} onSeek={onSeek} />,
+    [client, run, node, actor, playheadMs, onActor, onSeek],
+  );
+  const resourcesPanel = useMemo(
+    () =>
+      resources === undefined ? null : (
+        <ResourcesPanel
+          run={run}
+          node={resources}
+          registries={run.resources.registries}
+          window={window}
+          playheadMs={playheadMs}
+          onSeek={onSeek}
+        />
+      ),
+    [run, resources, window, playheadMs, onSeek],
+  );
+  const whatIf = useMemo(
+    () =>
+      before === undefined ? null : (
+        <WhatIfPanel
+          client={client}
+          before={before}
+          after={after}
+          progress={
+            !page.matches({ shown: 'rerunning' }) ? undefined : progress === undefined ? 0 : progress.atMs / Math.max(progress.horizonMs, 1)
+          }
+          errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
+          side={side}
+          settings={asked.settings}
+          loadedSettings={input.settings}
+          sources={input.sources}
+          onSettings={(settings) => send({ type: 'SETTINGS.CHANGED', settings })}
+          onReset={() => send({ type: 'SETTINGS.RESET' })}
+          onSide={(to) => send({ type: 'SIDE.CHOSEN', side: to })}
+        />
+      ),
+    [client, before, after, page.value, progress, errors, side, asked, input, send],
+  );
+  const timeline = isTable ? (
+    <RunTable
+      view={run.view}
+      before={shadow?.view}
+      search={search}
+      selectedRow={row}
+      onSelect={(to, toBar) => send({ type: 'ROW.SELECTED', row: to, ...(toBar === undefined ? {} : { bar: toBar }) })}
+    />
+  ) : (
+    <Timeline
+      run={run}
+      shadow={shadow}
+      client={client}
+      window={window}
+      endMs={endMs}
+      search={search}
+      selectedRow={row}
+      selectedBar={bar}
+      playheadMs={playheadMs}
+      onSeek={onSeek}
+      onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
+      onSelect={(to, toBar) => send({ type: 'ROW.SELECTED', row: to, ...(toBar === undefined ? {} : { bar: toBar }) })}
+    />
+  );
+  const heading = (
+    <span class="shell-panel-aside">
+      <span class="shell-title">{visibleText(run.view.title)}</span>
+      {after !== undefined && <SideSwitch side={side} send={send} />}
+      <button type="button" aria-pressed={isTable} onClick={() => onTable(!isTable)} title="Timeline or table (t)">
+        Table
+      </button>
+    </span>
+  );
+  const upper = (
+    <section class="shell-panel shell-panel-timeline" aria-label={isTable ? 'Table' : 'Timeline'}>
+      <header class="shell-panel-head">
+        <h2>{isTable ? 'Table' : 'Timeline'}</h2>
+        {heading}
+      </header>
+      <Warnings warnings={run.warnings} />
+      {timeline}
+    </section>
+  );
+
+  if (isPhone) {
+    const shown = { timeline: upper, statechart, resources: resourcesPanel, whatIf }[part];
+    return (
+      <div class="shell-phone">
+        <Tabs label="Views" tabs={parts} chosen={part} onChosen={setPart} />
+        <div class={`shell-phone-part shell-phone-${part}`}>{shown}</div>
+      </div>
+    );
+  }
+  const columns = hidesWhatIf ? 'minmax(0, 1fr) auto' : `minmax(0, ${mainShare}fr) auto minmax(0, ${100 - mainShare}fr)`;
+  const lines = hidesLower ? 'minmax(0, 1fr) auto' : `minmax(0, ${upperShare}fr) auto minmax(0, ${100 - upperShare}fr)`;
+  return (
+    <div class="shell-grid" style={{ gridTemplateColumns: columns }}>
+      <div class="shell-column" style={{ gridTemplateRows: lines }}>
+        {upper}
+        <Splitter
+          orientation="horizontal"
+          label="Height of the timeline"
+          share={upperShare}
+          shareMin={20}
+          shareMax={85}
+          onShare={setUpperShare}
+          after={{ name: 'statechart and resources', isHidden: hidesLower, onHide: setHidesLower }}
+        />
+        {!hidesLower && (
+          <div class="shell-lower" style={{ gridTemplateColumns: `minmax(0, ${leftShare}fr) auto minmax(0, ${100 - leftShare}fr)` }}>
+            <div class="shell-panel shell-panel-bare">{statechart}</div>
+            <Splitter
+              orientation="vertical"
+              label="Width of the statechart"
+              share={leftShare}
+              shareMin={20}
+              shareMax={80}
+              onShare={setLeftShare}
+            />
+            <div class="shell-panel shell-panel-bare">{resourcesPanel}</div>
+          </div>
+        )}
+      </div>
+      <Splitter
+        orientation="vertical"
+        label="Width of the left side"
+        share={mainShare}
+        shareMin={45}
+        shareMax={88}
+        onShare={setMainShare}
+        after={{ name: 'what if', isHidden: hidesWhatIf, onHide: setHidesWhatIf }}
+      />
+      {!hidesWhatIf && <div class="shell-panel shell-panel-bare">{whatIf}</div>}
+    </div>
+  );
+}
+
+/** Which of the two runs the panels show. */
+function SideSwitch({ side, send }: { readonly side: 'before' | 'after'; readonly send: (event: UiEvent) => void }) {
+  return (
+    <span class="shell-sides" role="group" aria-label="Which run is shown">
+      {(['before', 'after'] as const).map((to) => (
+        <button key={to} type="button" aria-pressed={side === to} onClick={() => send({ type: 'SIDE.CHOSEN', side: to })}>
+          {to === 'before' ? 'Before' : 'After'}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details class="shell-warnings">
+      <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</summary>
+      {warnings.slice(0, 100).map((warning) => (
+        <pre key={warning}>{warning.split('\n').map(visibleText).join('\n')}</pre>
+      ))}
+    </details>
+  );
+}
+
+/** When the page shows the other run, the same container stays selected there. */
+function useSelectionThatFollows(run: LoadedRun, row: number | undefined, bar: number | undefined, send: (event: UiEvent) => void): void {
+  const shown = useRef(run);
+  useEffect(() => {
+    const from = shown.current;
+    shown.current = run;
+    if (from === run || row === undefined) return;
+    const to = rowPairs(from.view, run.view)[row];
+    const hasBar = bar !== undefined && to !== undefined && from.view.rows[row]?.bars[bar]?.phase === run.view.rows[to]?.bars[bar]?.phase;
+    send({ type: 'ROW.SELECTED', row: to, ...(hasBar ? { bar } : {}) });
+  }, [run]);
+}
+
+/** The container that waited longest is what people come for. */
+function longestWaitActor({ view }: LoadedRun): { readonly node: string; readonly actor: string } | undefined {
+  const name = view.summary.longestWait?.container;
+  const named = view.rows.find(({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name);
+  return named ?? view.rows[0];
+}

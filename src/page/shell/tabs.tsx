@@ -1,0 +1,37 @@
+export interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly (readonly [Name, string])[];
+  readonly chosen: Name;
+  readonly onChosen: (name: Name) => void;
+}
+
+/** One of several views at a time; arrow keys go from tab to tab. */
+export function Tabs<Name extends string>({ label, tabs, chosen, onChosen }: TabsProps<Name>) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const place = tabs.findIndex(([name]) => name === chosen);
+    const to = tabs[(place + by + tabs.length) % tabs.length];
+    if (to === undefined) return;
+    onChosen(to[0]);
+    const list = event.currentTarget as HTMLElement;
+    (list.children[(place + by + tabs.length) % tabs.length] as HTMLElement | undefined)?.focus();
+  };
+  return (
+    <div class="shell-tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map(([name, title]) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={name === chosen}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChosen(name)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SnapshotFrom } from 'xstate';
+import type { pageMachine } from '../machines/page.ts';
+import type { playbackMachine } from '../machines/playback.ts';
+import type { selectionMachine } from '../machines/selection.ts';
+import type { viewMachine } from '../machines/view.ts';
+import type { PageSession } from '../page-session.ts';
+
+export interface SessionState {
+  readonly page: SnapshotFrom<typeof pageMachine>;
+  readonly playback: SnapshotFrom<typeof playbackMachine>;
+  readonly view: SnapshotFrom<typeof viewMachine>;
+  readonly selection: SnapshotFrom<typeof selectionMachine>;
+}
+
+function stateOf({ page, playback, view, selection }: PageSession): SessionState {
+  return { page: page.getSnapshot(), playback: playback.getSnapshot(), view: view.getSnapshot(), selection: selection.getSnapshot() };
+}
+
+/** Returns what the session's machines have come to; the component is drawn anew at most once a frame. */
+export function useSession(session: PageSession): SessionState {
+  const [state, setState] = useState(() => stateOf(session));
+  useEffect(() => {
+    let frame = 0;
+    const draw = (): void => {
+      frame = 0;
+      setState(stateOf(session));
+    };
+    const changed = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(draw);
+    };
+    const { page, playback, view, selection } = session;
+    const subscriptions = [page.subscribe(changed), playback.subscribe(changed), view.subscribe(changed), selection.subscribe(changed)];
+    changed();
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [session]);
+  return state;
+}

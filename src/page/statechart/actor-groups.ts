@@ -1,0 +1,50 @@
+import type { ActorEntry } from '../worker/worker-protocol.ts';
+
+/** Actors that are shown under a heading. */
+export interface ActorGroup {
+  readonly title: string;
+  readonly entries: readonly ActorEntry[];
+}
+
+/**
+ * Returns the actors that match the search, in groups: those of the pod first, then the node's own, then those of other pods.
+ * Every word of the search is in the machine, name or path, whatever its case.
+ */
+export function actorGroups(entries: readonly ActorEntry[], pod: string | undefined, search: string): readonly ActorGroup[] {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = entries.filter(({ actor, name = '', machine }) => {
+    const text = `${machine} ${name} ${actor}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const own = pod === undefined ? [] : found.filter((entry) => podOf(entry) === pod);
+  const groups = [
+    { title: pod ?? '', entries: own },
+    { title: 'The node, and what it shares with others', entries: found.filter((entry) => podOf(entry) === undefined) },
+    {
+      title: pod === undefined ? 'Pods' : 'Other pods',
+      entries: found.filter((entry) => podOf(entry) !== undefined && (pod === undefined || podOf(entry) !== pod)),
+    },
+  ];
+  return groups.filter((group) => group.entries.length > 0);
+}
+
+/** The pod that an actor works for, `default/web-0`, as its name tells; undefined for the node's own actors. */
+export function podOf({ name }: Pick<ActorEntry, 'name'>): string | undefined {
+  return /^[^/]+\/(?:(?:images\/)?kubelet|runtime)\/([^/]+\/[^/]+)/.exec(name ?? '')?.[1];
+}
+
+/** What tells an actor from others of its machine: its name without the node. */
+export function actorTitle({ name, actor }: Pick<ActorEntry, 'name' | 'actor'>): string {
+  const again = /#\d+$/.exec(actor)?.[0] ?? '';
+  const title = (name ?? actor).replace(/^[^/]+\/(?:kubelet\/(?=[^/]+\/))?(?=.)/, '');
+  return title.endsWith(again) ? title : `${title} ${again}`;
+}
+
+/** The actor meant by a path or by a name that records have; several may share a name: then the image pull is meant, or the first. */
+export function actorNamed(entries: readonly ActorEntry[], actor: string): ActorEntry | undefined {
+  const named = entries.filter((entry) => entry.name === actor);
+  return entries.find((entry) => entry.actor === actor) ?? named.find(({ machine }) => machine === 'imagePull') ?? named[0];
+}

@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Chart } from '../../statechart/chart.ts';
+import type { ChartLayout } from '../../statechart/chart-layout.ts';
+import { AnyStateList } from './any-state-list.tsx';
+import { ChartDrawing } from './chart-drawing.tsx';
+import { StateList } from './state-list.tsx';
+import { usePanZoom } from './use-pan-zoom.ts';
+import '../style/statechart.css';
+
+export interface ChartDiagramProps {
+  readonly chart: Chart;
+  readonly layout: ChartLayout;
+  /** Ids of the active states, as `activeStates` gives them. */
+  readonly active: readonly string[];
+  /** How often each transition has been taken so far. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The transitions of the last step. */
+  readonly lastTaken: readonly string[];
+  /** A transition was clicked, or its key pressed. */
+  readonly onTransition: (transition: string) => void;
+}
+
+/** The statechart of one actor: its active states lit, its transitions counted. Can be dragged and zoomed; what is active stays in view. */
+export function ChartDiagram(props: ChartDiagramProps) {
+  const { chart, layout, active } = props;
+  const id = useId();
+  const svg = useRef<SVGSVGElement>(null);
+  const drawing = useRef<SVGGElement>(null);
+  const { zoomBy, panBy, showAll, show } = usePanZoom(svg, drawing, layout);
+  // Before the actor is there, where it will begin.
+  const innermost = active.at(-1) ?? chart.states.find(({ isInitial }) => isInitial)?.id;
+  useEffect(() => {
+    const place = layout.states.find((state) => state.id === innermost);
+    if (place !== undefined) show(place);
+  }, [innermost, layout]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const act = keyActions[event.key];
+    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act({ zoomBy, panBy, showAll });
+  };
+  return (
+    <div class="statechart-diagram">
+      <section
+        class="statechart-canvas"
+        aria-label={`Diagram of ${chart.machine}: arrow keys move it, + and − zoom, 0 shows all`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the drawing
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <svg ref={svg} aria-labelledby={`${id}-title`} aria-describedby={`${id}-desc`}>
+          <title id={`${id}-title`}>{`Statechart ${chart.machine}`}</title>
+          <desc id={`${id}-desc`}>{chart.description}</desc>
+          <g ref={drawing}>
+            <ChartDrawing {...props} />
+          </g>
+        </svg>
+      </section>
+      <div class="statechart-zoom">
+        <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoomBy(1.3)}>
+          +
+        </button>
+        <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoomBy(1 / 1.3)}>
+          −
+        </button>
+        <button type="button" aria-label="Fit: show the whole diagram" title="Show all (0)" onClick={showAll}>
+          Fit
+        </button>
+      </div>
+      <AnyStateList {...props} />
+      <StateList chart={chart} active={active} />
+    </div>
+  );
+}
+
+type Moves = Pick<ReturnType<typeof usePanZoom>, 'zoomBy' | 'panBy' | 'showAll'>;
+
+const keyActions: Readonly<Record<string, (moves: Moves) => void>> = {
+  '+': ({ zoomBy }) => zoomBy(1.3),
+  '=': ({ zoomBy }) => zoomBy(1.3),
+  '-': ({ zoomBy }) => zoomBy(1 / 1.3),
+  '0': ({ showAll }) => showAll(),
+  ArrowLeft: ({ panBy }) => panBy(60, 0),
+  ArrowRight: ({ panBy }) => panBy(-60, 0),
+  ArrowUp: ({ panBy }) => panBy(0, 60),
+  ArrowDown: ({ panBy }) => panBy(0, -60),
+};

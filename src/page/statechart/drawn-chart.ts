@@ -1,0 +1,16 @@
+import { drawnCharts } from 'virtual:chart-layouts';
+import type { Chart } from '../../statechart/chart.ts';
+import type { ChartLayout } from '../../statechart/chart-layout.ts';
+
+/** A machine's chart, and where its parts are drawn. */
+export interface DrawnChart {
+  readonly chart: Chart;
+  readonly layout: ChartLayout;
+}
+
+const byMachine = new Map(drawnCharts.map((drawn) => [drawn.chart.machine, drawn]));
+
+/** Returns the chart of a machine; undefined for one that this version does not know, as in a trace of another. */
+export function drawnChart(machine: string): DrawnChart | undefined {
+  return byMachine.get(machine);
+}

@@ -1,0 +1,76 @@
+import type { PlainRecord, PlainValue } from '../../trace/step-record.ts';
+
+interface PlainTreeProps {
+  readonly name: string;
+  readonly value: PlainValue;
+  /** What it was before the last step; the parts that differ are marked. */
+  readonly before?: PlainValue | undefined;
+  /** The last step has set it. */
+  readonly isChanged?: boolean;
+}
+
+/** A value as a tree that can be opened and shut, with marks at what the last step changed. */
+export function PlainTree({ name, value, before, isChanged = false }: PlainTreeProps) {
+  const mark = isChanged && <ChangedMark />;
+  if (!isBranch(value)) {
+    return (
+      <div class={`statechart-leaf ${isChanged ? 'statechart-changed' : ''}`}>
+        <span class="statechart-key">{name}</span>{' '}
+        <span class={`statechart-value statechart-value-${kindOf(value)}`}>{leafText(value)}</span>
+        {mark}
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  return (
+    <details class={`statechart-branch ${isChanged ? 'statechart-changed' : ''}`}>
+      <summary>
+        <span class="statechart-key">{name}</span> <span class="statechart-value">{briefly(value)}</span>
+        {mark}
+      </summary>
+      {entries.map(([key, item]) => {
+        const was = isBranch(before) ? (before as PlainRecord)[key] : undefined;
+        const differs = isChanged && before !== undefined && !isSame(item, was);
+        return <PlainTree key={key} name={key} value={item} before={was} isChanged={differs} />;
+      })}
+    </details>
+  );
+}
+
+function ChangedMark() {
+  return (
+    <span class="statechart-changed-mark" title="changed by the last step">
+      <span aria-hidden="true">●</span>
+      <span class="visually-hidden">changed</span>
+    </span>
+  );
+}
+
+type Branch = readonly PlainValue[] | PlainRecord;
+
+/** Objects and lists with something in them. */
+function isBranch(value: PlainValue | undefined): value is Branch {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function kindOf(value: PlainValue): string {
+  if (typeof value === 'string' && value.startsWith('→ ')) return 'actor';
+  return value === null || typeof value === 'object' ? 'empty' : typeof value;
+}
+
+function leafText(value: PlainValue): string {
+  if (value === null) return 'none';
+  if (typeof value === 'object') return Array.isArray(value) ? '[ ]' : '{ }';
+  return typeof value === 'string' && !value.startsWith('→ ') ? JSON.stringify(value) : String(value);
+}
+
+function briefly(value: Branch): string {
+  if (Array.isArray(value)) return `[ ${value.length} ]`;
+  const keys = Object.keys(value);
+  return `{ ${keys.slice(0, 3).join(', ')}${keys.length > 3 ? ', …' : ''} }`;
+}
+
+/** Values are small: a step record cuts what is long. */
+function isSame(one: PlainValue, other: PlainValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,93 @@
+import type { RunView } from '../../report/run-view/run-view.ts';
+
+/** Heights in CSS pixels. */
+export interface LaneSizes {
+  readonly headerPx: number;
+  readonly rowPx: number;
+}
+
+/** A node with the rows of it that are shown. */
+export interface LaneGroup {
+  /** Its place in `view.nodes`. */
+  readonly node: number;
+  readonly y: number;
+  readonly height: number;
+  readonly isCollapsed: boolean;
+  /** Numbers of the rows that are shown, in order; empty while collapsed. */
+  readonly rows: readonly number[];
+  /** Rows that the search finds, shown or not. */
+  readonly found: number;
+}
+
+/** Where each row of a run is in the picture, from top to bottom. */
+export interface Lanes {
+  readonly groups: readonly LaneGroup[];
+  readonly height: number;
+  readonly sizes: LaneSizes;
+  readonly found: number;
+  /** The top of a row; undefined: it is hidden. */
+  readonly yOf: (row: number) => number | undefined;
+}
+
+/** Lays out the rows that the search finds, below the header of their node. A node in which it finds none is left out. */
+export function lanesOf(view: RunView, found: (row: number) => boolean, collapsed: ReadonlySet<string>, sizes: LaneSizes): Lanes {
+  const groups: LaneGroup[] = [];
+  const tops = new Map<number, number>();
+  let y = 0;
+  let all = 0;
+  for (const [place, node] of view.nodes.entries()) {
+    const rows: number[] = [];
+    for (let row = node.firstRow; row < node.firstRow + node.rowCount; row++) if (found(row)) rows.push(row);
+    if (rows.length === 0 && node.rowCount > 0) continue;
+    all += rows.length;
+    const isCollapsed = collapsed.has(node.name);
+    const shown = isCollapsed ? [] : rows;
+    for (const [index, row] of shown.entries()) tops.set(row, y + sizes.headerPx + index * sizes.rowPx);
+    const height = sizes.headerPx + shown.length * sizes.rowPx;
+    groups.push({ node: place, y, height, isCollapsed, rows: shown, found: rows.length });
+    y += height;
+  }
+  return { groups, height: y, sizes, found: all, yOf: (row) => tops.get(row) };
+}
+
+/** The first group that reaches below `y`; all of them are above: their number. */
+export function firstGroupBelow({ groups }: Lanes, y: number): number {
+  let low = 0;
+  let high = groups.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const group = groups[middle];
+    if (group !== undefined && group.y + group.height <= y) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export interface VisibleRow {
+  readonly row: number;
+  readonly y: number;
+}
+
+/** The rows that are, even in part, between two heights. */
+export function rowsBetween(lanes: Lanes, topPx: number, bottomPx: number): VisibleRow[] {
+  const { headerPx, rowPx } = lanes.sizes;
+  const visible: VisibleRow[] = [];
+  for (let place = firstGroupBelow(lanes, topPx); place < lanes.groups.length; place++) {
+    const group = lanes.groups[place];
+    if (group === undefined || group.y >= bottomPx) break;
+    const first = group.y + headerPx;
+    const last = Math.min(group.rows.length, Math.ceil((bottomPx - first) / rowPx));
+    for (let index = Math.max(0, Math.floor((topPx - first) / rowPx)); index < last; index++) {
+      const row = group.rows[index];
+      if (row !== undefined) visible.push({ row, y: first + index * rowPx });
+    }
+  }
+  return visible;
+}
+
+/** The row at a height; undefined: a header, or nothing. */
+export function rowAt(lanes: Lanes, y: number): number | undefined {
+  const group = lanes.groups[firstGroupBelow(lanes, y)];
+  if (group === undefined || y < group.y + lanes.sizes.headerPx) return undefined;
+  return group.rows[Math.floor((y - group.y - lanes.sizes.headerPx) / lanes.sizes.rowPx)];
+}

@@ -1,0 +1,126 @@
+import type { PhaseName } from '../../report/container-phases.ts';
+import { phaseNames } from '../../report/phase-looks.ts';
+
+export type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
+
+export interface PhaseShape {
+  /** Of the row's bar height. */
+  readonly share: number;
+  readonly pattern: Pattern;
+}
+
+/** How a phase is drawn besides its colour: what waits is hatched, what works is full, what runs is thin. */
+export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
+  waitingToStart: { share: 0.4, pattern: 'plain' },
+  inspecting: { share: 0.7, pattern: 'plain' },
+  waitingForSlot: { share: 1, pattern: 'risingStripes' },
+  resolving: { share: 1, pattern: 'ticks' },
+  waitingForDownload: { share: 1, pattern: 'dots' },
+  downloading: { share: 1, pattern: 'plain' },
+  unpacking: { share: 1, pattern: 'grid' },
+  backingOff: { share: 1, pattern: 'boldStripes' },
+  waitingForSync: { share: 0.55, pattern: 'dots' },
+  starting: { share: 0.7, pattern: 'ticks' },
+  running: { share: 0.25, pattern: 'plain' },
+  ended: { share: 0, pattern: 'plain' },
+};
+
+/** The colours of the page as they are now, for the canvas. */
+export interface Paints {
+  readonly colours: Readonly<Record<PhaseName, string>>;
+  readonly fills: Readonly<Record<PhaseName, string | CanvasPattern>>;
+  readonly failure: string;
+  readonly ink: string;
+  readonly dim: string;
+  readonly panel: string;
+  readonly line: string;
+  readonly lit: string;
+  readonly text: string;
+}
+
+const tilePx = 8;
+
+/** Reads the style sheet's variables, and makes the patterns of the phases. `ratio` is the device's pixels to one of CSS. */
+export function paintsOf(element: Element, ratio: number): Paints {
+  const style = getComputedStyle(element);
+  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  const colours: Partial<Record<PhaseName, string>> = {};
+  const fills: Partial<Record<PhaseName, string | CanvasPattern>> = {};
+  for (const phase of phaseNames) {
+    colours[phase] = colour(`--phase-${phase}`);
+    fills[phase] = fillOf(phaseShapes[phase].pattern, colour(`--phase-${phase}`), colour('--panel'), ratio);
+  }
+  return {
+    colours: colours as Record<PhaseName, string>,
+    fills: fills as Record<PhaseName, string | CanvasPattern>,
+    failure: colour('--failure'),
+    ink: colour('--ink'),
+    dim: colour('--dim'),
+    panel: colour('--panel'),
+    line: colour('--line'),
+    lit: colour('--timeline-band'),
+    text: colour('--timeline-on-bar'),
+  };
+}
+
+/** A pattern as wide as `tilePx`; plain colours need none. */
+function fillOf(pattern: Pattern, colour: string, panel: string, ratio: number): string | CanvasPattern {
+  if (pattern === 'plain') return colour;
+  const tile = document.createElement('canvas');
+  const side = Math.round(tilePx * ratio);
+  tile.width = side;
+  tile.height = side;
+  const context = tile.getContext('2d');
+  if (context === null) return colour;
+  context.scale(side / tilePx, side / tilePx);
+  drawTile(context, pattern, colour, panel);
+  const made = context.createPattern(tile, 'repeat');
+  // Tiles are made of the device's pixels, and are drawn in those of CSS.
+  made?.setTransform(new DOMMatrix().scale(tilePx / side));
+  return made ?? colour;
+}
+
+function drawTile(context: CanvasRenderingContext2D, pattern: Exclude<Pattern, 'plain'>, colour: string, panel: string): void {
+  const share = { risingStripes: 0.45, boldStripes: 0.3, dots: 0.4, ticks: 0.75, grid: 1 }[pattern];
+  context.globalAlpha = share;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, tilePx, tilePx);
+  context.globalAlpha = 1;
+  if (pattern === 'risingStripes' || pattern === 'boldStripes') {
+    context.strokeStyle = colour;
+    context.lineWidth = pattern === 'boldStripes' ? 3.4 : 1.8;
+    context.beginPath();
+    const turn = pattern === 'boldStripes' ? 1 : -1;
+    for (const shift of [-tilePx, 0, tilePx]) {
+      context.moveTo(shift - 2, turn > 0 ? -2 : tilePx + 2);
+      context.lineTo(shift + tilePx + 2, turn > 0 ? tilePx + 2 : -2);
+    }
+    context.stroke();
+  }
+  if (pattern === 'dots') {
+    context.fillStyle = colour;
+    for (const [x, y] of [
+      [1, 1],
+      [5, 5],
+    ] as const)
+      context.fillRect(x, y, 2, 2);
+  }
+  if (pattern === 'ticks') {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 3, tilePx);
+  }
+  if (pattern === 'grid') {
+    context.globalAlpha = 0.28;
+    context.fillStyle = panel;
+    context.fillRect(0, 3, tilePx, 1.4);
+    context.fillRect(3, 0, 1.4, tilePx);
+    context.globalAlpha = 1;
+  }
+}
+
+/** Moves the patterns along with what is drawn, so that they do not stand still behind bars that move. */
+export function shiftPatterns(paints: Paints, shiftPx: number, ratio: number): void {
+  const side = Math.round(tilePx * ratio);
+  const matrix = new DOMMatrix().translate(shiftPx % tilePx, 0).scale(tilePx / side);
+  for (const fill of Object.values(paints.fills)) if (typeof fill !== 'string') fill.setTransform(matrix);
+}

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from 'preact';
+import { shortImageName } from '../../report/image-name.ts';
+import { durationText, sizeText } from '../../report/quantity-text.ts';
+import type { RowView } from '../../report/run-view/run-view.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import { rowName, rowOutcome } from './row-words.ts';
+
+export interface RowLabelProps {
+  readonly row: RowView;
+  /** The first of its pod: it carries the pod's name. */
+  readonly isFirst: boolean;
+  /** The pod has other rows. */
+  readonly hasSiblings: boolean;
+  readonly imageBytes: number | undefined;
+  /** The same row of the run before, where a what-if is shown. */
+  readonly before: RowView | undefined;
+  readonly search: string;
+}
+
+const kindWords: Readonly<Record<RowView['kind'], string>> = {
+  init: 'init',
+  sidecar: 'sidecar',
+  container: '',
+  ephemeral: 'ephemeral',
+  imageVolume: 'volume',
+  prePull: 'pre-pull',
+};
+
+/** What stands left of a row's bars: pod, container, image and its size, and what a what-if gained or lost. */
+export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, search }: RowLabelProps) {
+  const image = visibleText(shortImageName(row.image));
+  const kind = kindWords[row.kind];
+  const container = visibleText(row.container);
+  const own = row.kind === 'prePull' ? '' : isFirst && !hasSiblings ? '' : kind === '' ? container : `${kind}: ${container}`;
+  const size = imageBytes === undefined ? '' : ` · ${sizeText(imageBytes)}`;
+  return (
+    <>
+      <span
+        class={`timeline-name${isFirst ? '' : ' timeline-name-indented'}`}
+        title={`${rowName(row)}\n${visibleText(row.image)}${size}`}
+        aria-hidden="true"
+      >
+        {isFirst && <b>{marked(visibleText(row.pod?.name ?? 'pre-pull'), search)}</b>}
+        {own !== '' && <span class="timeline-name-container">{marked(own, search)}</span>}
+        <span class="timeline-name-image">
+          {marked(image, search)}
+          {size}
+        </span>
+      </span>
+      {before !== undefined && <Gain row={row} before={before} />}
+      <span class="visually-hidden">{`${rowName(row)}, ${image}${size}: ${rowOutcome(row)}`}</span>
+    </>
+  );
+}
+
+/** How much sooner or later the container runs than in the run as loaded. */
+function Gain({ row, before }: { readonly row: RowView; readonly before: RowView }) {
+  const now = row.runningAtMs === undefined ? undefined : row.runningAtMs - row.arrivedMs;
+  const then = before.runningAtMs === undefined ? undefined : before.runningAtMs - before.arrivedMs;
+  if (now === undefined || then === undefined) {
+    if (now === then) return null;
+    return (
+      <span class={`timeline-gain ${now === undefined ? 'timeline-worse' : 'timeline-better'}`}>
+        {now === undefined ? '▲ never' : '▼ runs'}
+      </span>
+    );
+  }
+  const differenceMs = now - then;
+  if (Math.abs(differenceMs) < 0.5) return null;
+  return (
+    <span class={`timeline-gain ${differenceMs > 0 ? 'timeline-worse' : 'timeline-better'}`}>
+      {differenceMs > 0 ? '▲ +' : '▼ −'}
+      {durationText(Math.abs(differenceMs))}
+      <span class="visually-hidden">{differenceMs > 0 ? ' later than before' : ' sooner than before'}</span>
+    </span>
+  );
+}
+
+/** The text with the first word of the search that it has marked. */
+export function marked(text: string, search: string): ComponentChildren {
+  const low = text.toLowerCase();
+  for (const term of search.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const at = low.indexOf(term);
+    if (at < 0) continue;
+    return [text.slice(0, at), <mark key="mark">{text.slice(at, at + term.length)}</mark>, text.slice(at + term.length)];
+  }
+  return text;
+}

@@ -1,0 +1,43 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
+import type { TimeWindow } from '../ui-protocol.ts';
+
+export interface TimelineToolbarProps {
+  readonly window: TimeWindow;
+  readonly endMs: number;
+  readonly isDense: boolean;
+  readonly onDense: (isDense: boolean) => void;
+  readonly onWindow: (window: TimeWindow) => void;
+}
+
+/** Returns the window made wider (`factor` above 1) or narrower around a moment that stays where it is. */
+export function zoomed({ fromMs, toMs }: TimeWindow, factor: number, aroundMs: number): TimeWindow {
+  return { fromMs: aroundMs - (aroundMs - fromMs) * factor, toMs: aroundMs + (toMs - aroundMs) * factor };
+}
+
+/** Buttons for what wheel and fingers do, and how high the rows are. */
+export function TimelineToolbar({ window, endMs, isDense, onDense, onWindow }: TimelineToolbarProps) {
+  const middle = (window.fromMs + window.toMs) / 2;
+  const isWhole = window.toMs - window.fromMs >= endMs * 0.999;
+  return (
+    <div class="timeline-toolbar" role="group" aria-label="Zoom">
+      <button type="button" onClick={() => onWindow(zoomed(window, 0.5, middle))} aria-label="Zoom in" title="Zoom in (+)">
+        +
+      </button>
+      <button
+        type="button"
+        onClick={() => onWindow(zoomed(window, 2, middle))}
+        disabled={isWhole}
+        aria-label="Zoom out"
+        title="Zoom out (-)"
+      >
+        −
+      </button>
+      <button type="button" onClick={() => onWindow({ fromMs: 0, toMs: endMs })} disabled={isWhole} title="Show the whole run (f)">
+        Fit
+      </button>
+      <button type="button" aria-pressed={isDense} onClick={() => onDense(!isDense)} title="Many rows, each of them small">
+        Dense
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,290 @@
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import type { TimelineProps } from '../panel-props.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+import '../style/timeline.css';
+import { Axis } from './axis.tsx';
+import { BarsCanvas } from './bars-canvas.tsx';
+import { CauseArrow } from './cause-arrow.tsx';
+import { DetailsStrip } from './details-strip.tsx';
+import { keyEffect, type Place } from './grid-keys.ts';
+import { firstGroupBelow, type LaneSizes } from './lanes.ts';
+import { Legend } from './legend.tsx';
+import { Overview } from './overview.tsx';
+import { RowGroup } from './row-group.tsx';
+import { spokenOf } from './row-words.ts';
+import { useStagePointer } from './stage-pointer.ts';
+import { ticksOf } from './time-axis.ts';
+import { TimelineOverlay } from './timeline-overlay.tsx';
+import { TimelineToolbar } from './timeline-toolbar.tsx';
+import { Tooltip } from './tooltip.tsx';
+import { useRows } from './use-rows.ts';
+import { useSize } from './use-size.ts';
+import { useTheme } from './use-theme.ts';
+import { useWhy } from './use-why.ts';
+import { useZoom } from './use-zoom.ts';
+
+export type TimelinePanelProps = TimelineProps & {
+  /** The run as loaded, where the run shown is a what-if: its bars stand thin above. */
+  readonly shadow?: LoadedRun | undefined;
+  /** Both runs end by then. */
+  readonly endMs: number;
+};
+
+const normalRow: LaneSizes = { headerPx: 28, rowPx: 24 };
+const rowWithShadow: LaneSizes = { headerPx: 28, rowPx: 30 };
+const denseRow: LaneSizes = { headerPx: 22, rowPx: 12 };
+/** Drawn beyond what is in sight, so that scrolling shows no gap. */
+const beyondPx = 200;
+
+/** Nodes, pods and containers as rows, their phases as bars over virtual time. */
+export function Timeline(props: TimelinePanelProps) {
+  const { run, shadow, client, window, endMs, search, selectedRow, selectedBar, playheadMs, onSeek, onSelect, onWindow } = props;
+  const { view } = run;
+  const body = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
+  const bodySize = useSize(body);
+  const { width: widthPx } = useSize(ruler);
+  const theme = useTheme();
+  const id = useId();
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [isDense, setDense] = useState(false);
+  const [slice, setSlice] = useState(0);
+  const [active, setActive] = useState<Place | undefined>(undefined);
+  const [hasFocus, setFocus] = useState(false);
+
+  const sizes = isDense ? denseRow : shadow === undefined ? normalRow : rowWithShadow;
+  const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(run, shadow, search, collapsed, sizes);
+  const ticks = useMemo(() => ticksOf(window, widthPx), [window.fromMs, window.toMs, widthPx]);
+  const ticksMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
+
+  // Everything below is told in steps of `beyondPx`, so that scrolling draws only now and then.
+  const topPx = Math.max(0, (slice - 1) * beyondPx);
+  const heightPx = Math.max(0, Math.min(bodySize.height + 3 * beyondPx, lanes.height - topPx));
+  const onScroll = (): void => {
+    setSlice(Math.floor((body.current?.scrollTop ?? 0) / beyondPx));
+    pointer.forget();
+  };
+
+  const toggle = (group: number): void => {
+    const name = view.nodes[lanes.groups[group]?.node ?? -1]?.name;
+    if (name === undefined) return;
+    const next = new Set(collapsed);
+    if (!next.delete(name)) next.add(name);
+    setCollapsed(next);
+  };
+  const scrollTo = useCallback(
+    (y: number): void => {
+      const element = body.current;
+      if (element === null) return;
+      if (y < element.scrollTop + sizes.headerPx) element.scrollTop = y - sizes.headerPx;
+      else if (y + sizes.rowPx > element.scrollTop + element.clientHeight) element.scrollTop = y + sizes.rowPx - element.clientHeight;
+    },
+    [sizes],
+  );
+  const showBar = (row: number, bar: number | undefined): void => {
+    const y = lanes.yOf(row);
+    if (y !== undefined) scrollTo(y);
+    const there = bar === undefined ? undefined : view.rows[row]?.bars[bar];
+    if (there === undefined || (there.toMs > window.fromMs && there.fromMs < window.toMs)) return;
+    const half = (window.toMs - window.fromMs) / 2;
+    const middle = Math.min(Math.max((there.fromMs + there.toMs) / 2, half), endMs - half);
+    onWindow({ fromMs: middle - half, toMs: middle + half });
+  };
+  const pick = (row: number | undefined, bar: number | undefined): void => {
+    onSelect(row, bar);
+    setActive(row === undefined ? undefined : { kind: 'row', row, bar });
+  };
+  const goToCause = (row: number, bar: number): void => {
+    const cause = view.rows[row]?.bars[bar]?.cause;
+    if (cause?.row === undefined) return;
+    const bars = view.rows[cause.row]?.bars ?? [];
+    const at = bars.findIndex(({ fromMs, toMs }) => fromMs <= cause.atMs && cause.atMs <= toMs);
+    const node = view.rows[cause.row]?.node;
+    if (node !== undefined && collapsed.has(node)) setCollapsed(new Set([...collapsed].filter((name) => name !== node)));
+    pick(cause.row, at < 0 ? undefined : at);
+    showBar(cause.row, at < 0 ? undefined : at);
+    onSeek(cause.atMs);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== body.current || event.altKey || event.metaKey) return;
+    const effect = keyEffect(event.key, event.ctrlKey, active, lanes, view.rows);
+    if (effect === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (effect.kind === 'toggle') toggle(effect.group);
+    else if (effect.kind === 'pick') onSelect(effect.row, effect.bar);
+    else if (effect.kind === 'cause') goToCause(effect.row, effect.bar);
+    else {
+      setActive(effect.place);
+      if (effect.place.kind === 'row') showBar(effect.place.row, effect.place.bar);
+      else scrollTo(lanes.groups[effect.place.group]?.y ?? 0);
+    }
+  };
+  useEffect(() => {
+    if (selectedRow === undefined) return;
+    const y = lanes.yOf(selectedRow);
+    if (y !== undefined) scrollTo(y);
+  }, [selectedRow]);
+
+  useZoom({
+    stage,
+    widthPx,
+    endMs,
+    window,
+    scrolls: () => body.current !== null && body.current.scrollHeight > body.current.clientHeight + 1,
+    onWindow,
+  });
+  const pointer = useStagePointer({
+    rows: view.rows,
+    lanes,
+    window,
+    widthPx,
+    onPick: pick,
+    onWindow,
+    onFit: () => onWindow({ fromMs: 0, toMs: endMs }),
+  });
+
+  // A bar is told of where the pointer is, else where the keyboard is, else what is picked.
+  const byKey = hasFocus && active?.kind === 'row' ? active : undefined;
+  const told = pointer.pointed ?? byKey ?? { row: selectedRow, bar: selectedBar };
+  const pointedWhy = useWhy(client, run.run, pointer.pointed?.row, pointer.pointed?.bar, 120);
+  const activeWhy = useWhy(client, run.run, byKey?.row, byKey?.bar, 250);
+  const selectedWhy = useWhy(client, run.run, selectedRow, selectedBar, 0);
+  const toldBar = told.row === undefined || told.bar === undefined ? undefined : view.rows[told.row]?.bars[told.bar];
+  const lit = useMemo(() => (told.row === undefined ? undefined : { row: told.row, bar: told.bar }), [told.row, told.bar]);
+  const pointedRow = pointer.pointed === undefined ? undefined : view.rows[pointer.pointed.row];
+  const activeRow = active?.kind === 'row' ? active.row : undefined;
+  const spoken = byKey === undefined ? '' : spokenOf(view.rows[byKey.row], byKey.bar, activeWhy);
+
+  const rowId = useCallback((row: number) => `${id}-row-${row}`, [id]);
+  const activeId =
+    active === undefined ? undefined : active.kind === 'row' ? rowId(active.row) : `${id}-node-${lanes.groups[active.group]?.node ?? 0}`;
+  const groups = useMemo(() => {
+    const found = [];
+    for (let place = firstGroupBelow(lanes, topPx); place < lanes.groups.length; place++) {
+      const group = lanes.groups[place];
+      if (group === undefined || group.y > topPx + heightPx) break;
+      found.push({ group, place });
+    }
+    return found.map(({ group, place }) => (
+      <RowGroup
+        key={group.node}
+        view={view}
+        group={group}
+        sizes={sizes}
+        topPx={topPx}
+        bottomPx={topPx + heightPx}
+        search={search}
+        activeRow={hasFocus ? activeRow : undefined}
+        selectedRow={selectedRow}
+        isActive={hasFocus && active?.kind === 'header' && active.group === place}
+        idOf={rowId}
+        headerId={`${id}-node-${group.node}`}
+        imageBytesOf={imageBytesOf}
+        beforeOf={beforeOf}
+        onToggle={() => toggle(place)}
+        onRow={(row) => pick(row, undefined)}
+      />
+    ));
+  }, [lanes, topPx, heightPx, search, hasFocus, active, selectedRow, imageBytesOf, beforeOf, collapsed]);
+
+  return (
+    <div class={`timeline${isDense ? ' timeline-dense' : ''}`}>
+      <div class="timeline-top">
+        <div class="timeline-corner">
+          <TimelineToolbar window={window} endMs={endMs} isDense={isDense} onDense={setDense} onWindow={onWindow} />
+        </div>
+        <Overview view={view} endMs={endMs} window={window} playheadMs={playheadMs} theme={theme} onWindow={onWindow} />
+        <div class="timeline-found">{search === '' ? '' : `${lanes.found} of ${view.rows.length} rows`}</div>
+        <div class="timeline-ruler" ref={ruler}>
+          <Axis ticks={ticks} window={window} endMs={endMs} widthPx={widthPx} playheadMs={playheadMs} onSeek={onSeek} />
+        </div>
+      </div>
+      <div class="timeline-middle">
+        <div
+          ref={body}
+          class="timeline-body"
+          role="treegrid"
+          aria-label="Timeline of nodes, pods and containers"
+          aria-rowcount={lanes.found + lanes.groups.length}
+          aria-activedescendant={hasFocus ? activeId : undefined}
+          tabIndex={0}
+          onScroll={onScroll}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => setFocus(event.target === body.current)}
+          onBlur={() => setFocus(false)}
+        >
+          <div class="timeline-sheet" role="presentation" style={{ height: `${lanes.height}px` }}>
+            {groups}
+            <div class="timeline-stage" ref={stage} role="presentation" {...pointer.handlers}>
+              <BarsCanvas
+                rows={view.rows}
+                lanes={lanes}
+                window={window}
+                settledMs={view.endReason === 'settled' ? view.endMs : undefined}
+                widthPx={widthPx}
+                topPx={topPx}
+                heightPx={heightPx}
+                theme={theme}
+                ghostOf={shadow === undefined ? undefined : beforeOf}
+                lit={lit}
+                ticksMs={ticksMs}
+              />
+              {toldBar !== undefined && told.row !== undefined && (
+                <CauseArrow
+                  bar={toldBar}
+                  row={told.row}
+                  lanes={lanes}
+                  window={window}
+                  widthPx={widthPx}
+                  topPx={topPx}
+                  heightPx={heightPx}
+                  hasGhost={shadow !== undefined}
+                />
+              )}
+            </div>
+          </div>
+        </div>
+        <TimelineOverlay
+          window={window}
+          widthPx={widthPx}
+          playheadMs={playheadMs}
+          cursorPx={pointer.cursorPx}
+          brush={pointer.brush}
+          instead={lanes.groups.length > 0 ? undefined : search === '' ? 'No pods came to any node.' : 'Nothing is called so.'}
+        />
+      </div>
+      <DetailsStrip
+        view={view}
+        row={selectedRow}
+        bar={selectedBar}
+        why={selectedWhy}
+        theme={theme}
+        onBar={(bar) => {
+          if (selectedRow === undefined) return;
+          pick(selectedRow, bar);
+          showBar(selectedRow, bar);
+        }}
+        onCause={() => selectedRow !== undefined && selectedBar !== undefined && goToCause(selectedRow, selectedBar)}
+        onSeek={onSeek}
+        onClose={() => pick(undefined, undefined)}
+      />
+      <Legend phases={phases} hasFailures={hasFailures} theme={theme} />
+      {pointer.pointed !== undefined && pointedRow !== undefined && (
+        <Tooltip
+          row={pointedRow}
+          bar={pointer.pointed.bar}
+          failure={pointer.pointed.failure}
+          why={pointedWhy}
+          x={pointer.pointed.clientX}
+          y={pointer.pointed.clientY}
+          theme={theme}
+        />
+      )}
+      <div class="visually-hidden" role="status">
+        {spoken}
+      </div>
+    </div>
+  );
+}

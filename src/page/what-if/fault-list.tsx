@@ -1,0 +1,48 @@
+import { visibleText } from '../../report/visible-text.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { FaultAdder } from './fault-adder.tsx';
+import type { NamesOfRun } from './names-of-run.ts';
+
+export interface FaultListProps {
+  readonly settings: RunSettings;
+  readonly loaded: RunSettings;
+  readonly names: NamesOfRun;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onSettings: (settings: RunSettings) => void;
+}
+
+/** The faults that were added to those of the Scenario, and a form for more. */
+export function FaultList({ settings, loaded, names, problems, onSettings }: FaultListProps) {
+  const { faults } = settings;
+  const without = (index: number): readonly string[] => faults.filter((_, place) => place !== index);
+  return (
+    <details class="what-if-group" open>
+      <summary>
+        Faults
+        {faults.length > 0 && <span class="what-if-count"> {faults.length}</span>}
+      </summary>
+      {faults.length === 0 && <p class="what-if-hint">None beside those of a Scenario.</p>}
+      <ul class="what-if-faults">
+        {faults.map((words, index) => (
+          // Two faults may have the same words.
+          <li key={`${index} ${words}`} class={loaded.faults.includes(words) ? '' : 'what-if-changed'}>
+            <code>{visibleText(words)}</code>
+            <button
+              type="button"
+              aria-label={`Remove the fault ${visibleText(words)}`}
+              onClick={() => onSettings({ ...settings, faults: without(index) })}
+            >
+              ✕
+            </button>
+            {problems.has(`fault ${index + 1}`) && (
+              <p class="what-if-problem" role="alert">
+                <span aria-hidden="true">✗</span> {visibleText(problems.get(`fault ${index + 1}`) ?? '')}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FaultAdder names={names} onFault={(words) => onSettings({ ...settings, faults: [...faults, words] })} />
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+import { parseByteRate } from '../../input/byte-rate.ts';
+import { parseDuration } from '../../input/duration.ts';
+import type { FaultField, FaultForm } from './fault-form.ts';
+
+/** What is wrong with a fault that is being added, by field: what the Scenario's checks would refuse, said before they do. */
+export function faultProblems(form: FaultForm, values: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const field of form.fields) {
+    const value = (values[field.name] ?? '').trim();
+    const problem = value === '' ? (field.isRequired ? 'needed' : undefined) : problemOf(field, value);
+    if (problem !== undefined) problems.set(field.name, problem);
+  }
+  const [from, until] = [parseDuration((values.from ?? '').trim() || '0s'), parseDuration((values.until ?? '').trim())];
+  const ends = form.fields.some(({ name }) => name === 'until');
+  if (ends && from !== undefined && until !== undefined && until <= from)
+    problems.set('until', `a time after from (${values.from || '0s'})`);
+  return problems;
+}
+
+function problemOf({ name, kind }: FaultField, value: string): string | undefined {
+  switch (kind) {
+    case 'duration':
+      if (name === 'per' && parseDuration(value) === 0) return 'a duration above 0';
+      return parseDuration(value) === undefined ? 'a duration such as 90s, 15m or 1h30m' : undefined;
+    case 'rate':
+      return typeof parseByteRate(value) === 'number' ? undefined : 'a rate such as 1Gbit/s or 100MB/s';
+    case 'share':
+      return /^(?:0|1|0?\.\d+|1\.0*|0\.\d*)$/.test(value) ? undefined : 'a share from 0 to 1';
+    case 'count':
+      return countProblem(name, value);
+    case 'text':
+      return value.length > 500 ? 'at most 500 characters' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function countProblem(name: string, value: string): string | undefined {
+  if (!/^\d{1,9}$/.test(value)) return 'a whole number';
+  if (name === 'status') return Number(value) < 400 || Number(value) > 599 ? 'an HTTP status from 400 to 599' : undefined;
+  return name === 'times' && Number(value) === 0 ? 'at least 1' : undefined;
+}

@@ -1,0 +1,134 @@
+import type { RunSettings } from '../run-settings.ts';
+import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
+import { setField, withField } from './set-field.ts';
+import { SettingRow } from './setting-row.tsx';
+import { TextField } from './text-field.tsx';
+import { valueText } from './value-text.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface KubeletFieldsProps {
+  readonly group: KubeletControlGroup;
+  readonly isOpen: boolean;
+  readonly settings: RunSettings;
+  readonly loaded: RunSettings;
+  /** Of the run as loaded, and of the run with the changes where there is one. */
+  readonly before: Fields;
+  readonly now: Fields;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onSettings: (settings: RunSettings) => void;
+}
+
+/** A group of fields of the KubeletConfiguration, each with the control for its type. */
+export function KubeletFields({ group, isOpen, settings, loaded, before, now, problems, onSettings }: KubeletFieldsProps) {
+  const shown = (field: string): string => {
+    const given = setField(settings, field);
+    return given === undefined ? valueText(now, field) : given === 'null' ? '' : given;
+  };
+  const rows = group.controls.map((control) => ({
+    control,
+    value: shown(control.field),
+    isSet: setField(settings, control.field) !== setField(loaded, control.field),
+  }));
+  const changed = rows.filter(({ isSet }) => isSet).length;
+  const wrong = rows.some(({ control }) => problems.has(control.field));
+  return (
+    <details class="what-if-group" open={isOpen || wrong}>
+      <summary>
+        {group.title}
+        {changed > 0 && <span class="what-if-count"> {changed} changed</span>}
+      </summary>
+      {rows.map(({ control, value, isSet }) => {
+        const { field } = control;
+        const was = valueText(before, field);
+        const change = (to: string): void => onSettings(changedField(settings, loaded, field, to, was));
+        const serialized = field === 'maxParallelImagePulls' && shown('serializeImagePulls') === 'true';
+        return (
+          <SettingRow
+            key={field}
+            name={field.replace(/^featureGates\./, '')}
+            hint={control.isLocked ? `${control.hint}; this release has it locked on` : control.hint}
+            problem={problems.get(field)}
+            isWide={control.kind === 'choice'}
+            loaded={isSet || value !== was ? was : undefined}
+            onReset={() => onSettings(withField(settings, field, setField(loaded, field)))}
+            note={
+              serialized && (
+                <p class="what-if-note">
+                  serializeImagePulls is true now.{' '}
+                  <button
+                    type="button"
+                    class="what-if-link"
+                    onClick={() => onSettings(withField(settings, 'serializeImagePulls', 'false'))}
+                  >
+                    set serializeImagePulls=false
+                  </button>
+                </p>
+              )
+            }
+          >
+            {(ids) => <FieldControl control={control} value={value} ids={ids} onValue={change} />}
+          </SettingRow>
+        );
+      })}
+    </details>
+  );
+}
+
+/** The settings with a field changed; where it is back to what it was, nothing is said of it, if nothing else is changed that may decide it. */
+function changedField(settings: RunSettings, loaded: RunSettings, field: string, to: string, was: string): RunSettings {
+  const without = withField(settings, field, setField(loaded, field));
+  if (to === '') return was === '' ? without : withField(settings, field, 'null');
+  const isAlone = JSON.stringify(without.set) === JSON.stringify(loaded.set);
+  return to === was && isAlone ? without : withField(settings, field, to);
+}
+
+interface FieldControlProps {
+  readonly control: KubeletControl;
+  readonly value: string;
+  readonly ids: object;
+  readonly onValue: (value: string) => void;
+}
+
+function FieldControl({ control, value, ids, onValue }: FieldControlProps) {
+  const { kind, choices, byDefault, isLocked } = control;
+  if (kind === 'switch') {
+    return (
+      <>
+        <input
+          {...ids}
+          type="checkbox"
+          role="switch"
+          aria-checked={value === 'true'}
+          checked={value === 'true'}
+          disabled={isLocked && value === 'true'}
+          onChange={(event) => onValue(String(event.currentTarget.checked))}
+        />
+        <span class="what-if-switch-text" aria-hidden="true">
+          {value}
+        </span>
+      </>
+    );
+  }
+  if (kind === 'choice') {
+    return (
+      <select {...ids} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {!choices.includes(value) && <option value={value}>{value === '' ? 'as the kubelet decides' : value}</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <TextField
+      ids={ids}
+      value={value}
+      placeholder={byDefault === '' ? 'no limit' : byDefault}
+      isNumeric={kind === 'number'}
+      onValue={onValue}
+    />
+  );
+}

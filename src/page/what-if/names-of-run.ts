@@ -1,0 +1,23 @@
+import { imageName } from '../../input/image-name.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+
+/** What faults can be about: the nodes, registries and images of a run. */
+export interface NamesOfRun {
+  readonly nodes: readonly string[];
+  readonly registries: readonly string[];
+  readonly images: readonly string[];
+}
+
+/** A list to choose from is of no use beyond this. */
+const namesMax = 500;
+
+/** Returns the names in order, without repetition, at most so many as one can choose from. */
+export function namesOfRun({ view, resources }: LoadedRun): NamesOfRun {
+  const images = [...new Set(view.rows.map(({ image }) => image))].sort().slice(0, namesMax);
+  const hosts = images.flatMap((image) => imageName(image)?.canonical.split('/')[0] ?? []);
+  return {
+    nodes: view.nodes.map(({ name }) => name).slice(0, namesMax),
+    registries: [...new Set([...resources.registries.map(({ host }) => host), ...hosts])].sort().slice(0, namesMax),
+    images,
+  };
+}

@@ -1,0 +1,112 @@
+import type { ComparedFigure, Comparison } from '../../report/comparison/comparison.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import type { RunSide } from '../ui-protocol.ts';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
+
+export interface OutcomeProps {
+  readonly before: LoadedRun;
+  readonly after: LoadedRun | undefined;
+  /** undefined: not known yet; a text: why it cannot be told. */
+  readonly comparison: Comparison | string | undefined;
+  readonly side: RunSide;
+  readonly onSide: (side: RunSide) => void;
+}
+
+const verdicts = {
+  better: { sign: '▲', words: 'better' },
+  worse: { sign: '▼', words: 'worse' },
+  same: { sign: '=', words: 'the same' },
+  different: { sign: '≠', words: 'different' },
+} as const;
+
+/** So many figures are told at once; the rest on request. */
+const figuresMax = 6;
+
+/** What the change did, in figures and in words; and what the longest wait was. */
+export function Outcome({ before, after, comparison, side, onSide }: OutcomeProps) {
+  const shown = side === 'after' && after !== undefined ? after : before;
+  const wait = shown.view.summary.longestWait;
+  return (
+    <>
+      {after !== undefined && typeof comparison === 'string' && <p class="what-if-problem">{visibleText(comparison)}</p>}
+      {after !== undefined && typeof comparison === 'object' && <Compared comparison={comparison} />}
+      {after !== undefined && (
+        <fieldset class="what-if-sides" aria-label="Run that the page shows">
+          {(['before', 'after'] as const).map((to) => (
+            <button key={to} type="button" aria-pressed={side === to} onClick={() => onSide(to)}>
+              show {to}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {wait !== null && (
+        <p class="what-if-wait">
+          <b>Longest wait{after === undefined ? '' : ` (${side})`}:</b> {visibleText(wait.sentence)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Compared({ comparison: { figures: all, sentences } }: { readonly comparison: Comparison }) {
+  // What reads the same is the same for a reader.
+  const figures = all.map((figure) => (figure.before === figure.after ? { ...figure, verdict: 'same' as const } : figure));
+  const changed = figures.filter(({ verdict }) => verdict !== 'same');
+  const [first] = figures;
+  // That the figure people look for first stayed the same is worth a line.
+  const told = (first === undefined || changed.includes(first) ? changed : [first, ...changed]).slice(0, figuresMax);
+  const others = figures.filter((figure) => !told.includes(figure));
+  return (
+    <>
+      <div role="status" class="what-if-sentences">
+        {sentences.slice(0, 3).map((sentence) => (
+          <p key={sentence}>{visibleText(sentence)}</p>
+        ))}
+      </div>
+      {sentences.length > 3 && (
+        <details>
+          <summary>{sentences.length - 3} more</summary>
+          {sentences.slice(3).map((sentence) => (
+            <p key={sentence}>{visibleText(sentence)}</p>
+          ))}
+        </details>
+      )}
+      <Figures caption="What changed" figures={told} />
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more figures</summary>
+          <Figures caption="Other figures" figures={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Figures({ caption, figures }: { readonly caption: string; readonly figures: readonly ComparedFigure[] }) {
+  return (
+    <table class="what-if-figures">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">figure</th>
+          <th scope="col">before</th>
+          <th scope="col">after</th>
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map(({ name, before, after, verdict }) => (
+          <tr key={name} class={`what-if-${verdict}`}>
+            <th scope="row">{name}</th>
+            <td>{before}</td>
+            <td>
+              <span aria-hidden="true" title={verdicts[verdict].words}>
+                {verdicts[verdict].sign}
+              </span>{' '}
+              {after} <span class="visually-hidden">{verdicts[verdict].words}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

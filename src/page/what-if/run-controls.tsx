@@ -1,0 +1,108 @@
+import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { containerd16 } from '../../runtime/containerd-1-6.ts';
+import { containerd24 } from '../../runtime/containerd-2-4.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { rateText } from './rate-text.ts';
+import { SettingRow } from './setting-row.tsx';
+import { TextField } from './text-field.tsx';
+import { shortDuration } from './value-text.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Plain = 'seed' | 'horizon' | 'link' | 'runtime' | 'kubeletVersion';
+
+export interface RunControlsProps {
+  readonly settings: RunSettings;
+  readonly loaded: RunSettings;
+  readonly before: Fields;
+  readonly hasManyNodes: boolean;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onSettings: (settings: RunSettings) => void;
+}
+
+const evidence = { traces: 'held against its own code', source: 'read from its source only' } as const;
+
+/** What a run is made of beside manifests and the KubeletConfiguration. */
+export function RunControls({ settings, loaded, before, hasManyNodes, problems, onSettings }: RunControlsProps) {
+  const inForce: Readonly<Record<Plain, string>> = {
+    seed: String(before.seed ?? ''),
+    horizon: shortDuration(Number(before.horizonMs ?? 0) * 1_000),
+    link: rateText(before.linkBytesPerSecond as number | undefined),
+    runtime: String(before.runtime ?? ''),
+    kubeletVersion: String(before.kubeletVersion ?? ''),
+  };
+  const value = (name: Plain): string => String(settings[name] ?? inForce[name]);
+  const change = (name: Plain, to: string): void => {
+    const { [name]: _, ...others } = settings;
+    const back = loaded[name];
+    if (to === '' || (to === inForce[name] && back === undefined)) onSettings(back === undefined ? others : { ...others, [name]: back });
+    else onSettings({ ...others, [name]: name === 'seed' ? Number(to) : to });
+  };
+  const row = (name: Plain) => ({
+    problem: problems.get(name),
+    loaded: settings[name] === loaded[name] ? undefined : inForce[name],
+    onReset: () => change(name, ''),
+  });
+  const all = hasManyNodes ? ', of every node' : '';
+  const chosen = profiles.find(({ release }) => release === value('kubeletVersion'));
+  return (
+    <details class="what-if-group" open>
+      <summary>Run</summary>
+      <SettingRow
+        name="kubelet version"
+        hint={`whose rules hold${all}${chosen === undefined ? '' : `: ${chosen.version}, ${evidence[chosen.evidence]}`}`}
+        {...row('kubeletVersion')}
+      >
+        {(ids) => (
+          <select {...ids} value={value('kubeletVersion')} onChange={(event) => change('kubeletVersion', event.currentTarget.value)}>
+            {chosen === undefined && <option value={value('kubeletVersion')}>{value('kubeletVersion')}</option>}
+            {profiles.toReversed().map((profile) => (
+              <option key={profile.release} value={profile.release}>
+                {profile.release} · {profile.evidence === 'traces' ? 'traces' : 'source only'}
+              </option>
+            ))}
+          </select>
+        )}
+      </SettingRow>
+      <SettingRow name="runtime" hint={`the container runtime${all}`} {...row('runtime')}>
+        {(ids) => (
+          <select {...ids} value={value('runtime')} onChange={(event) => change('runtime', event.currentTarget.value)}>
+            {[...new Set([value('runtime'), inForce.runtime, containerd24.name, containerd16.name])].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </SettingRow>
+      {(['link', 'horizon'] as const).map((name) => (
+        <SettingRow
+          key={name}
+          name={name === 'link' ? 'node link' : name}
+          hint={
+            name === 'link'
+              ? `the network link${all}, such as 1Gbit/s, 10MB/s or unlimited`
+              : 'when the run stops at the latest, such as 15m'
+          }
+          {...row(name)}
+        >
+          {(ids) => <TextField ids={ids} value={value(name)} onValue={(to) => change(name, to)} />}
+        </SettingRow>
+      ))}
+      <SettingRow name="seed" hint="determines all chance: the same seed, the same run" {...row('seed')}>
+        {(ids) => (
+          <>
+            <TextField ids={ids} value={value('seed')} isNumeric onValue={(to) => change('seed', to.replace(/\D/g, ''))} />
+            <button
+              type="button"
+              title="Another seed"
+              aria-label="Another seed"
+              onClick={() => change('seed', String((Number(value('seed')) || 0) + 1))}
+            >
+              ⟳
+            </button>
+          </>
+        )}
+      </SettingRow>
+    </details>
+  );
+}

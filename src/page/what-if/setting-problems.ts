@@ -1,0 +1,51 @@
+import { parseByteRate } from '../../input/byte-rate.ts';
+import { parseDuration } from '../../input/duration.ts';
+import { optionScalar } from '../../input/option-scalar.ts';
+import { validateKubeletSettings } from '../../kubelet/kubelet-configuration.ts';
+import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const seedMax = 2 ** 31 - 1;
+
+/**
+ * What is wrong with settings, before a run is asked for: by the control to blame, a field of the KubeletConfiguration or
+ * `seed`, `horizon`, `link`, `runtime`, `kubeletVersion`. The kubelet's own rules, in its own words. `inForce`: of the run as loaded.
+ */
+export function settingProblems(settings: RunSettings, inForce: Fields): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  const { seed, horizon, link, runtime, kubeletVersion = String(inForce.kubeletVersion ?? '') } = settings;
+  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= seedMax)) {
+    problems.set('seed', `a whole number from 0 to ${seedMax}`);
+  }
+  if (horizon !== undefined && !(Number(parseDuration(horizon)) > 0))
+    problems.set('horizon', 'a duration above zero such as 90s, 15m or 1h30m');
+  if (link !== undefined && parseByteRate(link) === undefined) problems.set('link', 'a rate above 0 such as 1Gbit/s, 10MB/s or unlimited');
+  if (runtime !== undefined && !/^[a-z][\w.-]*:\/\/\S+$/.test(runtime)) problems.set('runtime', 'a runtime such as containerd://2.4');
+  const selection = selectProfile(kubeletVersion);
+  if ('error' in selection) return problems.set('kubeletVersion', selection.error);
+  const raw = fieldsOf(settings.set, kubeletConfigurationOf(inForce, String(inForce.profile ?? '')));
+  const result = validateKubeletSettings(raw, selection.profile);
+  if ('settings' in result) return problems;
+  for (const { field, message } of result.errors) {
+    const words = message.replace(/^invalid configuration: /, '');
+    if (!problems.has(field)) problems.set(field, words);
+  }
+  return problems;
+}
+
+/** The fields in force with `--set` options laid over them, as src/input lays them over the file's. */
+function fieldsOf(set: readonly string[], below: Fields): Fields {
+  const raw: Record<string, unknown> = { ...below };
+  for (const option of set) {
+    const at = option.indexOf('=');
+    const [top = '', ...rest] = option.slice(0, at).split('.');
+    const value = optionScalar(option.slice(at + 1));
+    if (top === '__proto__') continue;
+    const old = raw[top];
+    raw[top] = rest.length === 0 ? value : { ...(typeof old === 'object' ? old : {}), [rest.join('.')]: value };
+  }
+  return raw;
+}

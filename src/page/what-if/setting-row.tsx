@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** What the control of a row is given, so that its name, its hint and its problem are read with it. */
+export interface RowIds {
+  readonly id: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-invalid': boolean;
+}
+
+export interface SettingRowProps {
+  readonly name: string;
+  readonly hint: string;
+  /** Why the value is refused. */
+  readonly problem: string | undefined;
+  /** What it was as loaded, where it is another now. */
+  readonly loaded: string | undefined;
+  readonly onReset: () => void;
+  /** The control needs the whole width. */
+  readonly isWide?: boolean;
+  /** The control. */
+  readonly children: (ids: RowIds) => ComponentChildren;
+  /** Below the row. */
+  readonly note?: ComponentChildren;
+}
+
+/** A setting: its name as Kubernetes spells it, its control, what it does, and that it was changed. */
+export function SettingRow({ name, hint, problem, loaded, isWide = false, onReset, children, note }: SettingRowProps) {
+  const id = useId();
+  const isChanged = loaded !== undefined;
+  return (
+    <div class={`what-if-row${isChanged ? ' what-if-changed' : ''}${isWide ? ' what-if-wide' : ''}`}>
+      <label for={id}>
+        {isChanged && (
+          <span class="what-if-mark" aria-hidden="true">
+            ●
+          </span>
+        )}
+        {name}
+      </label>
+      <span class="what-if-control">
+        {children({ id, 'aria-describedby': `${id}-hint ${id}-problem`, 'aria-invalid': problem !== undefined })}
+      </span>
+      <p class="what-if-hint" id={`${id}-hint`} title={hint}>
+        {hint}
+        {isChanged && (
+          <span class="what-if-was">
+            {' '}
+            changed; as loaded: <b>{loaded === '' ? 'none' : loaded}</b>{' '}
+            <button type="button" class="what-if-link" onClick={onReset} aria-label={`Reset ${name}`}>
+              reset
+            </button>
+          </span>
+        )}
+      </p>
+      <p class="what-if-problem" id={`${id}-problem`} role={problem === undefined ? undefined : 'alert'}>
+        {problem !== undefined && (
+          <>
+            <span aria-hidden="true">✗</span> {problem}
+          </>
+        )}
+      </p>
+      {note}
+    </div>
+  );
+}

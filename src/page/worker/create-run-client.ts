@@ -1,0 +1,71 @@
+import { compareRuns } from '../../report/comparison/comparison.ts';
+import type { RunSummary } from '../../report/summary.ts';
+import { workerElementId } from '../boot.ts';
+import { RefusedInput, type RunClient } from './run-client.ts';
+import { type Question, RunWorker, type StartWorker } from './run-worker.ts';
+import type { ActorEntry, ActorHistory, LoadedRun } from './worker-protocol.ts';
+
+interface KnownRun {
+  readonly worker: RunWorker;
+  readonly summary: RunSummary;
+}
+
+/**
+ * Returns the page's way to the simulation. Each run has a worker of its own: a newer run never waits for an older one, a
+ * run that nobody wants any more ends at once, and forgetting a run gives back all of its memory.
+ *
+ * @param start for tests; absent: `worker.js` beside the page, or the worker that the page carries in itself
+ */
+export function createRunClient(start: StartWorker = startWorker()): RunClient {
+  const runs = new Map<number, KnownRun>();
+  let last = 0;
+  // Reading the worker's code takes longer than many a run: the next one is ready before it is asked for.
+  let spare: RunWorker | undefined = new RunWorker(start);
+  const known = (run: number): KnownRun => {
+    const found = runs.get(run);
+    if (found === undefined) throw new Error(`there is no run ${run} any more`);
+    return found;
+  };
+  const ask = async (run: number, question: Question): Promise<unknown> => known(run).worker.ask(question);
+  return {
+    run: async (request, onProgress, signal) => {
+      signal?.throwIfAborted();
+      const worker = spare ?? new RunWorker(start);
+      spare = undefined;
+      const run = ++last;
+      const abort = () => worker.end('the run is not wanted any more');
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        const loaded: LoadedRun = { ...(await worker.run(request, onProgress)), run };
+        runs.set(run, { worker, summary: loaded.view.summary });
+        return loaded;
+      } catch (error) {
+        // A worker that has refused its input is as good as new.
+        if (error instanceof RefusedInput && spare === undefined) spare = worker;
+        else worker.end('it has no run');
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+        spare ??= new RunWorker(start);
+      }
+    },
+    drop: (run) => {
+      runs.get(run)?.worker.end('the run is forgotten');
+      runs.delete(run);
+    },
+    why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
+    actors: async (run, node) => (await ask(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
+    steps: async (run, actor) => (await ask(run, { type: 'STEPS.REQUESTED', actor })) as ActorHistory,
+    compare: async (before, after) => compareRuns(known(before).summary, known(after).summary),
+    export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
+  };
+}
+
+function startWorker(): StartWorker {
+  const inPage = document.getElementById(workerElementId)?.textContent;
+  if (inPage === undefined || inPage === null || inPage === '') return () => new Worker('worker.js', { name: 'windlass' });
+  // The source is JSON, so that nothing in it can end its element.
+  const source: unknown = JSON.parse(inPage);
+  const address = URL.createObjectURL(new Blob([String(source)], { type: 'text/javascript' }));
+  return () => new Worker(address, { name: 'windlass' });
+}

@@ -1,0 +1,94 @@
+import { type WithoutSecrets, withoutSecrets } from '../../input/without-secrets.ts';
+import { StepLog } from '../../inspector/step-log.ts';
+import { csvTable } from '../../report/csv/csv-table.ts';
+import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
+import { resourceView } from '../../report/run-view/resource-view.ts';
+import { runView } from '../../report/run-view/run-view.ts';
+import { WhyIndex } from '../../report/run-view/why-index.ts';
+import { simulate } from '../../simulation/simulate.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import { formatStep } from '../../trace/write-step.ts';
+import { formatRecord } from '../../trace/write-trace.ts';
+import { commandLine } from '../command-line.ts';
+import type { MadeRun } from './made-run.ts';
+import { NodeHistories } from './node-histories.ts';
+import { settingsToBeginWith } from './settings-to-begin-with.ts';
+import type { ActorEntry, ActorHistory, ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
+
+/** A run as its worker keeps it: the trace, and what is asked about it. Whatever costs something is made when it is first asked for. */
+export class KeptRun {
+  readonly #request: RunRequest;
+  readonly #made: Extract<MadeRun, { ok: true }>;
+  readonly #histories: NodeHistories;
+  #whyIndex: WhyIndex | undefined;
+
+  constructor(request: RunRequest, made: Extract<MadeRun, { ok: true }>) {
+    this.#request = request;
+    this.#made = made;
+    this.#histories = new NodeHistories(made.input ?? made.steps);
+  }
+
+  /** What the page shows of it at once. */
+  loaded(run: number): LoadedRun {
+    const { records, warnings, input, steps } = this.#made;
+    const [header] = records;
+    return {
+      run,
+      view: runView(records),
+      resources: resourceView(records),
+      warnings,
+      hasSteps: input !== undefined || steps.length > 0,
+      canChange: input !== undefined,
+      inForce: header?.type === 'header' ? settingsToBeginWith(header) : {},
+    };
+  }
+
+  why(row: number, bar: number): string {
+    this.#whyIndex ??= new WhyIndex(this.#made.records);
+    return this.#whyIndex.sentence(row, bar);
+  }
+
+  actors(node: string): readonly ActorEntry[] {
+    return this.#histories.actors(node);
+  }
+
+  steps(actor: string): ActorHistory {
+    return this.#histories.steps(actor);
+  }
+
+  /** The run as a file. Throws for what can only be made elsewhere. */
+  export(format: ExportFormat): string | Promise<string> {
+    const { records } = this.#made;
+    if (format === 'csv') return csvTable(records);
+    if (format === 'perfetto') return perfettoTrace(records);
+    if (format === 'trace') return linesOf(records);
+    if (format === 'steps') return this.#traceWithSteps();
+    if (format === 'report') return this.#report();
+    throw new Error('a replay is made by the command line: windlass inspect TRACE --out replay.html');
+  }
+
+  async #report(): Promise<string> {
+    // Loaded when it is asked for: the charts would double the time that a worker takes to start.
+    const { reportHtml } = await import('../../report/html/report-html.ts');
+    return reportHtml(this.#made.records, { command: commandLine(this.#request), inputs: inputsOf(this.#request) });
+  }
+
+  #traceWithSteps(): string {
+    const { input } = this.#made;
+    if (this.#request.kind === 'show') return this.#request.trace;
+    if (input === undefined) return linesOf(this.#made.records);
+    const lines: string[] = [];
+    const log = new StepLog({ onStep: (step) => lines.push(`${formatStep(step)}\n`) });
+    simulate(input, { inspect: log.inspect, keepRecords: false, onRecord: (record) => lines.push(`${formatRecord(record)}\n`) });
+    return lines.join('');
+  }
+}
+
+function linesOf(records: readonly TraceRecord[]): string {
+  return records.map((record) => `${formatRecord(record)}\n`).join('');
+}
+
+/** What a report may show of the inputs. */
+function inputsOf(request: RunRequest): WithoutSecrets {
+  return request.kind === 'simulate' ? withoutSecrets(request.sources) : { sources: [], leftOut: [] };
+}

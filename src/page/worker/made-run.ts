@@ -1,0 +1,52 @@
+import { formatInputError } from '../../input/input-error.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import { readInput } from '../../input/read-input.ts';
+import { simulate } from '../../simulation/simulate.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { readTrace } from '../../trace/read-trace.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import type { StepRecord } from '../../trace/step-record.ts';
+import { optionsOfSettings } from '../options-of-settings.ts';
+import type { RunRequest } from './worker-protocol.ts';
+
+/** The trace of a request, and what more is known of it; or what is wrong with the request, as the command line prints it. */
+export type MadeRun =
+  | {
+      readonly ok: true;
+      readonly records: readonly TraceRecord[];
+      readonly warnings: readonly string[];
+      /** Absent: a stored trace. */
+      readonly input?: SimulationInput;
+      /** Of a stored trace that has them. */
+      readonly steps: readonly StepRecord[];
+    }
+  | { readonly ok: false; readonly errors: readonly string[] };
+
+/** Simulates, or reads a stored trace. */
+export function makeRun(request: RunRequest, onRecord: (record: TraceRecord) => void): MadeRun {
+  return request.kind === 'show' ? readStored(request) : simulateSources(request, onRecord);
+}
+
+function readStored({ name, trace }: Extract<RunRequest, { kind: 'show' }>): MadeRun {
+  const read = readTrace(trace);
+  if (!read.ok) return { ok: false, errors: [`${name}:${read.line}: ${read.message}`] };
+  const warnings = read.complete ? [] : [`${name}: the trace has no end: it was cut short`];
+  return { ok: true, records: read.records, steps: read.steps, warnings };
+}
+
+function simulateSources(
+  { sources, settings }: Extract<RunRequest, { kind: 'simulate' }>,
+  onRecord: (record: TraceRecord) => void,
+): MadeRun {
+  const asked = optionsOfSettings(settings);
+  if (!asked.ok) return asked;
+  const read = readInput(sources, asked.options);
+  if (!read.ok) return { ok: false, errors: read.errors.map(formatInputError) };
+  const { input, warnings } = read;
+  try {
+    return { ok: true, records: simulate(input, { onRecord }).records, steps: [], warnings, input };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return { ok: false, errors: [`the simulation stopped (${error.code}, seed ${input.seed}): ${error.message}`] };
+  }
+}

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { noSettings } from '../../src/page/run-settings.ts';
+import { createRunClient } from '../../src/page/worker/create-run-client.ts';
+import { RefusedInput } from '../../src/page/worker/run-client.ts';
+import { RunDesk } from '../../src/page/worker/run-desk.ts';
+import type { RunRequest, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
+
+/** A worker in this process: messages are copied and come later, as they do between threads. */
+class WorkerHere {
+  onmessage: ((event: { data: WorkerAnswer }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+  onmessageerror: (() => void) | null = null;
+  isTerminated = false;
+  /** Answers nothing, as one that is busy. */
+  isBusy = false;
+  #toldMs = 0;
+  readonly #desk = new RunDesk({
+    tell: (answer) => {
+      const data = structuredClone(answer);
+      queueMicrotask(() => this.isTerminated || this.onmessage?.({ data }));
+    },
+    nowMs: () => {
+      this.#toldMs += 100;
+      return this.#toldMs;
+    },
+  });
+
+  postMessage(request: WorkerRequest): void {
+    const copy = structuredClone(request);
+    queueMicrotask(() => this.isTerminated || this.isBusy || this.#desk.receive(copy));
+  }
+
+  terminate(): void {
+    this.isTerminated = true;
+  }
+}
+
+let workers: WorkerHere[] = [];
+afterEach(() => {
+  workers = [];
+});
+
+function clientHere() {
+  return createRunClient(() => {
+    const worker = new WorkerHere();
+    workers.push(worker);
+    return worker as unknown as Worker;
+  });
+}
+
+const living = (): number => workers.filter(({ isTerminated }) => !isTerminated).length;
+const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: "app:1" }] }\n';
+const request = (text = pod, seed = 1): RunRequest => ({
+  kind: 'simulate',
+  sources: [{ name: 'pod.yaml', text }],
+  settings: { ...noSettings, seed },
+});
+
+describe("the page's way to the simulation", () => {
+  test('each run is in a worker of its own, and is asked there', async () => {
+    const client = clientHere();
+    const [first, second] = [await client.run(request()), await client.run(request(pod.replace('web', 'api')))];
+    expect([first.run, second.run]).toEqual([1, 2]);
+    expect([first, second].map(({ view }) => view.rows[0]?.pod?.name)).toEqual(['web', 'api']);
+    expect(await client.export(first.run, 'trace')).toContain('"name":"web"');
+    expect(await client.export(second.run, 'trace')).toContain('"name":"api"');
+    expect(await client.why(second.run, 0, 0)).not.toBe('');
+    // Two with runs, and one that is ready for the next.
+    expect(workers).toHaveLength(3);
+  });
+
+  test('a run tells how far it is', async () => {
+    const told: number[] = [];
+    await clientHere().run(request(), (atMs, horizonMs) => told.push(atMs, horizonMs));
+    expect(told.slice(0, 2)).toEqual([expect.any(Number), 900_000]);
+  });
+
+  test('a run that is not wanted any more ends at once, and the next one does not wait for it', async () => {
+    const client = clientHere();
+    const unwanted = new AbortController();
+    const [busy] = workers;
+    if (busy !== undefined) busy.isBusy = true;
+    const older = client.run(request(), undefined, unwanted.signal);
+    const newer = client.run(request(pod, 2));
+    unwanted.abort();
+    await expect(older).rejects.toThrow('not wanted any more');
+    expect(busy?.isTerminated).toBe(true);
+    expect((await newer).view.seed).toBe(2);
+    await expect(client.run(request(), undefined, unwanted.signal)).rejects.toThrow();
+  });
+
+  test('a run that is forgotten gives its worker back; what is asked of it then fails in words', async () => {
+    const client = clientHere();
+    const { run } = await client.run(request());
+    const before = living();
+    client.drop(run);
+    client.drop(run);
+    expect(living()).toBe(before - 1);
+    await expect(client.why(run, 0, 0)).rejects.toThrow(`there is no run ${run} any more`);
+    await expect(client.compare(run, run)).rejects.toThrow(`there is no run ${run} any more`);
+  });
+
+  test('what is wrong with the input comes as the errors of the command line', async () => {
+    const client = clientHere();
+    const refused = client.run(request('kind: Pod\n'));
+    await expect(refused).rejects.toThrow(RefusedInput);
+    await expect(refused).rejects.toMatchObject({ errors: [expect.stringMatching(/^pod\.yaml:/)] });
+    expect((await client.run(request())).view.rows).toHaveLength(1);
+  });
+
+  test('a question that cannot be answered fails alone', async () => {
+    const client = clientHere();
+    const { run } = await client.run(request());
+    await expect(client.steps(run, 'node-1/nobody')).rejects.toThrow('there is no actor node-1/nobody');
+    expect(await client.actors(run, 'node-1')).not.toHaveLength(0);
+  });
+
+  test('a worker that dies is told to all who wait for it', async () => {
+    const client = clientHere();
+    const [dying] = workers;
+    if (dying !== undefined) dying.isBusy = true;
+    const run = client.run(request());
+    dying?.onerror?.({ message: 'out of memory' });
+    await expect(run).rejects.toThrow("the simulation's worker stopped: out of memory");
+  });
+
+  test('two runs are compared by their figures', async () => {
+    const client = clientHere();
+    const [before, after] = [await client.run(request()), await client.run(request(pod, 2))];
+    expect((await client.compare(before.run, after.run)).figures.length).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transition } from 'xstate';
+import { getShortestPaths } from 'xstate/graph';
+import { pageMachine } from '../../src/page/machines/page.ts';
+import type { PageEvent } from '../../src/page/machines/page-protocol.ts';
+import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { PageServer } from '../../src/web/serve.ts';
+import { stateText } from '../page/machines/all-paths.ts';
+import { emptyRun, parallel } from '../page/machines/sample-runs.ts';
+import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { scriptWorker, simulatedRun } from './scripted-worker.ts';
+import { podsYaml, servePage } from './served-page.ts';
+
+const pods = podsYaml(3);
+const sources = [{ name: 'pods.yaml', text: pods }];
+
+/** What the model is fed with, and how a person or the worker does it on the page. */
+const steps: readonly { readonly event: PageEvent; readonly carryOut: (page: Page, run: LoadedRun) => Promise<void> }[] = [
+  {
+    event: { type: 'INPUT.CHOSEN', sources },
+    carryOut: (page) =>
+      page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: 'pods.yaml', mimeType: 'text/yaml', buffer: Buffer.from(pods) }),
+  },
+  {
+    event: { type: 'RUN.FINISHED', side: 'before', run: emptyRun(1, 1_000) },
+    carryOut: (page, run) => answer(page, { type: 'RUN.FINISHED', run }),
+  },
+  {
+    event: { type: 'RUN.FINISHED', side: 'after', run: emptyRun(2, 500) },
+    carryOut: (page, run) => answer(page, { type: 'RUN.FINISHED', run: { ...run, view: { ...run.view, endMs: run.view.endMs * 2 } } }),
+  },
+  {
+    event: { type: 'RUN.REFUSED', side: 'before', errors: ['pods.yaml:1:1: refused'] },
+    carryOut: (page) => answer(page, { type: 'RUN.REFUSED', errors: ['pods.yaml:1:1: refused'] }),
+  },
+  {
+    event: { type: 'RUN.REFUSED', side: 'after', errors: ['serializeImagePulls: refused'] },
+    carryOut: (page) => answer(page, { type: 'RUN.REFUSED', errors: ['serializeImagePulls: refused'] }),
+  },
+  {
+    event: { type: 'SETTINGS.CHANGED', settings: parallel },
+    // A second change is one of another control: the switch would go back to where it was.
+    carryOut: async (page) => {
+      const control = page.getByRole('switch', { name: /serializeImagePulls/ });
+      if (await control.isChecked()) await control.click();
+      else await page.getByRole('button', { name: 'Another seed' }).click();
+    },
+  },
+  { event: { type: 'SETTINGS.RESET' }, carryOut: (page) => page.getByRole('button', { name: 'Reset all' }).click() },
+  { event: { type: 'SIDE.CHOSEN', side: 'before' }, carryOut: (page) => page.locator('.shell-sides button').first().click() },
+  { event: { type: 'REFUSAL.DISMISSED' }, carryOut: (page) => page.keyboard.press('Escape') },
+];
+
+/** What a person must find in each state. */
+const sights: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  empty: (page) => page.getByText('Why does that pod wait?').waitFor(),
+  reading: (page) => page.getByRole('progressbar').first().waitFor(),
+  refused: async (page) => {
+    await page.getByRole('alert').getByText('pods.yaml:1:1: refused').waitFor();
+    expect(await page.locator('.timeline-canvas').count()).toBe(0);
+  },
+  'shown.alone': async (page) => {
+    await page.locator('.timeline-canvas[data-bars]').waitFor();
+    expect(await page.locator('.shell-sides').count()).toBe(0);
+  },
+  'shown.rerunning': async (page) => {
+    await page.locator('.timeline-canvas[data-bars]').waitFor();
+    await page.getByRole('progressbar', { name: 'Progress of the next run' }).waitFor();
+  },
+  'shown.compared': (page) => page.locator('.shell-sides').waitFor(),
+  'shown.whatIfRefused': async (page) => {
+    await page.locator('.timeline-canvas[data-bars]').waitFor();
+    await page.getByText('serializeImagePulls: refused').first().waitFor();
+  },
+};
+
+/** Shortest paths to each state, with and without a what-if that was there before. */
+const paths = getShortestPaths(pageMachine, {
+  events: steps.map(({ event }) => event),
+  serializeState: ({ value, context }) => JSON.stringify([value, context.after !== undefined]),
+  limit: 500,
+}).map(({ state, steps: taken }) => ({
+  name: `${stateText(state.value)} ← ${taken
+    .slice(1)
+    .map(({ event }) => event.type)
+    .join(', ')}`,
+  state,
+  // The first step is the start itself.
+  events: taken.map(({ event }) => event).filter(({ type }) => (type as string) !== 'xstate.init'),
+}));
+
+async function answer(page: Page, given: unknown): Promise<void> {
+  // The what-if panel waits for the fingers to rest before it asks.
+  await page.waitForFunction(() => (window as unknown as { awaited: () => number }).awaited() > 0);
+  await page.evaluate((data) => (window as unknown as { answer: (data: unknown) => void }).answer(data), given);
+}
+
+describeInBrowser('the page goes where its model goes', (browser) => {
+  let server: PageServer;
+  let run: LoadedRun;
+  beforeAll(async () => {
+    server = await servePage({ examples: [] });
+    run = simulatedRun(pods);
+  }, 120_000);
+  afterAll(async () => server.close());
+
+  test('there is a path to every state of the model', () => {
+    expect(new Set(paths.map(({ state }) => stateText(state.value)))).toEqual(new Set(Object.keys(sights)));
+  });
+
+  test.each(paths)('$name', async ({ state, events }) => {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
+    const complaints = complaintsOf(page);
+    await scriptWorker(page);
+    await page.goto(server.url);
+    await page.locator('.shell[data-state=empty]').waitFor();
+    let model = pageMachine.getInitialSnapshot(undefined as never);
+    for (const event of events) {
+      const step = steps.find((other) => other.event === event);
+      if (step === undefined) throw new Error(`no step for ${event.type}`);
+      await step.carryOut(page, run);
+      model = transition(pageMachine, model, event)[0];
+      await page.locator(`.shell[data-state="${stateText(model.value)}"]`).waitFor({ timeout: 10_000 });
+    }
+    expect(stateText(model.value)).toBe(stateText(state.value));
+    await sights[stateText(state.value)]?.(page);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

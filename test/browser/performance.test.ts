@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { PageServer } from '../../src/web/serve.ts';
+import { describeInBrowser } from './chromium.ts';
+import { machineLoad } from './machine-load.ts';
+import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
+import { bootOf, podsYaml, servePage } from './served-page.ts';
+
+// The issue's budgets, for a machine of one's own: what is measured while others wait for its cores may take as much longer.
+const firstViewMsMax = 1_000;
+const seekMsMax = 50;
+const frameMsMax = 1_000 / 60;
+
+describeInBrowser('the page is fast', (browser) => {
+  let server: PageServer;
+  let run: LoadedRun;
+  beforeAll(async () => {
+    server = await servePage(bootOf(podsYaml(110)));
+    run = simulatedRun(podsYaml(110));
+  }, 120_000);
+  afterAll(async () => server.close());
+
+  test(`110 pods are simulated and painted within ${firstViewMsMax} ms of navigation`, async () => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
+      await page.addInitScript(() => {
+        const look = (): void => {
+          const canvas = document.querySelector<HTMLCanvasElement>('.timeline-canvas[data-bars]');
+          // The frame after the one in which it was painted has begun: the picture is on the screen.
+          if (canvas === null) requestAnimationFrame(look);
+          else requestAnimationFrame(() => document.documentElement.setAttribute('data-first-view', String(performance.now())));
+        };
+        requestAnimationFrame(look);
+      });
+      await page.goto(server.url);
+      await page.waitForSelector('[data-first-view]', { state: 'attached', timeout: 30_000 });
+      times.push(Number(await page.getAttribute('html', 'data-first-view')));
+      expect(Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBeGreaterThan(20);
+      await page.close();
+    }
+    report('first view of 110 pods', times);
+    expect(Math.min(...times) / machineLoad()).toBeLessThan(firstViewMsMax);
+  }, 60_000);
+
+  test(`a seek among 3,080 pods is painted within ${seekMsMax} ms`, async () => {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
+    await scriptWorker(page, manyNodes(run, 28));
+    await page.goto(server.url);
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    expect(await page.getAttribute('[role=treegrid]', 'aria-rowcount')).toBe(String(28 * 111));
+    const times = await page.evaluate(async () => {
+      const [axis, clock] = [document.querySelector<HTMLElement>('.timeline-axis'), document.querySelector('.shell-clock')];
+      if (axis === null || clock === null) throw new Error('no timeline');
+      const box = axis.getBoundingClientRect();
+      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const afterPainting = (): Promise<void> =>
+        new Promise((resolve) => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => resolve();
+          channel.port2.postMessage(null);
+        });
+      // A pointer that no device has cannot be captured.
+      axis.setPointerCapture = () => undefined;
+      const measured: number[] = [];
+      for (let seek = 0; seek < 12; seek++) {
+        await frame();
+        await frame();
+        const before = clock.textContent;
+        const place = { bubbles: true, button: 0, pointerId: 1, clientX: box.left + box.width * (0.1 + 0.06 * seek), clientY: box.top + 5 };
+        const began = performance.now();
+        axis.dispatchEvent(new PointerEvent('pointerdown', place));
+        axis.dispatchEvent(new PointerEvent('pointerup', place));
+        while (clock.textContent === before) await frame();
+        await afterPainting();
+        measured.push(performance.now() - began);
+      }
+      return measured;
+    });
+    const heap = await page.evaluate(() => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0);
+    report(`seek among 3,080 pods (the page's heap: ${Math.round(heap / 1e6)} MB)`, times);
+    expect(median(times) / machineLoad()).toBeLessThan(seekMsMax);
+    await page.close();
+  }, 90_000);
+
+  test('10,000 bars in sight are panned and zoomed at 60 frames a second', async () => {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 1400 } });
+    await scriptWorker(page, manyBars(run));
+    await page.goto(server.url);
+    await page.waitForSelector('.timeline-canvas[data-bars]');
+    await page.click('text=Dense');
+    await page.click('[aria-label="Hide statechart and resources"]');
+    await page.waitForTimeout(300);
+    const painted = Number(await page.getAttribute('.timeline-canvas', 'data-bars'));
+    expect(painted).toBe(10_000);
+    const times = await page.evaluate(async () => {
+      const stage = document.querySelector('.timeline-stage');
+      if (stage === null) throw new Error('no timeline');
+      const box = stage.getBoundingClientRect();
+      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const measured: number[] = [];
+      for (let step = 0; step < 60; step++) {
+        const isZoom = step < 10;
+        const wheel = { bubbles: true, cancelable: true, clientX: box.left + 400, clientY: box.top + 200, ctrlKey: isZoom };
+        stage.dispatchEvent(new WheelEvent('wheel', { ...wheel, deltaX: isZoom ? 0 : step % 20 < 10 ? 4 : -4, deltaY: isZoom ? -4 : 0 }));
+        await frame();
+        // What the page does in a frame is done between this call and the message after it.
+        const began = performance.now();
+        await new Promise<void>((resolve) => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => resolve();
+          channel.port2.postMessage(null);
+        });
+        measured.push(performance.now() - began);
+      }
+      return measured;
+    });
+    report(`frames of a pan with ${painted} bars in sight`, times);
+    expect(await page.getAttribute('[aria-label="Beginning of the window of time"]', 'aria-valuenow')).not.toBe('0');
+    expect(median(times) / machineLoad()).toBeLessThan(frameMsMax);
+    await page.close();
+  }, 60_000);
+});
+
+/** The same nodes with as many bars as make ten thousand, on fifty rows that are all in sight. */
+function manyBars(run: LoadedRun): LoadedRun {
+  const rows = run.view.rows.slice(0, 50).map((row) => {
+    const spanMs = run.view.endMs / 200;
+    const phases = ['waitingForSlot', 'resolving', 'downloading', 'unpacking', 'backingOff'] as const;
+    const bars = Array.from({ length: 200 }, (_, bar) => ({
+      phase: phases[bar % phases.length] ?? ('running' as const),
+      fromMs: bar * spanMs,
+      toMs: (bar + 1) * spanMs,
+    }));
+    return { ...row, bars };
+  });
+  return { ...run, view: { ...run.view, rows, nodes: run.view.nodes.map((node) => ({ ...node, rowCount: rows.length })) } };
+}
+
+function median(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function report(what: string, times: readonly number[]): void {
+  const worst = Math.max(...times);
+  console.log(
+    `${what}: best ${Math.min(...times).toFixed(1)}, median ${median(times).toFixed(1)}, worst ${worst.toFixed(1)} ms; load ${machineLoad().toFixed(1)} per core`,
+  );
+}

@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Frame, Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';
+import { imagePulls } from '../../src/page/replay/actor-choices.ts';
+import { Reel } from '../../src/page/replay/reel.ts';
+import type { ReplayBoot } from '../../src/page/replay/replay-boot.ts';
+import { type PageAssets, readPageAssets } from '../../src/web/page-assets.ts';
+import { pageHtml } from '../../src/web/page-html.ts';
+import { type PageServer, serve } from '../../src/web/serve.ts';
+import { runWithSteps } from '../inspector/run-with-steps.ts';
+import { sampleRun } from '../inspector/sample-run.ts';
+import { root } from '../tidy/sources.ts';
+import { builtPage } from './built-page.ts';
+import { complaintsOf, describeInBrowser } from './chromium.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'windlass-replay-'));
+const hostile = '</script><img src=x onerror="document.title=1">';
+
+describeInBrowser('the replay', (browser) => {
+  let assets: PageAssets;
+  let inspector: Server;
+  let inspectorUrl: string;
+  const servers: PageServer[] = [];
+  const { steps } = runWithSteps(sampleRun);
+  const definitions = statelyDefinitions(steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : [])));
+  const boot: ReplayBoot = { title: hostile, epoch: '2026-01-01T00:00:00Z', steps, definitions, viewer: 'hosted', actors: imagePulls };
+  const reel = new Reel(boot);
+  const all = [...reel.messages(0, reel.length)];
+
+  beforeAll(async () => {
+    assets = await readPageAssets(await builtPage());
+    const entry = join(root, 'test/browser/receiver-page.ts');
+    const lib = { entry, formats: ['iife' as const], name: 'receiver', fileName: () => 'receiver.js' };
+    await build({ root, configFile: false, logLevel: 'warn', publicDir: false, build: { outDir: folder, emptyOutDir: false, lib } });
+    inspector = createServer((request, response) => {
+      const isScript = request.url === '/receiver.js';
+      response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
+      response.end(
+        isScript ? readFileSync(join(folder, 'receiver.js')) : '<!doctype html><title>r</title><script src="receiver.js"></script>',
+      );
+    });
+    await new Promise<void>((resolve) => inspector.listen(0, '127.0.0.1', () => resolve()));
+    inspectorUrl = `http://127.0.0.1:${(inspector.address() as AddressInfo).port}/inspect`;
+  }, 90_000);
+  afterAll(async () => {
+    inspector.close();
+    inspector.closeAllConnections();
+    for (const server of servers) await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function opened(over: Partial<ReplayBoot> = {}): Promise<{ page: Page; complaints: readonly string[] }> {
+    const shown = { ...boot, inspectorUrl, ...over };
+    const html = pageHtml({ title: hostile, entry: 'replay', mode: 'served', boot: shown, assets });
+    const viewer = pageHtml({ title: 'Actors', entry: 'viewer', mode: 'served', boot: {}, assets });
+    const server = await serve({
+      assets,
+      pages: new Map([
+        ['', { html, frames: ["'self'", new URL(shown.inspectorUrl).origin] }],
+        ['viewer.html', { html: viewer, isFramed: true }],
+      ]),
+    });
+    servers.push(server);
+    const page = await browser().newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(server.url);
+    return { page, complaints };
+  }
+
+  /** What the page in the frame has heard, once there is so much of it. */
+  async function heard(page: Page, count: number): Promise<readonly unknown[]> {
+    let messages: readonly unknown[] = [];
+    await expect
+      .poll(
+        async () => {
+          messages = await frameOf(page, '/inspect')
+            .then((frame) => frame?.evaluate(() => Reflect.get(window, 'heard') as unknown[]))
+            .then((list) => list ?? [])
+            .catch(() => []);
+          return messages.length;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(count);
+    return messages;
+  }
+
+  const until = (position: number) => [...reel.messages(0, position)];
+
+  test('gives the inspector every message in order, as fast as it goes', async () => {
+    const { page, complaints } = await opened();
+    await heard(page, until(reel.beginning).length);
+    await page.getByLabel('Speed').selectOption('Infinity');
+    await page.getByRole('button', { name: 'Play' }).click();
+    expect(await heard(page, all.length)).toEqual(all);
+    expect(await page.getByLabel('Virtual time').textContent()).toMatch(/^1:/);
+    expect(complaints).toEqual([]);
+    expect(await page.locator('img').count()).toBe(0);
+    await page.close();
+  }, 30_000);
+
+  test('gives an inspector that comes late all that has been shown, then goes on; back begins anew', async () => {
+    const { page } = await opened({ inspectorUrl: `${inspectorUrl}?after=1500` });
+    await page.keyboard.press('End');
+    expect(await heard(page, all.length)).toEqual(all);
+    await page.keyboard.press('ArrowLeft');
+    expect(await heard(page, until(reel.length - 1).length)).toEqual(until(reel.length - 1));
+    await page.close();
+  }, 30_000);
+
+  test('steps, seeks and plays by keyboard only', async () => {
+    const { page } = await opened();
+    await heard(page, until(reel.beginning).length);
+    await page.keyboard.press('ArrowRight');
+    await heard(page, until(reel.beginning + 1).length);
+    const slider = page.getByLabel('Place in the run');
+    await slider.focus();
+    await page.keyboard.press('End');
+    await heard(page, all.length);
+    await page.keyboard.press('Home');
+    await heard(page, 0);
+    expect(await slider.getAttribute('aria-valuetext')).toBe(`step 0 of ${reel.length}, at 0:00.000`);
+    await page.getByRole('button', { name: 'Play' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(2);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.close();
+  }, 30_000);
+
+  test('shows the actors that are asked for, and begins anew with them', async () => {
+    const { page } = await opened();
+    await page.keyboard.press('End');
+    await heard(page, all.length);
+    await page.getByLabel('Filter').fill('pullSlots');
+    await page.keyboard.press('Enter');
+    const slots = new Reel({ ...boot, actors: 'pullSlots' });
+    const messages = [...slots.messages(0, slots.length)];
+    await page.locator('.replay-title').click();
+    await page.keyboard.press('End');
+    expect(await heard(page, messages.length)).toEqual(messages);
+    await page.getByLabel('Filter').fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('No actor of this run fits the filter.').waitFor();
+    await page.close();
+  }, 30_000);
+
+  test('shows the own viewer where the inspector does not answer, and says so', async () => {
+    const { page } = await opened({ inspectorUrl: 'http://127.0.0.1:9/inspect' });
+    await page.getByText('did not answer').waitFor({ timeout: 15_000 });
+    await page.keyboard.press('End');
+    const viewer = page.frameLocator('iframe');
+    await viewer.getByRole('treeitem').first().waitFor();
+    await viewer
+      .getByRole('treeitem', { name: /imagePull/ })
+      .first()
+      .click();
+    await viewer.getByRole('img').or(viewer.locator('svg')).first().waitFor();
+    await page.close();
+  }, 30_000);
+
+  test('is one file that runs from a disk, loads nothing, and takes names as they are', async () => {
+    const named = steps.map((step) => (step.type === 'actorStarted' ? { ...step, name: `${step.name}${hostile}` } : step));
+    const shown = { ...boot, steps: named, inspectorUrl, viewer: 'own' as const };
+    const path = join(folder, 'replay.html');
+    writeFileSync(
+      path,
+      pageHtml({ title: hostile, entry: 'replay', mode: 'single', boot: shown, assets, frames: [new URL(inspectorUrl).origin] }),
+    );
+    const page = await browser().newPage();
+    const complaints = complaintsOf(page);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(pathToFileURL(path).href);
+    const viewer = page.frameLocator('iframe');
+    await viewer
+      .getByRole('treeitem', { name: /onerror/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('End');
+    await viewer.getByRole('row').nth(20).waitFor();
+    // Both clocks show the run's time, whatever the first message was.
+    expect(await viewer.getByLabel('Virtual time').textContent()).toBe(await page.getByLabel('Virtual time').textContent());
+    expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.getByRole('button', { name: /Use the inspector at 127/ }).click();
+    expect(await heard(page, all.length)).toHaveLength(all.length);
+    await page.close();
+  }, 30_000);
+});
+
+/** The frame with the page at this address; undefined: not there yet. */
+async function frameOf(page: Page, path: string): Promise<Frame | undefined> {
+  return page.frames().find((frame) => frame.url().includes(path) && frame !== page.mainFrame());
+}

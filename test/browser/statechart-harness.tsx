@@ -1,0 +1,80 @@
+// The statechart panel alone, with a worker made of data that the test gives: bundled by statechart.test.ts.
+import { render } from 'preact';
+import { useState } from 'preact/hooks';
+import { StatechartPanel } from '../../src/page/statechart/statechart-panel.tsx';
+import type { RunClient } from '../../src/page/worker/run-client.ts';
+import type { ActorEntry, ActorHistory, LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import '../../src/page/style/base.css';
+
+export interface Mounted {
+  readonly entries: readonly ActorEntry[];
+  readonly histories: Readonly<Record<string, ActorHistory>>;
+  readonly actor?: string;
+  readonly playheadMs: number;
+  readonly hasSteps?: boolean;
+  /** Actors whose steps come only when `answerLate` is called, or never. */
+  readonly late?: readonly string[];
+}
+
+declare global {
+  interface Window {
+    mount: (mounted: Mounted) => void;
+    seek: (atMs: number) => void;
+    choose: (actor: string) => void;
+    answerLate: () => void;
+    playheadMs: number;
+  }
+}
+
+const unused = (): never => {
+  throw new Error('the panel does not ask for this');
+};
+
+function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
+  return {
+    actors: async () => entries,
+    steps: (_, actor) =>
+      new Promise((resolve, reject) => {
+        const history = histories[actor];
+        const answer = () => (history === undefined ? reject(new Error(`nothing is known of ${actor}`)) : resolve(history));
+        if (late.includes(actor)) window.answerLate = answer;
+        else answer();
+      }),
+    run: unused,
+    drop: unused,
+    why: unused,
+    compare: unused,
+    export: unused,
+  };
+}
+
+function Harness({ mounted, client }: { readonly mounted: Mounted; readonly client: RunClient }) {
+  const [playheadMs, setPlayhead] = useState(mounted.playheadMs);
+  const [actor, setActor] = useState(mounted.actor);
+  window.seek = setPlayhead;
+  window.choose = setActor;
+  window.playheadMs = playheadMs;
+  const run = { run: 1, hasSteps: mounted.hasSteps ?? true } as LoadedRun;
+  return (
+    <main>
+      <h1>Windlass</h1>
+      <h2>node-1</h2>
+      <StatechartPanel
+        run={run}
+        client={client}
+        node="node-1"
+        actor={actor}
+        playheadMs={playheadMs}
+        onSeek={setPlayhead}
+        onActor={setActor}
+      />
+    </main>
+  );
+}
+
+const place = document.getElementById('app');
+window.mount = (mounted) => {
+  if (place === null) return;
+  render(null, place);
+  render(<Harness mounted={mounted} client={clientOf(mounted)} />, place);
+};

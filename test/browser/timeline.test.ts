@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { PageServer } from '../../src/web/serve.ts';
+import { root } from '../tidy/sources.ts';
+import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
+import { bootOf, servePage } from './served-page.ts';
+
+const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describeInBrowser('the timeline', (browser) => {
+  let server: PageServer;
+  let run: LoadedRun;
+  beforeAll(async () => {
+    server = await servePage(bootOf(rollout, 'web-rollout.yaml'));
+    run = simulatedRun(rollout);
+  }, 120_000);
+  afterAll(async () => server.close());
+
+  const open = async (shown: LoadedRun, width = 1280, height = 800): Promise<{ page: Page; complaints: readonly string[] }> => {
+    const page = await browser().newPage({ viewport: { width, height } });
+    const complaints = complaintsOf(page);
+    await scriptWorker(page, shown);
+    await page.goto(server.url);
+    await page.locator('.timeline-canvas[data-bars]').waitFor();
+    return { page, complaints };
+  };
+  const windowOf = async (page: Page): Promise<number[]> =>
+    page.$$eval('.timeline-overview-handle', (handles) => handles.map((handle) => Number(handle.getAttribute('aria-valuenow'))));
+
+  test('is zoomed and moved by wheel, drag, brush and keys, and fits again', async () => {
+    const { page, complaints } = await open(run);
+    const stage = await page.locator('.timeline-stage').boundingBox();
+    if (stage === null) throw new Error('no stage');
+    const [x, y] = [stage.x + stage.width / 2, stage.y + 60];
+    const whole = await windowOf(page);
+    const changed = async (deed: () => Promise<unknown>): Promise<number[]> => {
+      const before = String(await windowOf(page));
+      await deed();
+      await expect.poll(async () => String(await windowOf(page))).not.toBe(before);
+      return windowOf(page);
+    };
+    await page.mouse.move(x, y);
+    await page.keyboard.down('Control');
+    const zoomed = await changed(() => page.mouse.wheel(0, -240));
+    await page.keyboard.up('Control');
+    expect((zoomed[1] ?? 0) - (zoomed[0] ?? 0)).toBeLessThan(((whole[1] ?? 0) - (whole[0] ?? 0)) * 0.8);
+    const dragged = await changed(async () => {
+      await page.mouse.down();
+      await page.mouse.move(x - 80, y, { steps: 3 });
+      await page.mouse.up();
+    });
+    expect(dragged[0]).toBeGreaterThan(zoomed[0] ?? 0);
+    expect(await changed(() => page.keyboard.press('f'))).toEqual(whole);
+    await page.keyboard.down('Shift');
+    const brushed = await changed(async () => {
+      await page.mouse.move(x - 100, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 100, y, { steps: 3 });
+      await page.mouse.up();
+    });
+    await page.keyboard.up('Shift');
+    expect(brushed[0]).toBeGreaterThan(0);
+    expect(brushed[1]).toBeLessThan(whole[1] ?? 0);
+    await changed(() => page.keyboard.press('+'));
+    await changed(() => page.keyboard.press('Shift+ArrowRight'));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('is read by keyboard alone: rows, bars, what is picked, what is said', async () => {
+    const { page, complaints } = await open(run);
+    const grid = page.getByRole('treegrid');
+    await grid.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    const active = await grid.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${active}"]`).textContent()).toContain('web-');
+    await expect.poll(() => page.locator('.timeline > [role=status]').textContent()).toContain('Waited for the test.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Selected' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('region', { name: 'Selected' }).count()).toBe(0);
+    await page.keyboard.press('.');
+    await expect.poll(() => page.locator('.shell-clock').textContent()).not.toBe('00:00:00.000');
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys and gestures' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type('redis');
+    await expect.poll(() => page.locator('.timeline-found').textContent()).toBe('1 of 9 rows');
+    expect(await page.locator('.timeline-name mark').textContent()).toBe('redis');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await page.getByRole('region', { name: 'Table of pods' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('says what a bar is and why when the pointer rests on it, and selects it with a click', async () => {
+    const { page } = await open(run);
+    const stage = await page.locator('.timeline-stage').boundingBox();
+    if (stage === null) throw new Error('no stage');
+    await page.mouse.move(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
+    await expect.poll(() => page.locator('.timeline-tooltip').textContent()).toContain('Waited for the test.');
+    expect(await page.locator('.timeline-tooltip').textContent()).toContain('backing off');
+    await page.mouse.click(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
+    expect(await page.locator('.timeline-row[aria-selected=true]').count()).toBe(1);
+    await page.close();
+  });
+
+  test('has no more rows in the document than are in sight, however many there are', async () => {
+    const { page } = await open(manyNodes(run, 560));
+    expect(await page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe(String(560 * 10));
+    expect(await page.locator('.timeline-row').count()).toBeLessThan(60);
+    await page.locator('.timeline-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+    await page.getByText('node-1-559').or(page.locator('.timeline-group[aria-label="node-1-559"]')).first().waitFor();
+    expect(await page.locator('.timeline-row').count()).toBeLessThan(60);
+    await page.close();
+  });
+
+  test.each([
+    ['wide', 1280, 800],
+    ['on a phone', 390, 844],
+  ])('has no serious finding of axe, and nothing hangs over the edge: %s', async (_, width, height) => {
+    const { page } = await open(run, width, height);
+    await page.locator('.timeline-stage').click({ position: { x: 60, y: 60 } });
+    await page.addScriptTag({ path: axe }).catch(async () => page.evaluate(readFileSync(axe, 'utf8')));
+    const findings = await page.evaluate(async () => {
+      const { violations } = await (
+        window as unknown as {
+          axe: { run: (at: string[]) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe.run(['.shell-header', '.shell-panel-timeline']);
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+    });
+    expect(findings).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+});

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkFragment } from '../../src/page/share/run-link.ts';
+import type { PageServer } from '../../src/web/serve.ts';
+import { root } from '../tidy/sources.ts';
+import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { bootOf, openRun, servePage } from './served-page.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const hostile = '<img src=x onerror=alert(1)>';
+const text = readFileSync(join(root, 'examples/head-of-line-blocking/manifests.yaml'), 'utf8');
+
+describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
+  let server: PageServer | undefined;
+  beforeAll(async () => {
+    server = await servePage(bootOf(text, `${hostile}.yaml`));
+  }, 120_000);
+  afterAll(async () => server?.close());
+
+  const open = async (fragment = ''): Promise<Page> =>
+    openRun(browser(), `${server?.url}${fragment}`, {
+      viewport: { width: 1400, height: 1000 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+  const settled = (page: Page) => page.locator('.what-if-sentences p').first().waitFor({ timeout: 30_000 });
+  const command = async (page: Page): Promise<string> => {
+    await page.getByRole('button', { name: 'Copy as command' }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+
+  test('a setting that is changed runs again, and its effect is told in words and figures; a reset takes it back', async () => {
+    const page = await open();
+    const complaints = complaintsOf(page);
+    expect(await page.locator('.what-if-wait').textContent()).toContain('for a slot');
+    // By keyboard alone.
+    await page.getByLabel('serializeImagePulls', { exact: true }).focus();
+    await page.keyboard.press('Space');
+    await settled(page);
+    expect(await page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
+    const row = page.locator('.what-if-figures tr', { hasText: 'time to running p50' });
+    expect(await row.textContent()).toMatch(/3 m \d+ s.*better/);
+    expect(await page.locator('.what-if-changes').textContent()).toContain('Changed: serializeImagePulls=false');
+    expect(await command(page)).toBe(`windlass run '${hostile}.yaml' --set serializeImagePulls=false`);
+    await page.getByRole('button', { name: 'Copy as KubeletConfiguration' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('serializeImagePulls: false');
+    await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
+    await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
+    expect(await command(page)).toBe(`windlass run '${hostile}.yaml'`);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('what a kubelet refuses is refused at its field, before and by the run', async () => {
+    const page = await open();
+    const field = page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true });
+    await field.fill('two');
+    await page.getByText('maxParallelImagePulls must be a whole number').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('textbox', { name: 'node link' }).fill('fast');
+    await page.getByText('a rate above 0 such as 1Gbit/s').waitFor();
+    expect(await page.locator('.what-if-sentences').count()).toBe(0);
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    expect(await field.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'set serializeImagePulls=false' }).click();
+    await field.fill('2');
+    await page.getByText('serializeImagePulls=false · maxParallelImagePulls=2').waitFor();
+    await settled(page);
+    expect(await page.locator('.timeline').textContent()).toContain('2 pulls at once');
+    await page.close();
+  });
+
+  test('a fault is chosen from what the run has, and taken back', async () => {
+    const page = await open();
+    await page.getByLabel('Kind of fault to add').selectOption('slowLink');
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await page.locator('.what-if-adder .what-if-problem', { hasText: 'needed' }).waitFor();
+    await page.getByLabel('link', { exact: true }).fill('10Mbit/s');
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await settled(page);
+    expect(await command(page)).toContain("--fault 'slowLink link=10Mbit/s'");
+    await page.getByRole('button', { name: 'Remove the fault slowLink link=10Mbit/s' }).click();
+    await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('the resources say what they hold at a moment; a press moves the playhead there', async () => {
+    const page = await open();
+    const slots = page.locator('.resources-slots');
+    expect(await slots.locator('svg').getAttribute('aria-label')).toMatch(/^Pull slots: at most 1 at once; 1 in use at the most/);
+    await slots.locator('svg').hover();
+    await page.getByText('1 of 1 in use · 5 waiting').waitFor();
+    await slots.locator('svg').click();
+    await page.mouse.move(0, 0);
+    await page.getByText('at the playhead 00:01:3').waitFor();
+    expect(await slots.locator('.resources-value').textContent()).toBe('1 of 1 in use · 5 waiting');
+    expect(await page.locator('.resources-backOffs .resources-empty').textContent()).toBe('no pull failed, so nothing backs off');
+    await page.close();
+  });
+
+  test('a file that is dropped is run; a binary one is refused in words', async () => {
+    const page = await open();
+    const drop = (name: string, content: string) =>
+      page.evaluate(
+        ({ name, content }) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([content], name));
+          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        },
+        { name, content },
+      );
+    await drop(
+      'pod.yaml',
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: dropped }\nspec: { containers: [{ name: a, image: "x/${'y'}:1" }] }`,
+    );
+    await page.locator('.resources-images').getByText('y:1').waitFor();
+    await drop('a.out', 'ELF\0');
+    await page.getByText('a.out: a binary file; expected YAML or JSON').waitFor();
+    await page.close();
+  });
+
+  test('a link opens the same run elsewhere, without its secrets; a hostile one says what is wrong', async () => {
+    const settings = { set: ['serializeImagePulls=false'], imageSizes: [], faults: ['stall from=5s until=9s'], seed: 7 };
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: key }\nstringData: { x: hunter2 }\n';
+    const page = await open(await linkFragment({ sources: [{ name: 'a.yaml', text: `${text}---\n${secret}` }], settings }));
+    await page.getByText('seed 7').first().waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Secret default/key').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/^#run1=/);
+    const other = await open(link);
+    await other.getByText('seed 7').first().waitFor();
+    expect(await command(other)).toBe("windlass run a.yaml --set serializeImagePulls=false --fault 'stall from=5s until=9s' --seed 7");
+    expect(await other.locator('.timeline').getAttribute('data-bars')).toBe(await page.locator('.timeline').getAttribute('data-bars'));
+    const broken = await browser().newPage();
+    await broken.goto(`${server?.url}#run1=AAAA<script>`);
+    await broken.getByText('this link cannot be opened: it was cut off or changed on its way').waitFor();
+    for (const each of [page, other, broken]) await each.close();
+  });
+
+  test('names with markup are text, and nobody is shut out: no serious finding of axe, in dark too', async () => {
+    const page = await open();
+    await page.getByLabel('seed', { exact: true }).fill('5');
+    await settled(page);
+    expect(await page.locator('img').count()).toBe(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(axe);
+      const findings = await page.evaluate(async () => {
+        const { violations } = await (
+          globalThis as unknown as {
+            axe: { run: (where: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+          }
+        ).axe.run({
+          include: [['.what-if'], ['.resources']],
+        });
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      expect(findings).toEqual([]);
+    }
+    await page.close();
+  });
+});

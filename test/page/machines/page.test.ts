@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { pageMachine } from '../../../src/page/machines/page.ts';
+import type { PageEvent } from '../../../src/page/machines/page-protocol.ts';
+import { noSettings } from '../../../src/page/run-settings.ts';
+import { after, allOf, exploreMachine, stateText } from './all-paths.ts';
+import { emptyRun, parallel } from './sample-runs.ts';
+
+const sources = [{ name: 'web.yaml', text: 'kind: Pod' }];
+const chosen: PageEvent = { type: 'INPUT.CHOSEN', sources };
+const finished = (side: 'before' | 'after', run = 1, endMs = 1_000): PageEvent => ({
+  type: 'RUN.FINISHED',
+  side,
+  run: emptyRun(run, endMs),
+});
+const changed: PageEvent = { type: 'SETTINGS.CHANGED', settings: parallel };
+
+const events: readonly PageEvent[] = [
+  chosen,
+  { type: 'INPUT.REFUSED', errors: ['not a file'] },
+  { type: 'REFUSAL.DISMISSED' },
+  changed,
+  { type: 'SETTINGS.CHANGED', settings: noSettings },
+  { type: 'SETTINGS.RESET' },
+  finished('before', 1),
+  finished('after', 2, 500),
+  { type: 'RUN.FINISHED', side: 'before', run: emptyRun(3, 1_000, false) },
+  { type: 'RUN.REFUSED', side: 'before', errors: ['web.yaml:1:1: no'] },
+  { type: 'RUN.REFUSED', side: 'after', errors: ['no such field'] },
+  { type: 'RUN.PROGRESSED', side: 'before', atMs: 10, horizonMs: 100 },
+  { type: 'RUN.PROGRESSED', side: 'after', atMs: 10, horizonMs: 100 },
+  { type: 'SIDE.CHOSEN', side: 'before' },
+  { type: 'SIDE.CHOSEN', side: 'after' },
+];
+
+const explored = exploreMachine(pageMachine, events, ({ value, context }) => {
+  const { before, after: what, side, progress, errors, asked, input } = context;
+  return JSON.stringify([value, before?.run, what?.run, side, progress !== undefined, errors, asked, input]);
+});
+
+test('the events reach every state and take every transition', () => {
+  const all = allOf(pageMachine);
+  expect([...explored.states].sort()).toEqual(all.states.sort());
+  expect(all.transitions.filter((transition) => !explored.taken.has(transition))).toEqual([]);
+  expect(explored.taken.size).toBe(all.transitions.length);
+});
+
+test('a run that is there stays there, whatever happens', () => {
+  const lost = explored.edges.filter(({ from, to }) => from.context.before !== undefined && to.context.before === undefined);
+  expect(lost).toEqual([]);
+  const shown = explored.edges.filter(({ to }) => to.matches('shown'));
+  expect(shown.length).toBeGreaterThan(50);
+  expect(shown.filter(({ to }) => to.context.before === undefined || to.context[to.context.side] === undefined)).toEqual([]);
+});
+
+test('states say what the context holds', () => {
+  for (const { to } of explored.edges) {
+    const state = stateText(to.value);
+    const { after: what, errors } = to.context;
+    if (state === 'shown.compared') expect(what).toBeDefined();
+    if (state === 'shown.alone') expect(what).toBeUndefined();
+    if (state === 'refused' || state === 'shown.whatIfRefused') expect(errors).not.toEqual([]);
+    else expect(errors).toEqual([]);
+  }
+});
+
+test('an input is asked for, and its run shown', () => {
+  const { snapshot, emitted } = after(pageMachine, chosen, finished('before'));
+  expect(stateText(snapshot.value)).toBe('shown.alone');
+  expect(emitted).toEqual([
+    { type: 'RUN.REQUESTED', side: 'before', input: { sources, settings: noSettings } },
+    { type: 'RUN.ABANDONED', side: 'after' },
+    { type: 'RUN.DROPPED', run: -1 },
+    { type: 'RUN.DROPPED', run: -1 },
+    { type: 'RUN.SHOWN', endMs: 1_000 },
+  ]);
+});
+
+test('a what-if is run with the sources of what is shown, and moves the end to that of the longer run', () => {
+  const { snapshot, emitted } = after(pageMachine, chosen, finished('before', 1, 1_000), changed, finished('after', 2, 4_000));
+  expect(stateText(snapshot.value)).toBe('shown.compared');
+  expect(snapshot.context.side).toBe('after');
+  expect(emitted.slice(5)).toEqual([
+    { type: 'RUN.REQUESTED', side: 'after', input: { sources, settings: parallel } },
+    { type: 'RUN.DROPPED', run: -1 },
+    { type: 'END.MOVED', endMs: 4_000 },
+  ]);
+});
+
+test('what was shown stays while the next what-if runs, and where it is refused', () => {
+  const path: readonly PageEvent[] = [chosen, finished('before'), changed, finished('after', 2), changed];
+  expect(after(pageMachine, ...path).snapshot.context.after?.run).toBe(2);
+  const { snapshot } = after(pageMachine, ...path, { type: 'RUN.REFUSED', side: 'after', errors: ['no'] });
+  expect(stateText(snapshot.value)).toBe('shown.whatIfRefused');
+  expect(snapshot.context.after?.run).toBe(2);
+  expect(snapshot.context.errors).toEqual(['no']);
+});
+
+test('a control that is put back is a reset', () => {
+  const { snapshot, emitted } = after(pageMachine, chosen, finished('before'), changed, finished('after', 2), {
+    type: 'SETTINGS.CHANGED',
+    settings: noSettings,
+  });
+  expect(stateText(snapshot.value)).toBe('shown.alone');
+  expect(emitted.slice(-3)).toEqual([
+    { type: 'RUN.ABANDONED', side: 'after' },
+    { type: 'RUN.DROPPED', run: 2 },
+    { type: 'END.MOVED', endMs: 1_000 },
+  ]);
+});
+
+test('a wrong input leaves the run and its sources as they were, a key away', () => {
+  const wrong: PageEvent = { type: 'INPUT.CHOSEN', sources: [{ name: 'bad.yaml', text: '}' }] };
+  const path: readonly PageEvent[] = [
+    chosen,
+    finished('before'),
+    wrong,
+    { type: 'RUN.REFUSED', side: 'before', errors: ['bad.yaml:1:1: no'] },
+  ];
+  const { snapshot } = after(pageMachine, ...path, { type: 'REFUSAL.DISMISSED' });
+  expect(stateText(snapshot.value)).toBe('shown.alone');
+  expect(snapshot.context.input.sources).toEqual(sources);
+});
+
+test('a stored trace cannot be changed', () => {
+  const path: readonly PageEvent[] = [chosen, { type: 'RUN.FINISHED', side: 'before', run: emptyRun(1, 1_000, false) }, changed];
+  expect(stateText(after(pageMachine, ...path).snapshot.value)).toBe('shown.alone');
+});

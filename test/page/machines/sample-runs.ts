@@ -1,0 +1,18 @@
+import { noSettings, type RunSettings } from '../../../src/page/run-settings.ts';
+import type { LoadedRun } from '../../../src/page/worker/worker-protocol.ts';
+import { summarize } from '../../../src/report/summary.ts';
+
+/** A run without rows that ends at `endMs`: the machines look no deeper. */
+export function emptyRun(run: number, endMs: number, canChange = true): LoadedRun {
+  return {
+    run,
+    view: { title: '', seed: 1, endMs, endReason: 'settled', nodes: [], rows: [], assumptions: [], summary: summarize([]) },
+    resources: { nodes: [], registries: [] },
+    warnings: [],
+    hasSteps: true,
+    canChange,
+    inForce: {},
+  };
+}
+
+export const parallel: RunSettings = { ...noSettings, set: ['serializeImagePulls=false'] };

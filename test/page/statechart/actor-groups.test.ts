@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { actorGroups, actorNamed, actorTitle, podOf } from '../../../src/page/statechart/actor-groups.ts';
+import { tellingActors } from '../../../src/page/statechart/telling-actors.ts';
+import type { ActorEntry } from '../../../src/page/worker/worker-protocol.ts';
+
+const entry = (machine: string, actor: string, name: string, steps = 3): ActorEntry => ({ machine, actor, name, fromMs: 0, steps });
+const entries = [
+  entry('network', 'network', 'network'),
+  entry('registry', 'registry/ghcr.io', 'registry/ghcr.io'),
+  entry('pullSlots', 'node-1/kubelet/pullSlots', 'node-1/kubelet/pull-slots', 20),
+  entry('pullSlots', 'node-1/images/slots', 'node-1/images/download-slots', 9),
+  entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0'),
+  entry('imagePull', 'node-1/kubelet/u1/round/app', 'node-1/kubelet/default/web-0/app', 6),
+  entry('credentialedPull', 'node-1/kubelet/u1/round/app/credentialedPull#2', 'node-1/kubelet/default/web-0/app'),
+  entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0),
+  entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app'),
+  entry('imagePull', 'node-1/kubelet/u2/round/app', 'node-1/kubelet/default/api/app', 8),
+];
+
+describe('the actors to choose from', () => {
+  test('are those of the pod first, then the node’s, then those of other pods', () => {
+    const groups = actorGroups(entries, 'default/web-0', '');
+    expect(groups.map((group) => [group.title, group.entries.map(({ machine }) => machine)])).toEqual([
+      ['default/web-0', ['podWorker', 'imagePull', 'credentialedPull', 'runtimePull', 'container']],
+      ['The node, and what it shares with others', ['network', 'registry', 'pullSlots', 'pullSlots']],
+      ['Other pods', ['imagePull']],
+    ]);
+  });
+
+  test('are found by any words of machine, name and path, and a group without any is left out', () => {
+    const found = (search: string) => actorGroups(entries, undefined, search).map((group) => [group.title, group.entries.length]);
+    expect(found('IMAGEPULL  default/api')).toEqual([['Pods', 1]]);
+    expect(found('u1 round')).toEqual([['Pods', 2]]);
+    expect(found('nobody')).toEqual([]);
+  });
+
+  test('have titles without the node, and with the number of a second actor at the same path', () => {
+    expect(entries.map((one) => actorTitle(one)).slice(1, 8)).toEqual([
+      'ghcr.io',
+      'kubelet/pull-slots',
+      'images/download-slots',
+      'default/web-0',
+      'default/web-0/app',
+      'default/web-0/app #2',
+      'images/kubelet/default/web-0/app',
+    ]);
+    expect(podOf({ name: 'node-1/kubelet/pull-slots' })).toBeUndefined();
+    expect(podOf({})).toBeUndefined();
+  });
+
+  test('are meant by their path, or by a name: then the image pull goes first', () => {
+    expect(actorNamed(entries, 'node-1/images/pull-0')?.machine).toBe('runtimePull');
+    expect(actorNamed(entries, 'node-1/kubelet/default/web-0/app')?.machine).toBe('imagePull');
+    expect(actorNamed(entries, 'node-1/runtime/default/web-0/app')?.machine).toBe('container');
+    expect(actorNamed(entries, 'node-9')).toBeUndefined();
+  });
+
+  test('the telling ones are the busiest of their machines, without those that did nothing', () => {
+    expect(tellingActors(entries).map(({ actor }) => actor)).toEqual([
+      'node-1/kubelet/u2/round/app',
+      'node-1/kubelet/pullSlots',
+      'node-1/kubelet/u1',
+    ]);
+  });
+});

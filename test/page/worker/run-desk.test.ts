@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { noSettings } from '../../../src/page/run-settings.ts';
+import { RunDesk } from '../../../src/page/worker/run-desk.ts';
+import type { ActorEntry, ActorHistory, LoadedRun, RunRequest, WorkerAnswer } from '../../../src/page/worker/worker-protocol.ts';
+import { readTrace } from '../../../src/trace/read-trace.ts';
+import { runInProcess } from '../../cli/run-in-process.ts';
+
+const pods = ['first', 'second']
+  .map(
+    (name) => `apiVersion: v1
+kind: Pod
+metadata: { name: ${name} }
+spec:
+  containers: [{ name: app, image: "${name}:1" }]
+`,
+  )
+  .join('---\n');
+const simulation = (settings = {}, text = pods): RunRequest => ({
+  kind: 'simulate',
+  sources: [{ name: 'pods.yaml', text }],
+  settings: { ...noSettings, ...settings },
+});
+
+/** A desk with a clock of real time that moves on by `msPerLook` each time it is read. */
+function deskWith(msPerLook = 0) {
+  const answers: WorkerAnswer[] = [];
+  let nowMs = 0;
+  const desk = new RunDesk({
+    tell: (answer) => answers.push(structuredClone(answer)),
+    nowMs: () => {
+      nowMs += msPerLook;
+      return nowMs;
+    },
+  });
+  const run = async (request: RunRequest): Promise<LoadedRun> => {
+    await desk.receive({ type: 'RUN.REQUESTED', id: 7, request });
+    const answer = answers.at(-1);
+    if (answer?.type !== 'RUN.FINISHED') throw new Error(JSON.stringify(answer));
+    return answer.run;
+  };
+  const answered = async (question: Parameters<RunDesk['receive']>[0]): Promise<unknown> => {
+    await desk.receive(question);
+    const answer = answers.at(-1);
+    if (answer?.type !== 'ANSWERED') throw new Error(JSON.stringify(answer));
+    return answer.answer;
+  };
+  return { desk, answers, run, answered };
+}
+
+const runPods = async (...options: string[]) => (await runInProcess(['run', '-', ...options], { stdin: pods })).stdout;
+
+describe('a run in the worker', async () => {
+  test('gives what the page shows of it, as data that can be handed over', async () => {
+    const loaded = await deskWith().run(simulation());
+    expect(loaded).toMatchObject({ run: 7, hasSteps: true, canChange: true, warnings: [] });
+    expect(loaded.view.rows.map(({ pod }) => pod?.name)).toEqual(['first', 'second']);
+    expect(loaded.resources.nodes).toHaveLength(1);
+    expect(loaded.inForce).toMatchObject({
+      serializeImagePulls: true,
+      seed: 1,
+      horizonMs: 900_000,
+      profile: '1.36',
+      runtime: 'containerd://2.4',
+    });
+  });
+
+  test('its trace is, byte for byte, that of the command line', async () => {
+    const { run, answered } = deskWith();
+    await run(simulation({ seed: 3, set: ['serializeImagePulls=false'], kubeletVersion: '1.31' }));
+    const trace = await answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'trace' });
+    expect(trace).toBe(await runPods('-o', 'trace', '--seed', '3', '--set', 'serializeImagePulls=false', '--kubelet-version', '1.31'));
+  });
+
+  test('with steps it is the same trace with lines between', async () => {
+    const { run, answered } = deskWith();
+    await run(simulation());
+    const steps = String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'steps' }));
+    const isStep = (line: string) => /"type":"actor(Started|Step|Stopped)"/.test(line);
+    const lines = steps.split('\n');
+    expect(lines.filter(isStep).length).toBeGreaterThan(50);
+    expect(lines.filter((line) => !isStep(line)).join('\n')).toBe(await answered({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' }));
+  });
+
+  test('a wrong manifest is refused with the place, as the command line prints it', async () => {
+    const { desk, answers } = deskWith();
+    await desk.receive({
+      type: 'RUN.REQUESTED',
+      id: 1,
+      request: simulation({}, 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: nginx }\n'),
+    });
+    expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)] }]);
+  });
+
+  test('a wrong setting is refused; the run before is still there', async () => {
+    const { desk, answers, run, answered } = deskWith();
+    await run(simulation());
+    await desk.receive({ type: 'RUN.REQUESTED', id: 8, request: simulation({ set: ['serializeImagePull=true'] }) });
+    expect(answers.at(-1)).toMatchObject({ type: 'RUN.REFUSED', id: 8, errors: [expect.stringContaining('serializeImagePulls')] });
+    expect(await answered({ type: 'WHY.REQUESTED', id: 9, row: 0, bar: 0 })).not.toBe('');
+  });
+
+  test('what is asked before there is a run, or of no such actor, fails in words', async () => {
+    const { desk, answers, run } = deskWith();
+    await desk.receive({ type: 'WHY.REQUESTED', id: 1, row: 0, bar: 0 });
+    await run(simulation());
+    await desk.receive({ type: 'STEPS.REQUESTED', id: 2, actor: 'node-1/nobody' });
+    expect([answers[0], answers[2]]).toEqual([
+      { type: 'FAILED', id: 1, message: 'there is no run yet' },
+      { type: 'FAILED', id: 2, message: 'there is no actor node-1/nobody in this run' },
+    ]);
+  });
+
+  test('tells how far it is, not more than ten times a second', async () => {
+    const progress = async (msPerLook: number) => {
+      const { answers, run } = deskWith(msPerLook);
+      await run(simulation());
+      return answers.filter(({ type }) => type === 'RUN.PROGRESSED');
+    };
+    const [slow, fast] = [await progress(100), await progress(1)];
+    expect(slow.length).toBeGreaterThan(1);
+    expect(slow[0]).toEqual({ type: 'RUN.PROGRESSED', id: 7, atMs: expect.any(Number), horizonMs: 900_000 });
+    expect(fast.length).toBe(0);
+  });
+});
+
+describe('what the actors did', async () => {
+  test('is had by running once more: actors of the node, and the steps of each', async () => {
+    const { run, answered } = deskWith();
+    await run(simulation());
+    const actors = (await answered({ type: 'ACTORS.REQUESTED', id: 1, node: 'node-1' })) as ActorEntry[];
+    const pull = actors.find(({ machine, name }) => machine === 'imagePull' && name === 'node-1/kubelet/default/second/app');
+    const { started, steps, isCut } = (await answered({ type: 'STEPS.REQUESTED', id: 2, actor: pull?.actor ?? '' })) as ActorHistory;
+    expect(started).toMatchObject({ machine: 'imagePull', value: expect.anything() });
+    expect([steps.length, isCut]).toEqual([pull?.steps, false]);
+    expect(steps.map(({ value }) => value)).toContain('pulling');
+  });
+
+  test('of an actor that no node owns, though nobody asked for a node', async () => {
+    const { run, answered } = deskWith();
+    await run(simulation());
+    expect(await answered({ type: 'STEPS.REQUESTED', id: 2, actor: 'network' })).toMatchObject({ started: { actor: 'network' } });
+  });
+});
+
+describe('a stored trace', async () => {
+  test('is shown as it is, and cannot be changed', async () => {
+    const trace = await runPods('-o', 'trace');
+    const { run, answered } = deskWith();
+    const loaded = await run({ kind: 'show', name: 'run.ndjson', trace });
+    expect(loaded).toMatchObject({ hasSteps: false, canChange: false });
+    expect(loaded.view).toEqual((await deskWith().run(simulation())).view);
+    expect(await answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'trace' })).toBe(trace);
+  });
+
+  test('has the steps that are in it', async () => {
+    const original = deskWith();
+    await original.run(simulation());
+    const trace = String(await original.answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'steps' }));
+    const { run, answered } = deskWith();
+    expect(await run({ kind: 'show', name: 'run.ndjson', trace })).toMatchObject({ hasSteps: true, canChange: false });
+    const question = { type: 'ACTORS.REQUESTED', id: 2, node: 'node-1' } as const;
+    expect(await answered(question)).toEqual(await original.answered(question));
+    const actor = ((await answered(question)) as ActorEntry[]).at(-1)?.actor ?? '';
+    expect(await answered({ type: 'STEPS.REQUESTED', id: 3, actor })).toEqual(
+      await original.answered({ type: 'STEPS.REQUESTED', id: 3, actor }),
+    );
+  });
+
+  test('that is no trace is refused with its line', async () => {
+    const { desk, answers } = deskWith();
+    await desk.receive({ type: 'RUN.REQUESTED', id: 1, request: { kind: 'show', name: 'run.ndjson', trace: '{"id":0}\n' } });
+    expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^run\.ndjson:1: /)] }]);
+  });
+});
+
+test('the other files of a run: a table, a Perfetto trace, a report with the command and the inputs', async () => {
+  const { desk, answers, run, answered } = deskWith();
+  await run(simulation({ seed: 5 }));
+  const file = async (format: 'csv' | 'perfetto' | 'report') => String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format }));
+  expect((await file('csv')).split('\n')[1]).toContain('first');
+  expect(JSON.parse(await file('perfetto'))).toHaveProperty('traceEvents');
+  expect(await file('report')).toContain('windlass run pods.yaml --seed 5');
+  await desk.receive({ type: 'EXPORT.REQUESTED', id: 2, format: 'replay' });
+  expect(answers.at(-1)).toMatchObject({ type: 'FAILED', message: expect.stringContaining('windlass inspect') });
+  const trace = readTrace(String(await answered({ type: 'EXPORT.REQUESTED', id: 3, format: 'steps' })));
+  expect(trace.ok && trace.complete).toBe(true);
+});

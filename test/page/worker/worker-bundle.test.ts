@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { noSettings } from '../../../src/page/run-settings.ts';
+import type { RunRequest, WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
+import { builtPage } from '../../browser/built-page.ts';
+import { runInProcess } from '../../cli/run-in-process.ts';
+import { root } from '../../tidy/sources.ts';
+
+/** Gzipped bytes of what a page loads before it shows anything. */
+const budgetBytes = 600_000;
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await builtPage();
+}, 60_000);
+
+const bundle = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** A worker's world: the language, and of its surroundings no more than this. There is no node, no page and no network. */
+function workerIn(code: string): (request: WorkerRequest) => Promise<WorkerAnswer[]> {
+  const answers: WorkerAnswer[] = [];
+  const listeners: ((event: { data: unknown }) => void)[] = [];
+  const context = createContext(
+    {
+      addEventListener: (type: string, listener: (event: { data: unknown }) => void) => {
+        if (type === 'message') listeners.push(listener);
+      },
+      postMessage: (answer: WorkerAnswer) => answers.push(structuredClone(answer)),
+      performance: { now: () => 0 },
+      atob,
+      btoa,
+      TextDecoder,
+      TextEncoder,
+      URL,
+    },
+    // What the page's content security policy forbids is forbidden here too.
+    { codeGeneration: { strings: false, wasm: false } },
+  );
+  runInContext(code, context);
+  return async (request) => {
+    answers.length = 0;
+    for (const listener of listeners) listener({ data: request });
+    while (answers.every(({ type }) => type === 'RUN.PROGRESSED')) await new Promise((resolve) => setImmediate(resolve));
+    return [...answers];
+  };
+}
+
+describe("the worker's bundle", () => {
+  test.each([
+    ['examples/web-rollout.yaml', []],
+    ['examples/pull-secrets.yaml', ['--seed', '2']],
+    ['examples/gc-thrash/manifests.yaml', ['--for', '10m']],
+  ])('runs without node, and its trace of %s is that of the command line', async (file, options) => {
+    const ask = workerIn(bundle('worker.js'));
+    const settings = { ...noSettings, ...(options[0] === '--seed' ? { seed: 2 } : options[0] === '--for' ? { horizon: '10m' } : {}) };
+    const sources = [{ name: file, text: readFileSync(join(root, file), 'utf8') }];
+    const request: RunRequest = { kind: 'simulate', sources, settings };
+    expect((await ask({ type: 'RUN.REQUESTED', id: 1, request })).map(({ type }) => type)).toContain('RUN.FINISHED');
+    const [exported] = await ask({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
+    const { stdout } = await runInProcess(['run', file, '-o', 'trace', ...options]);
+    expect(exported).toEqual({ type: 'ANSWERED', id: 2, answer: stdout });
+  });
+
+  test('makes every file that the page offers', async () => {
+    const ask = workerIn(bundle('worker.js'));
+    const sources = [{ name: 'web.yaml', text: readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8') }];
+    await ask({ type: 'RUN.REQUESTED', id: 1, request: { kind: 'simulate', sources, settings: noSettings } });
+    for (const format of ['steps', 'csv', 'perfetto', 'report'] as const)
+      expect([format, await ask({ type: 'EXPORT.REQUESTED', id: 2, format })]).toEqual([
+        format,
+        [expect.objectContaining({ type: 'ANSWERED' })],
+      ]);
+  });
+});
+
+test('the bundles are small enough to be waited for', () => {
+  const sizes = ['app.js', 'app.css', 'worker.js'].map((name) => gzipSync(bundle(name)).byteLength);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(budgetBytes);
+});
