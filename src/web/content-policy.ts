@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+/** What a page may load beside its own scripts and styles. */
+export interface ContentNeeds {
+  /** Where frames may come from: `'self'`, `https://stately.ai`. Absent: there are none. */
+  readonly frames?: readonly string[];
+  /** A page of ours may show this one in a frame. */
+  readonly isFramed?: boolean;
+}
+
+/** The Content-Security-Policy of a page whose scripts and styles come from where it comes from. Nothing else is loaded. */
+export function servedPolicy({ frames = [], isFramed = false }: ContentNeeds = {}): string {
+  return [
+    ...policyOfFiles(),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+  ].join('; ');
+}
+
+/** The same for a host that sends no headers: it stands in the page itself, where browsers refuse `frame-ancestors`. */
+export function staticPolicy(): string {
+  return policyOfFiles().join('; ');
+}
+
+/** The policy of a page that is one file: exactly these scripts and styles, and a worker made of a part of the page. */
+export function singleFilePolicy(scripts: readonly string[], styles: readonly string[], frames: readonly string[] = []): string {
+  const hashes = (texts: readonly string[]) => (texts.length === 0 ? "'none'" : texts.map((text) => `'${hashOf(text)}'`).join(' '));
+  return [
+    "default-src 'none'",
+    `script-src ${hashes(scripts)}`,
+    `style-src ${hashes(styles)}`,
+    'worker-src blob:',
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function policyOfFiles(): string[] {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "worker-src 'self'",
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,114 @@
+import { bootElementId, workerElementId } from '../page/boot.ts';
+import { viewerElementId } from '../page/replay/replay-boot.ts';
+import { singleFilePolicy, staticPolicy } from './content-policy.ts';
+import type { PageAssets } from './page-assets.ts';
+
+export interface PageOptions {
+  readonly title: string;
+  /** The bundle that it starts; `entry` and `.js` is an asset. */
+  readonly entry: 'app' | 'replay' | 'viewer';
+  /** Plain data that the page finds in itself, src/page/boot.ts. It may hold what strangers wrote. */
+  readonly boot: unknown;
+  /**
+   * `served`: scripts and styles are loaded from beside the page, whose headers have the policy; `static`: the same with the
+   * policy in the page; `single`: all is in the page, which loads nothing.
+   */
+  readonly mode: 'served' | 'static' | 'single';
+  readonly assets: PageAssets;
+  /** Origins of the pages that a single file may frame; the viewer of a replay is in the file itself. */
+  readonly frames?: readonly string[];
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%232a6fdb' d='M2 2h8v3H2zM5 6.5h9v3H5zM2 11h6v3H2z'/%3E%3C/svg%3E";
+
+/** Returns the HTML of a page. Nothing in its data or code can end the element that it stands in. Throws where an asset is missing. */
+export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptions): string {
+  const script = assetOf(assets, `${entry}.js`);
+  const style = assets.get(`${entry}.css`);
+  const inner =
+    mode === 'single' && entry === 'replay' ? { script: assetOf(assets, 'viewer.js'), style: assets.get('viewer.css') } : undefined;
+  const single = mode === 'single' ? singleParts({ script, style }, inner, frames) : undefined;
+  const policy = single?.policy ?? (mode === 'static' ? staticPolicy() : undefined);
+  const lines = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    ...(policy === undefined ? [] : [`<meta http-equiv="Content-Security-Policy" content="${policy}">`]),
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${htmlText(title)}</title>`,
+    `<link rel="icon" href="${icon}">`,
+    ...(style === undefined
+      ? []
+      : [single === undefined ? `<link rel="stylesheet" href="${entry}.css">` : `<style>${single.style}</style>`]),
+    '</head>',
+    '<body>',
+    '<div id="app"></div>',
+    '<noscript>This page needs JavaScript: it draws what a simulation did, and simulates.</noscript>',
+    `<script type="application/json" id="${bootElementId}">${jsonInHtml(boot)}</script>`,
+    ...(single === undefined
+      ? [`<script src="${entry}.js"></script>`]
+      : [
+          ...(entry === 'app'
+            ? [`<script type="application/json" id="${workerElementId}">${jsonInHtml(assetOf(assets, 'worker.js'))}</script>`]
+            : []),
+          ...(inner === undefined
+            ? []
+            : [`<script type="application/json" id="${viewerElementId}">${jsonInHtml(viewerOf(assets))}</script>`]),
+          `<script>${single.script}</script>`,
+        ]),
+    '</body>',
+    '</html>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+interface PageParts {
+  readonly script: string;
+  readonly style: string | undefined;
+}
+
+/** A page within the page is made of its text, and obeys the policies of both. */
+function singleParts(own: PageParts, inner: PageParts | undefined, frames: readonly string[] | undefined) {
+  const scripts = [own, ...(inner === undefined ? [] : [inner])].map(({ script }) => scriptInHtml(script));
+  const styles = [own.style, inner?.style].filter((style) => style !== undefined).map(styleInHtml);
+  return { script: scripts[0] ?? '', style: styleInHtml(own.style ?? ''), policy: singleFilePolicy(scripts, styles, frames) };
+}
+
+function viewerOf(assets: PageAssets): string {
+  return pageHtml({ title: 'Actors', entry: 'viewer', boot: {}, mode: 'single', assets });
+}
+
+function assetOf(assets: PageAssets, name: string): string {
+  const asset = assets.get(name);
+  if (asset === undefined) throw new Error(`the page has no ${name}: it was not built (npm run build)`);
+  return asset;
+}
+
+/** JSON that neither HTML nor an old JavaScript parser can misread: the escapes mean the same to JSON.parse. */
+export function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Code in which nothing ends a script element or begins a comment: such characters only ever stand in strings and patterns. */
+function scriptInHtml(code: string): string {
+  return lineFeedsOnly(code)
+    .replace(/<(?=!--|\/?script)/gi, '\\x3c')
+    .replaceAll('\0', '\\x00');
+}
+
+function styleInHtml(css: string): string {
+  return lineFeedsOnly(css).replace(/<(?=\/)/g, '\\3c ');
+}
+
+/** A browser reads every line end as a line feed; the hash is of what it reads. */
+function lineFeedsOnly(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function htmlText(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,124 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ContentNeeds, servedPolicy } from './content-policy.ts';
+import type { PageAssets } from './page-assets.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface ServeOptions {
+  /** Scripts and style sheets by name. */
+  readonly assets: PageAssets;
+  /** Pages by name: `''` is the one at the address itself, `viewer.html` one beside it. */
+  readonly pages: ReadonlyMap<string, ServedPage>;
+  /** Absent or 0: a free one. */
+  readonly port?: number;
+}
+
+export interface ServedPage extends ContentNeeds {
+  readonly html: string;
+}
+
+export interface PageServer {
+  /** The address with its token, `http://127.0.0.1:49152/3q2-…/`; who does not know it gets nothing. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+interface Answer {
+  readonly type: string;
+  readonly policy: string;
+  /** Frames of other origins would be refused by Cross-Origin-Embedder-Policy. */
+  readonly isolated: boolean;
+  readonly body: Uint8Array;
+}
+
+const host = '127.0.0.1';
+
+/**
+ * Serves these texts, and nothing else, to this machine: on the loopback address, below a path that cannot be guessed, to
+ * requests that no other site's page has sent. No file is read. Rejects where the port is taken.
+ */
+export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<PageServer> {
+  const token = randomBytes(24).toString('base64url');
+  const answers = answersOf(assets, pages);
+  const server = createServer((request, response) => {
+    const refusal = refusalOf(request, (server.address() as AddressInfo).port);
+    if (refusal !== undefined) send(request, response, refusal.status, refusal.headers);
+    else answer(request, response, token, answers);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true }, () => resolve());
+  });
+  const { port: chosen } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${chosen}/${token}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, token: string, answers: ReadonlyMap<string, Answer>): void {
+  const [path = ''] = (request.url ?? '').split('?');
+  const [, first = '', ...rest] = path.split('/');
+  if (!sameSecret(first, token)) send(request, response, 404);
+  // Relative addresses in the page need the slash.
+  else if (rest.length === 0) send(request, response, 308, { Location: `/${token}/` });
+  else {
+    const found = answers.get(rest.join('/'));
+    if (found === undefined) send(request, response, 404);
+    else send(request, response, 200, headersOf(found), found.body);
+  }
+}
+
+function answersOf(assets: PageAssets, pages: ServeOptions['pages']): Map<string, Answer> {
+  const answers = new Map<string, Answer>();
+  for (const [name, text] of assets) {
+    const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+    // A worker obeys the policy of its own script, not of the page.
+    answers.set(name, { type, policy: servedPolicy(), isolated: true, body: Buffer.from(text) });
+  }
+  for (const [name, page] of pages) {
+    const isolated = (page.frames ?? []).every((source) => source === "'self'");
+    answers.set(name, { type: 'text/html; charset=utf-8', policy: servedPolicy(page), isolated, body: Buffer.from(page.html) });
+  }
+  return answers;
+}
+
+function headersOf({ type, policy, isolated, body }: Answer): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Content-Length': String(body.byteLength),
+    'Content-Security-Policy': policy,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(isolated ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
+  };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string> = {},
+  body?: Uint8Array,
+): void {
+  response.writeHead(status, {
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    ...headers,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether the texts are equal, in a time that does not tell how much of them is. */
+function sameSecret(given: string, secret: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(secret)];
+  return left.byteLength === right.byteLength && timingSafeEqual(left, right);
+}
