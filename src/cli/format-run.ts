@@ -1,6 +1,8 @@
+import { csvTable } from '../report/csv/csv-table.ts';
 import { formatDescription } from '../report/describe/describe.ts';
 import { formatEvents } from '../report/events.ts';
 import { kubeletMetrics } from '../report/metrics/kubelet-metrics.ts';
+import { perfettoTrace } from '../report/perfetto/perfetto-trace.ts';
 import { formatPods } from '../report/pods.ts';
 import { formatSummary, summarize } from '../report/summary.ts';
 import { summaryJson } from '../report/summary-json.ts';
@@ -21,6 +23,8 @@ const formats: Readonly<Record<NonNullable<RunOptions['output']>, Format>> = {
   prometheus: (records, options) => prometheusText(kubeletMetrics(records, options)),
   summary: (records, options) => formatSummary(summarize(records, options.atMs), options),
   json: (records, options) => summaryJson(summarize(records, options.atMs)),
+  csv: (records, options) => csvTable(records, options.atMs),
+  perfetto: perfettoTrace,
   trace: (records) => records.map((record) => `${formatRecord(record)}\n`).join(''),
 };
 

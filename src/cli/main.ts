@@ -2,19 +2,32 @@
 import process from 'node:process';
 import { exitCode } from './exit-code.ts';
 import { runCli } from './run-cli.ts';
+import { writeWhole } from './write-whole.ts';
 
 // `windlass run … | head -1` closes the pipe early; that is no failure, and nothing more is to be said.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? exitCode.ok : exitCode.internal);
-  });
+function leave(error: unknown): never {
+  process.exit(error instanceof Error && 'code' in error && error.code === 'EPIPE' ? exitCode.ok : exitCode.internal);
+}
+for (const stream of [process.stdout, process.stderr]) stream.on('error', leave);
+
+function writeNow(text: string): void {
+  try {
+    writeWhole(process.stdout.fd, text);
+  } catch (error) {
+    leave(error);
+  }
 }
 
 // The code is set, not exited with: what is still on its way into a pipe must arrive.
 process.exitCode = await runCli(process.argv.slice(2), {
   stdin: process.stdin,
-  stdout: process.stdout,
+  stdout: Object.assign(process.stdout, { writeNow }),
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
+  // Only while a command waits for it: elsewhere Ctrl-C ends the process as usual, and here the second one does.
+  untilStopped: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    }),
 });

@@ -13,7 +13,7 @@ const manifestName = /\.(ya?ml|json)$/;
  * and .json files in order of name, as `kubectl apply -f` takes them), or a glob. Throws a `CommandError` (input) for
  * what cannot be read and for a folder or glob without a file: nothing is left out silently.
  */
-export async function readSources(inputs: readonly string[], terminal: Terminal): Promise<SourceText[]> {
+export async function readSources(inputs: readonly string[], terminal: Pick<Terminal, 'stdin' | 'cwd'>): Promise<SourceText[]> {
   const sources: SourceText[] = [];
   for (const input of inputs) {
     if (input === '-') sources.push({ name: '<stdin>', text: await readAll(terminal.stdin) });

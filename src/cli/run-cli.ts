@@ -8,12 +8,15 @@ import { defaultsCommand } from './defaults-command.ts';
 import { exampleCommand } from './example-command.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
 import { initCommand } from './init-command.ts';
+import { inspectCommand } from './inspect-command.ts';
+import { machinesCommand } from './machines-command.ts';
 import { pathsCommand } from './paths-command.ts';
 import { prepullCommand } from './prepull-command.ts';
 import { runCommand } from './run-command.ts';
 import { schemaCommand } from './schema-command.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
 import { testCommand } from './test-command.ts';
+import { uiCommand } from './ui-command.ts';
 import { version } from './version.ts';
 
 const help = `
@@ -21,6 +24,7 @@ Examples:
   $ windlass run deployment.yaml
   $ windlass run manifests/ kubelet.yaml --set serializeImagePulls=false --set maxParallelImagePulls=3
   $ windlass run deployment.yaml -o events
+  $ windlass ui deployment.yaml
   $ windlass init scenario.yaml
   $ windlass run deployment.yaml -o trace | windlass check -
   $ windlass test --sut ./my-image-manager
@@ -42,7 +46,10 @@ const commands: readonly AddCommand[] = [
   conformCommand,
   pathsCommand,
   coverageCommand,
+  machinesCommand,
   testCommand,
+  uiCommand,
+  inspectCommand,
 ];
 
 /** Carries out one command line (without `node windlass`) and returns its exit code. Touches nothing but the terminal and files. */

@@ -2,20 +2,25 @@ import { formatInputError } from '../input/input-error.ts';
 import type { InputOptions } from '../input/input-options.ts';
 import { readInput } from '../input/read-input.ts';
 import type { TextOptions } from '../report/text-options.ts';
+import { checkReplayUsage } from './check-replay-usage.ts';
 import { CommandError } from './command-error.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { failureOf } from './fail-on.ts';
 import { formatRun } from './format-run.ts';
 import { readSources } from './read-sources.ts';
+import { ReplayOfRun } from './replay-of-run.ts';
+import { reproducingCommand } from './reproducing-command.ts';
 import type { AddCommand } from './run-cli.ts';
 import { addRunOptions, type RunOptions } from './run-options.ts';
 import { RunProgress } from './run-progress.ts';
 import { runSeeds } from './run-seeds.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
+import { simulateWithSteps } from './simulate-with-steps.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 import { unmatchedName } from './unmatched-name.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
+import { writeReport } from './write-report.ts';
 
 const help = `
 Inputs are files, folders (their .yaml, .yml and .json files), globs in quotes, or - for stdin: Pods, Deployments and other
@@ -27,10 +32,16 @@ Examples:
   $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --for 30m
   $ windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5 --kubelet-version 1.31
   $ windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200
+  $ windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io from=0s until=40s'
   $ windlass run web.yaml -o trace --out web.ndjson
+  $ windlass run web.yaml -o trace --steps --out web-steps.ndjson
   $ windlass run web.yaml -o pods --at 90s --fail-on not-running
   $ windlass run web.yaml --for 22h -o describe --pod 'default/web-*'
   $ windlass run web.yaml -o prometheus --at 5m
+  $ windlass run web.yaml --report web.html
+  $ windlass run web.yaml --inspect
+  $ windlass run web.yaml -o perfetto --out web.json    (open it in ui.perfetto.dev)
+  $ windlass run web.yaml -o csv > web.csv
 
 stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr.`;
 
@@ -48,7 +59,9 @@ export const runCommand: AddCommand = (program, terminal, end) => {
 
 async function run(inputs: readonly string[], options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(inputs, options);
-  const result = readInput(await readSources(inputs, terminal), inputOptionsOf(options));
+  checkReplayUsage(options);
+  const sources = await readSources(inputs, terminal);
+  const result = readInput(sources, inputOptionsOf(options));
   if (!result.ok) {
     throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   }
@@ -59,24 +72,42 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
     return exitCode.ok;
   }
   const progress = new RunProgress(terminal);
-  const { header, records, end } = simulateOrFail(result.input, { onRecord: progress.note });
+  const replay = options.inspect === true ? new ReplayOfRun(inputs, options) : undefined;
+  const { header, records, end } =
+    options.steps === true
+      ? simulateWithSteps(result.input, progress.note, options.out, terminal)
+      : simulateOrFail(result.input, { onRecord: progress.note, ...(replay === undefined ? {} : { inspect: replay.inspect }) });
   progress.clear();
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   for (const line of [...describeConditions(header), ...describeKnownBugs(records, end), describeEnd(end, header)])
     terminal.stderr.write(`windlass: ${line}\n`);
   const unmatched = unmatchedName(header, records, text);
   if (unmatched !== undefined) terminal.stderr.write(`windlass: warning: ${unmatched}\n`);
-  await put(await formatRun(options.output ?? 'timeline', records, text), options, terminal);
+  const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
+  if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);
+  if (report !== undefined)
+    await writeReport(report, records, { command: reproducingCommand(inputs, options, header.seed), sources }, terminal);
+  await replay?.show(header, terminal);
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
 }
 
-function checkUsage(inputs: readonly string[], { output, at, pod, node, seeds, failOn }: RunOptions): void {
+function checkUsage(inputs: readonly string[], { output, out, report, steps, inspect, at, pod, node, seeds, failOn }: RunOptions): void {
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inputs.length === 0)
     throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
-  if (at !== undefined && output === 'trace') throw wrong('--at does not go with -o trace, which is the whole run');
+  if (steps === true && output !== 'trace')
+    throw wrong('--steps goes with -o trace: steps are lines of a trace, and no other output has them');
+  if (steps === true && inspect === true)
+    throw wrong('--steps does not go with --inspect: write the trace, then windlass inspect shows it');
+  if (at !== undefined && (output === 'trace' || output === 'perfetto'))
+    throw wrong(`--at does not go with -o ${output}, which is the whole run`);
+  if (at !== undefined && report !== undefined && output === undefined)
+    throw wrong('--at goes with what -o prints: a report tells the whole run');
+  if (out !== undefined && report !== undefined && output === undefined && inspect === undefined)
+    throw wrong('--out is where -o writes: give -o too, or --report alone');
+  if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
   if (pod !== undefined && !['describe', 'events', 'pods'].includes(output ?? ''))
     throw wrong('--pod goes with -o describe, events or pods');
   if (node !== undefined && output !== 'describe' && output !== 'prometheus') throw wrong('--node goes with -o describe or -o prometheus');
@@ -86,12 +117,15 @@ function checkUsage(inputs: readonly string[], { output, at, pod, node, seeds, f
     throw wrong(`--seeds prints a summary: -o ${output} is about one run`);
   if (at !== undefined) throw wrong('--at does not go with --seeds');
   if (failOn !== undefined) throw wrong('--fail-on does not go with --seeds');
+  if (report !== undefined) throw wrong('--report does not go with --seeds: it tells one run; give it one --seed');
 }
 
 function inputOptionsOf(options: RunOptions): InputOptions {
   return {
     set: options.set,
     imageSizes: options.imageSize,
+    faults: options.fault,
+    ...(options.link === undefined ? {} : { link: options.link }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.for === undefined ? {} : { horizonMicros: options.for }),
     ...(options.kubeletVersion === undefined ? {} : { kubeletVersion: options.kubeletVersion }),

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../input/duration.ts';
+import { addInspectOptions } from './inspect-options.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export const outputs = ['timeline', 'events', 'pods', 'describe', 'prometheus', 'summary', 'trace', 'json'] as const;
+export const outputs = ['timeline', 'events', 'pods', 'describe', 'prometheus', 'summary', 'trace', 'json', 'csv', 'perfetto'] as const;
 export const failures = ['not-running', 'any-failure'] as const;
 const seedMax = 2 ** 31 - 1;
 const seedsMax = 100_000;
@@ -11,6 +12,8 @@ const seedsMax = 100_000;
 export interface RunOptions {
   readonly set: readonly string[];
   readonly imageSize: readonly string[];
+  readonly fault: readonly string[];
+  readonly link?: string;
   readonly for?: number;
   readonly at?: number;
   readonly pod?: string;
@@ -23,13 +26,23 @@ export interface RunOptions {
   readonly output?: (typeof outputs)[number];
   readonly failOn?: (typeof failures)[number];
   readonly out?: string;
+  readonly report?: string;
+  readonly steps?: true;
+  readonly inspect?: true;
+  /** How `--inspect` shows it: options of `windlass inspect`. */
+  readonly actors?: string;
+  readonly inspectorUrl?: string;
+  readonly port?: number;
+  readonly open: boolean;
 }
 
 /** Adds the options to the command; `--for` and `--at` become whole microseconds. */
 export function addRunOptions(command: Command): Command {
-  return command
+  const options = command
     .addOption(new Option('-o, --output <what>', 'what to print (default: timeline; with --seeds: summary)').choices(outputs))
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
+    .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')
     .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', collect, [])
     .option('--for <duration>', 'the horizon: when the run stops at the latest, such as 15m', durationMicros)
     .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
@@ -41,11 +54,15 @@ export function addRunOptions(command: Command): Command {
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
     .option('--platform <platform>', 'which image of an index is pulled, such as linux/arm64')
     .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', collect, [])
+    .option('--link <rate>', "every node's network link, such as 1Gbit/s, 10MB/s or unlimited")
+    .option('--fault <words>', "a fault in a Scenario's words, such as 'stall from=10s'; repeatable", collect, [])
     .addOption(
       new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
         failures,
       ),
-    );
+    )
+    .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
+  return addInspectOptions(options, 'with --inspect: ');
 }
 
 function collect(value: string, before: readonly string[]): string[] {

@@ -6,10 +6,14 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths start from. */
   readonly cwd: string;
+  /** Resolves when the person ends a command that would go on for ever: Ctrl-C, SIGTERM. Absent: nobody is there to wait for. */
+  readonly untilStopped?: () => Promise<void>;
 }
 
 export interface Output {
   readonly write: (text: string) => unknown;
+  /** Writes before it returns, for what is too long to wait in memory; absent: `write` does. */
+  readonly writeNow?: (text: string) => void;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }

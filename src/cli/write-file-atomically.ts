@@ -1,7 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { CommandError } from './command-error.ts';
-import { exitCode } from './exit-code.ts';
+import { resolve } from 'node:path';
+import { unwritable } from './unwritable.ts';
 
 /** Writes beside the file and renames, so that a reader never sees half of it. Throws a `CommandError` where it cannot be written. */
 export async function writeFileAtomically(cwd: string, path: string, text: string): Promise<void> {
@@ -12,13 +11,6 @@ export async function writeFileAtomically(cwd: string, path: string, text: strin
     await rename(beside, target);
   } catch (error) {
     await rm(beside, { force: true });
-    throw new CommandError(exitCode.usage, `${path} cannot be written: ${whyUnwritable(error, target)}`);
+    throw unwritable(path, target, error);
   }
-}
-
-function whyUnwritable(error: unknown, target: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `there is no folder ${dirname(target)}`;
-  if (code === 'EISDIR') return 'it is a folder';
-  return error instanceof Error ? error.message : String(error);
 }

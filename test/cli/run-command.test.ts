@@ -94,6 +94,17 @@ test('--image-size, --set and --kubelet-version reach the run', async () => {
   expect(stderr).not.toContain('are drawn');
 });
 
+test('--fault and --link reach the run, and those of many seeds', async () => {
+  const options = ['--image-size', 'app:1=10MB', '--link', '1MB/s', '--fault', 'stall from=0s until=40s', '--fault', 'diskFull from=10m'];
+  const { stdout } = await runInProcess(['run', 'pod.yaml', '-o', 'trace', ...options], cwd);
+  expect(stdout).toMatch(/"type":"fault","actor":"[^"]+","state":"began","fault":"stall"/);
+  expect(stdout).toMatch(/"type":"fault","actor":"[^"]+","state":"began","fault":"diskFull"/);
+  const seconds = Number(/Successfully pulled image \\"app:1\\" in ([\d.]+)s/.exec(stdout)?.[1]);
+  expect(seconds).toBeGreaterThan(45);
+  const seeds = await runInProcess(['run', 'pod.yaml', '--seeds', '2', ...options], cwd);
+  expect(seeds.code).toBe(exitCode.ok);
+});
+
 test('--for is the horizon, and stderr says that the run was cut there', async () => {
   const { stdout, stderr } = await runInProcess(['run', 'lost.yaml', '--for', '90s', '-o', 'json'], cwd);
   expect(JSON.parse(stdout)).toMatchObject({ endMs: 90_000, endReason: 'horizon' });
@@ -145,6 +156,8 @@ test.each([
   [['run', 'pod.yaml', '--set', 'maxParallelImagePull=3'], 'maxParallelImagePulls'],
   [['run', 'pod.yaml', '--kubelet-version', 'new'], '--kubelet-version'],
   [['run', 'pod.yaml', '--image-size', 'app:1=large'], '--image-size'],
+  [['run', 'pod.yaml', '--link', 'fast'], '--link fast: "fast" is no rate'],
+  [['run', 'pod.yaml', '--fault', 'stall', '--fault', 'stal'], '--fault 2: kind must be'],
 ])('%j is an input error', async (argv, message) => {
   const { code, stdout, stderr } = await runInProcess(argv, cwd);
   expect({ code, stdout }).toEqual({ code: exitCode.input, stdout: '' });

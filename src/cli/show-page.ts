@@ -1,0 +1,34 @@
+import type { Boot } from '../page/boot.ts';
+import { pageHtml } from '../web/page-html.ts';
+import { builtAssets } from './built-assets.ts';
+import { CommandError } from './command-error.ts';
+import { readExampleSources } from './example-sources.ts';
+import { exitCode } from './exit-code.ts';
+import { pageRequest } from './page-request.ts';
+import { readSources } from './read-sources.ts';
+import { servePages } from './serve-pages.ts';
+import type { Terminal } from './terminal.ts';
+import { hasSettings, settingsOf, type UiOptions } from './ui-options.ts';
+
+/** Serves the page of these inputs until the person stops it. Throws a `CommandError` before anything is served where they are wrong. */
+export async function showPage(inputs: readonly string[], options: UiOptions, terminal: Terminal): Promise<void> {
+  const boot = await bootOf(inputs, options, terminal);
+  const assets = await builtAssets(terminal);
+  const title = inputs.length === 0 ? 'Windlass' : `${inputs.join(' ')} · Windlass`;
+  const html = pageHtml({ title, entry: 'app', mode: 'served', boot, assets });
+  const { open, port } = options;
+  await servePages({ assets, pages: new Map([['', { html }]]), open, ...(port === undefined ? {} : { port }) }, terminal);
+}
+
+async function bootOf(inputs: readonly string[], options: UiOptions, terminal: Terminal): Promise<Boot> {
+  const settings = settingsOf(options);
+  const examples = await readExampleSources();
+  if (inputs.length === 0) {
+    if (hasSettings(settings))
+      throw new CommandError(exitCode.usage, 'settings need something to run, such as: windlass ui deployment.yaml');
+    return { examples };
+  }
+  const { request, warnings } = pageRequest(await readSources(inputs, terminal), settings);
+  for (const warning of warnings) terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  return { request, examples };
+}

@@ -1,0 +1,31 @@
+import { exitCode } from './exit-code.ts';
+import type { AddCommand } from './run-cli.ts';
+import { addUiOptions, type UiOptions } from './ui-options.ts';
+
+const help = `
+Inputs are those of \`windlass run\`, or one stored trace (windlass run … -o trace), which is shown but cannot be changed.
+Without inputs the page offers the examples and takes files that are dropped onto it.
+
+The page is served to this machine only (127.0.0.1), at an address with a secret in it, and it loads nothing from elsewhere.
+stdout has the address, in one line; Ctrl-C ends the server.
+
+Examples:
+  $ windlass ui deployment.yaml
+  $ windlass ui manifests/ scenario.yaml --set serializeImagePulls=false
+  $ windlass ui run.ndjson
+  $ windlass ui --no-open --port 8080`;
+
+/** `windlass ui`: the web page, on this machine. */
+export const uiCommand: AddCommand = (program, terminal, end) => {
+  const command = program
+    .command('ui')
+    .description('show runs in a web page, and try what other settings would do')
+    .argument('[inputs...]', 'files, folders, globs, - for stdin, or a stored trace')
+    .addHelpText('after', help);
+  addUiOptions(command).action(async (inputs: string[], options: UiOptions) => {
+    // Loaded when it is asked for: other commands need no server.
+    const { showPage } = await import('./show-page.ts');
+    await showPage(inputs, options, terminal);
+    end(exitCode.ok);
+  });
+};
