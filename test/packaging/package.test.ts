@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,8 @@ describe('the package, installed elsewhere', () => {
     expect([...folders].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schemas']);
     expect(packed).toContain('dist/src/cli/main.js');
     expect(packed).toContain('dist/machines/index.d.ts');
+    expect(packed).toEqual(expect.arrayContaining(['dist/page/app.js', 'dist/page/app.css', 'dist/page/worker.js']));
+    expect(packed.filter((path) => path.startsWith('dist/site/'))).toEqual([]);
   });
 
   test('npx windlass --help and --version', () => {
@@ -36,6 +39,20 @@ describe('the package, installed elsewhere', () => {
     const first = trace();
     expect(first.split('\n').length).toBeGreaterThan(100);
     expect(sha256(trace())).toBe(sha256(first));
+  });
+
+  test('windlass ui serves the page that is in the package, and SIGTERM ends it as it should', async () => {
+    const ui = spawn('node', ['node_modules/windlass/dist/src/cli/main.js', 'ui', 'web-rollout.yaml', '--no-open'], { cwd: folder });
+    const ended = new Promise((resolve) => ui.on('exit', (code, signal) => resolve(code ?? signal)));
+    let url = '';
+    for await (const text of ui.stdout.setEncoding('utf8')) {
+      url += String(text);
+      if (url.endsWith('\n')) break;
+    }
+    const [page, worker] = [await fetch(url.trim()), await fetch(`${url.trim()}worker.js`)];
+    expect([page.status, worker.status, (await page.text()).includes('web-rollout.yaml')]).toEqual([200, 200, true]);
+    ui.kill('SIGTERM');
+    expect(await ended).toBe(0);
   });
 
   test('a reader that goes away is no failure', () => {
