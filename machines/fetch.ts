@@ -5,49 +5,12 @@ import type { FetchItem } from '../src/runtime/pull-items.ts';
 import { requestObservation } from '../src/runtime/request-observation.ts';
 import { commitMicros } from '../src/runtime/runtime-profile.ts';
 import type { DiskFull } from './disk.ts';
+import { becauseOf, type FetchContext, faultOf, fetching, httpStatusOf, itemOf, noAnswer } from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
 import type { FlowFinished } from './network.ts';
 import type { SlotGranted } from './pull-slots.ts';
 import { unhandled } from './recorder.ts';
 import type { RegistryAnswer } from './registry-protocol.ts';
-
-export interface FetchContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
-  readonly input: FetchInput;
-  readonly items: readonly FetchItem[];
-  /** Requests for the first of them, the one under way included. */
-  readonly requests: number;
-  readonly answer: RegistryAnswer;
-  readonly because: Because | undefined;
-  readonly outcome: 'going' | 'cancelled' | PullError;
-}
-
-const noAnswer: RegistryAnswer = { type: 'HTTP.ANSWERED', status: 0, roundTripMicros: 0, fault: undefined };
-
-/** Returns what a connection knows at the beginning of a fetch. */
-function fetching(items: readonly FetchItem[]): Omit<FetchContext, 'input' | 'answer'> {
-  return { items, requests: 1, because: items[0]?.because, outcome: 'going' };
-}
-
-/** Returns the item at hand; every state but `idle` has one. */
-function itemOf(context: FetchContext): FetchItem {
-  const item = context.items[0];
-  if (item === undefined) throw new Error(`${context.input.name}: nothing is being fetched`);
-  return item;
-}
-
-function statusOf(context: FetchContext): number {
-  return context.answer.type === 'HTTP.ANSWERED' ? context.answer.status : 0;
-}
-
-function faultOf(context: FetchContext): { because?: Because } {
-  const { fault } = context.answer;
-  return fault === undefined ? {} : { because: { kind: 'fault', actor: fault } };
-}
-
-function becauseOf(context: FetchContext): { because?: Because } {
-  return context.because === undefined ? {} : { because: context.because };
-}
 
 /**
  * One connection of a pull to its registry: asks for one thing after another, each with its fixed cost, its turn for a
@@ -64,8 +27,8 @@ export const fetchMachine = setup({
     takesSlot: ({ context }) => itemOf(context).takesSlot,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     isRefused: ({ context }) => context.answer.type === 'HTTP.REFUSED',
-    mayRetry: ({ context }) => context.requests < context.input.profile.requestsMax(statusOf(context)),
-    isFailedStatus: ({ context }) => statusOf(context) !== 200,
+    mayRetry: ({ context }) => context.requests < context.input.profile.requestsMax(httpStatusOf(context)),
+    isFailedStatus: ({ context }) => httpStatusOf(context) !== 200,
     isLayer: ({ context }) => itemOf(context).layer >= 0,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     moreFollow: ({ context }) => context.items.length > 1,
@@ -114,7 +77,7 @@ export const fetchMachine = setup({
       ({ context }) => context.input.recorder,
       ({ context }, params: { state: 'sent' | 'answered' | 'failed' }) => {
         const { host, image, name } = context.input;
-        const status = params.state === 'answered' ? statusOf(context) : undefined;
+        const status = params.state === 'answered' ? httpStatusOf(context) : undefined;
         const observation = requestObservation(itemOf(context), host, image, params.state, status);
         return { type: 'RECORD', actor: name, observation, ...(params.state === 'sent' ? becauseOf(context) : faultOf(context)) } as const;
       },
@@ -133,7 +96,7 @@ export const fetchMachine = setup({
       },
     ),
     noteStatus: assign({
-      outcome: ({ context }): PullError => ({ kind: 'status', status: statusOf(context), at: itemOf(context) }),
+      outcome: ({ context }): PullError => ({ kind: 'status', status: httpStatusOf(context), at: itemOf(context) }),
     }),
     noteRefusal: assign({ outcome: ({ context }): PullError => ({ kind: 'refused', at: itemOf(context) }) }),
     noteDiskFull: assign({ outcome: ({ context }): PullError => ({ kind: 'diskFullDownload', digest: itemOf(context).digest }) }),
@@ -193,6 +156,7 @@ export const fetchMachine = setup({
       on: {
         'FETCH.REQUESTED': { target: 'pausing', actions: { type: 'begin', params: ({ event }) => event } },
         'FETCH.CANCELLED': {},
+        'FLOW.FINISHED': { description: 'Its last byte came in the very moment in which the disk was found full.' },
       },
     },
     pausing: {

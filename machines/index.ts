@@ -14,6 +14,7 @@ export { eventedPlegMachine } from './evented-pleg.ts';
 export { evictionMachine } from './eviction.ts';
 export type * from './fault.ts';
 export { fetchMachine } from './fetch.ts';
+export type * from './fetch-context.ts';
 export type * from './fetch-protocol.ts';
 export { imageDetectionMachine } from './image-detection.ts';
 export { imageGcMachine } from './image-gc.ts';

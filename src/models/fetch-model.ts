@@ -1,5 +1,6 @@
 import type { EventFrom } from 'xstate';
-import { type FetchContext, fetchMachine } from '../../machines/fetch.ts';
+import { fetchMachine } from '../../machines/fetch.ts';
+import type { FetchContext } from '../../machines/fetch-context.ts';
 import type { FetchAnswer, FetchEvent, FetchInput } from '../../machines/fetch-protocol.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
@@ -71,7 +72,7 @@ function next(state: unknown, { input: { profile }, items, answer }: FetchContex
     case 'receiving':
       return [
         named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 1_000_000),
-        // The disk answers at once; then nothing else comes.
+        // The disk answers at once; then nothing else comes but the end of a flow that took no time.
         named('DISK.FULL', { type: 'DISK.FULL', fault: undefined }),
       ];
     case 'committing':
@@ -92,13 +93,16 @@ export const fetchModel: MachineModel = {
     start('a layer, with slots', containerd24, layerItems(containerd24, image, 0, undefined)),
     start('a layer', containerd16, layerItems(containerd16, image, 0, undefined)),
   ],
-  events: (snapshot) => {
+  // The disk was found full while the flow, which took no time, had ended already.
+  remember: (_, { event }) => (event.type === 'DISK.FULL' ? 'flowed at once' : ''),
+  events: (snapshot, _, memory) => {
     const context: FetchContext = snapshot.context;
     const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(context.input.profile, image, 0, undefined) };
     const isIdle = snapshot.value === 'idle';
     return [
       ...next(snapshot.value, context),
       ...(isIdle ? [named('FETCH.REQUESTED (a layer)', request)] : []),
+      ...(memory === '' ? [] : [named('FLOW.FINISHED (at once)', { type: 'FLOW.FINISHED' })]),
       named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' }),
     ];
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FetchContext } from '../../machines/fetch.ts';
+import type { FetchContext } from '../../machines/fetch-context.ts';
 import { fetchModel } from '../../src/models/fetch-model.ts';
 import type { Replay } from '../../src/models/replay-path.ts';
 import { lastOf, onEvery, saidOf, sentOf, upTo, waysOf } from './ways.ts';
@@ -47,7 +47,9 @@ describe('a connection of a pull', () => {
         const answered = sentOf(beginning, 'HTTP.ANSWERED', 'HTTP.REFUSED').length;
         expect(saidOf(beginning, 'HTTP.REQUESTED')).toHaveLength(answered + saidOf(beginning, 'HTTP.CANCELLED').length);
         const arrived = sentOf(beginning, 'FLOW.FINISHED').length;
-        expect(saidOf(beginning, 'FLOW.REQUESTED')).toHaveLength(arrived + saidOf(beginning, 'FLOW.CANCELLED').length);
+        // A flow that takes no time has arrived although it is given up, where the disk is full.
+        const both = beginning.steps.filter(({ sent }, at) => sent.type === 'FLOW.FINISHED' && beginning.steps[at - 1]?.state === 'idle');
+        expect(saidOf(beginning, 'FLOW.REQUESTED')).toHaveLength(arrived - both.length + saidOf(beginning, 'FLOW.CANCELLED').length);
       }),
     );
   });

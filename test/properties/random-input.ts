@@ -10,6 +10,8 @@ export interface Draft {
   readonly nodes: readonly Pick<NodeInput, 'profileRelease' | 'runtime' | 'presentImages' | 'kubelet'>[];
   readonly pods: readonly PodDraft[];
   readonly faults: readonly FaultInput[];
+  /** 0: links carry without a limit. */
+  readonly linkPlace: number;
 }
 
 export interface PodDraft {
@@ -135,20 +137,23 @@ export const draft: fc.Arbitrary<Draft> = fc.record({
   nodes: fc.array(node, { minLength: 1, maxLength: 3 }),
   pods: fc.array(pod, { minLength: 1, maxLength: 12 }),
   faults: fc.array(fault, { maxLength: 4 }),
+  // Last, so that what is drawn before stays as it was: one run in eight has links without a limit.
+  linkPlace: fc.nat(7),
 });
 
-/** The run that a draft describes: four virtual minutes, a link of 1 Gbit/s, registries 20 ms away. */
-export function simulationInput({ seed, nodes, pods, faults }: Draft): SimulationInput {
+/** The run that a draft describes: four virtual minutes, links of 1 Gbit/s or without a limit, registries 20 ms away. */
+export function simulationInput({ seed, nodes, pods, faults, linkPlace }: Draft): SimulationInput {
   if (template === undefined) throw new Error('no node to start from');
   const host = (name: string) => [
     name,
     { host: name, roundTripMicros: 20_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: null },
   ];
+  const link = linkPlace === 0 ? { linkBytesPerSecond: null } : {};
   const specs = pods.map((drawn, index) => podSpec(drawn, index, nodes.length));
   return {
     seed,
     horizonMicros: 240_000_000,
-    nodes: nodes.map((own, index) => ({ ...template, ...own, name: `node-${index + 1}`, kubeletVersion: own.profileRelease })),
+    nodes: nodes.map((own, index) => ({ ...template, ...link, ...own, name: `node-${index + 1}`, kubeletVersion: own.profileRelease })),
     pods: specs.sort((a, b) => a.arrivesAtMicros - b.arrivesAtMicros),
     images: Object.fromEntries(images.map((known) => [known.name, known])),
     registries: Object.fromEntries(['docker.io', 'r.io'].map(host)),

@@ -98,3 +98,12 @@ it('an intent outlives the kubelet: 1.36 pulls again what its runtime completed 
   const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml(faults));
   expect(recordsOf(run, 'runtime').filter((record) => record.op === 'PullImage')).toHaveLength(2);
 });
+
+it('a disk that is full already fails a pull over a link without a limit, whose last byte comes in the same instant (fetch.ts)', () => {
+  const run = runYaml(
+    appYaml('web', 'sim.local/big:1') + scenarioYaml(['kind: diskFull, from: 0s'], 'nodes: { defaults: { link: unlimited } }'),
+  );
+  const failed = recordsOf(run, 'fetch').filter(({ state }) => state === 'failed');
+  expect(failed.length).toBeGreaterThan(0);
+  expect(recordsOf(run, 'pull', 'web').map(({ state }) => state)).toContain('failed');
+});

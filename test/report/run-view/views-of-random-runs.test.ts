@@ -29,8 +29,7 @@ const runs = fc.tuple(draft, limits).map(([drawn, { egress, perResponse, link, d
   });
   const nodes = input.nodes.map((node) => ({
     ...node,
-    // Something must take time: where nothing does, a full disk and the last byte meet in one instant (known to fail).
-    linkBytesPerSecond: link ?? (egress === null && perResponse === null ? 125_000_000 : null),
+    linkBytesPerSecond: link,
     diskBytes: disk === null ? null : disk + diskUsed + 2_500_000_000,
     diskUsedBytes: diskUsed,
   }));
