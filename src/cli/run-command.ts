@@ -99,8 +99,6 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
     throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
   if (steps === true && output !== 'trace')
     throw wrong('--steps goes with -o trace: steps are lines of a trace, and no other output has them');
-  if (steps === true && inspect === true)
-    throw wrong('--steps does not go with --inspect: write the trace, then windlass inspect shows it');
   if (at !== undefined && (output === 'trace' || output === 'perfetto'))
     throw wrong(`--at does not go with -o ${output}, which is the whole run`);
   if (at !== undefined && report !== undefined && output === undefined)

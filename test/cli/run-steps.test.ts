@@ -53,5 +53,5 @@ it('says where it cannot write, and leaves nothing there', async () => {
 it('does not go with --inspect, and says what does', async () => {
   const { code, stderr } = await runInProcess(['run', example, '-o', 'trace', '--steps', '--inspect']);
   expect(code).toBe(2);
-  expect(stderr).toContain('--steps does not go with --inspect: write the trace, then windlass inspect shows it');
+  expect(stderr).toContain('--inspect does not go with --steps: write the trace, then: windlass inspect TRACE');
 });

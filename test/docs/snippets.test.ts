@@ -24,7 +24,7 @@ describe.each(documents.filter((file) => snippetsOf(root, file).length > 0))('%s
   const outputs: (string | undefined)[] = [];
 
   test.each(snippets.map((snippet, index) => [`line ${snippet.line}`, snippet, index] as const))('%s', async (_, snippet, index) => {
-    const output = snippet.language === 'sh' ? await runShell(snippet) : await runModule(snippet, index);
+    const output = snippet.language === 'sh' ? await runShell(snippet) : await runModule(snippet);
     outputs[index] = output;
     if (!updating && snippet.output !== undefined) expect(output).toBe(snippet.output);
   });
@@ -59,8 +59,9 @@ async function runShell({ code }: Snippet): Promise<string> {
   return shown;
 }
 
-async function runModule({ code }: Snippet, index: number): Promise<string> {
-  const path = join(scratch, `snippet-${index}.ts`);
+async function runModule({ file, line, code }: Snippet): Promise<string> {
+  // A name of its own: a module that was imported before would not run again.
+  const path = join(scratch, `${file.replace(/\W/g, '-')}-${line}.ts`);
   writeFileSync(path, code);
   let shown = '';
   const log = vi.spyOn(console, 'log').mockImplementation((...values) => {

@@ -63,7 +63,7 @@ describe('a fault with a window', () => {
     [{ kind: 'stall', registry: 'r.io' }, 'r.io'],
     [{ kind: 'unauthorized', registry: 'r.io', image: 'a:1' }, 'a:1'],
     [{ kind: 'stall' }, undefined],
-  ] as const)('%j names its target', (fault, target) => {
+  ] as const)('%j names its target, and a slow link its rate', (fault, target) => {
     const [record] = play({ ...fault, fromMicros: 5, untilMicros: null }).records;
     expect(record).toStrictEqual({
       id: 0,
@@ -73,6 +73,7 @@ describe('a fault with a window', () => {
       state: 'began',
       fault: fault.kind,
       ...(target === undefined ? {} : { target }),
+      ...('bytesPerSecond' in fault ? { bytesPerSecond: fault.bytesPerSecond } : {}),
     });
   });
 
