@@ -56,7 +56,7 @@ tbody th { min-width: 190px; max-width: 360px; overflow-wrap: break-word; }
 td.text { overflow-wrap: break-word; }
 td.long { min-width: 300px; overflow-wrap: anywhere; }
 .table-scroll { margin: 14px 0 22px; }
-.timeline { display: block; font-size: 12px; }
+.timeline { display: block; font-size: 12px; width: 100%; min-width: 760px; height: auto; }
 .timeline text { fill: var(--ink); }
 .timeline .timeline-node { font-weight: 600; }
 .timeline .timeline-tick { fill: var(--dim); font-size: 11px; }
@@ -67,12 +67,12 @@ td.long { min-width: 300px; overflow-wrap: anywhere; }
 .failure { fill: var(--failure); }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none; padding: 0; margin: 8px 0; color: var(--dim); font-size: 12.5px; }
 .legend li { display: flex; align-items: center; gap: 6px; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 16px; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); gap: 16px; }
 .chart-figure { margin: 0; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); padding: 10px 12px; break-inside: avoid; }
 .chart-figure figcaption { font-weight: 600; font-size: 13px; }
 .key { font-weight: 400; color: var(--dim); margin-left: 14px; white-space: nowrap; }
 .key svg { margin-right: 5px; vertical-align: middle; }
-.chart { display: block; width: 100%; height: auto; color: var(--ink); --plot-background: var(--panel); }
+.chart { display: block; width: 100%; max-width: 600px; height: auto; color: var(--ink); --plot-background: var(--panel); }
 .chart { font-size: 12px; }
 .chart text { white-space: pre; }
 details { margin: 8px 0; }
@@ -81,7 +81,7 @@ summary { cursor: pointer; }
 ${fills}
 @media (max-width: 600px) { body { padding: 14px; } .answer .first { font-size: 17px; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } .timeline-scroll, .table-scroll { overflow: visible; border: 0; padding: 0; }
-  .timeline { width: 100%; height: auto; } table { font-size: 10px; }
+  .timeline { min-width: 0; } table { font-size: 10px; }
   th, td, tbody th, td.long, td.number, th.number { min-width: 0; max-width: none; padding-right: 6px; white-space: normal; overflow-wrap: anywhere; }
   tr, .answer { break-inside: avoid; } a { color: inherit; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
