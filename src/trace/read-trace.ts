@@ -97,7 +97,10 @@ function readLine(text: string, isFirst: boolean): TraceRecord | StepRecord | st
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return breaksOff(text)
+      ? `${reason}\nThe line breaks off: if it is the last, the trace was cut short in it; without it the rest can be read`
+      : reason;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a record: expected a JSON object';
   const type = 'type' in value && typeof value.type === 'string' ? value.type : undefined;
@@ -105,6 +108,11 @@ function readLine(text: string, isFirst: boolean): TraceRecord | StepRecord | st
   if (type === undefined || !isLineType(type)) return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
   const parsed = lineSchemas[type].safeParse(value);
   return parsed.success ? parsed.data : firstIssue(type, parsed.error);
+}
+
+/** Whether a line begins as a record does and does not end as one. */
+function breaksOff(text: string): boolean {
+  return text.startsWith('{') && !text.trimEnd().endsWith('}');
 }
 
 function isLineType(type: string): type is keyof typeof lineSchemas {

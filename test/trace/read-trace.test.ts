@@ -29,6 +29,12 @@ test('a trace that was cut short is read, and said to be incomplete', () => {
 const refused: readonly (readonly [string, string | readonly string[], number, string])[] = [
   ['an empty file', '', 1, 'no records: a trace begins with a header of format windlass-trace/1'],
   ['a line that is not JSON', [lines[0] ?? '', '{'], 2, 'not JSON: '],
+  [
+    'a line that was cut short',
+    [...lines.slice(0, 4), lines[4]?.slice(0, 20) ?? ''],
+    5,
+    'the trace was cut short in it; without it the rest',
+  ],
   ['a line that is no object', [lines[0] ?? '', '[]'], 2, 'not a record: expected a JSON object'],
   [
     'another format version',
