@@ -72,6 +72,18 @@ describeInBrowser('a report from disk', (use) => {
       [...document.querySelectorAll('svg.timeline, table')].map((element) => element.getBoundingClientRect().right),
     );
     expect(Math.max(...widths)).toBeLessThanOrEqual(721);
+    const brokenWords = await page.evaluate(() =>
+      [...document.querySelectorAll('thead th')].flatMap(({ firstChild: text }) => {
+        if (text === null) return [];
+        return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        });
+      }),
+    );
+    expect(brokenWords).toEqual([]);
     await page.close();
   });
 

@@ -82,7 +82,8 @@ ${fills}
 @media (max-width: 600px) { body { padding: 14px; } .answer .first { font-size: 17px; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } .timeline-scroll, .table-scroll { overflow: visible; border: 0; padding: 0; }
   .timeline { min-width: 0; } table { font-size: 10px; }
-  th, td, tbody th, td.long, td.number, th.number { min-width: 0; max-width: none; padding-right: 6px; white-space: normal; overflow-wrap: anywhere; }
+  th, td, tbody th, td.long, td.number, th.number { min-width: 0; max-width: none; padding-right: 6px; white-space: normal; overflow-wrap: normal; }
+  tbody th, td.text, td.long { overflow-wrap: anywhere; } tbody th { min-width: 72px; } td.text { min-width: 48px; }
   tr, .answer { break-inside: avoid; } a { color: inherit; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 `;
