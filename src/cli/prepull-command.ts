@@ -14,6 +14,7 @@ import { formatRecord } from '../trace/write-trace.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { readSources } from './read-sources.ts';
+import { repeatable } from './repeatable.ts';
 import type { AddCommand } from './run-cli.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
@@ -63,8 +64,8 @@ export const prepullCommand: AddCommand = (program, terminal, end) => {
       new Option('--policy <policy>', 'imagePullPolicy (default: IfNotPresent; with --as config: Always)').choices(prePullPolicies),
     )
     .addOption(new Option('--as <what>', 'kubeadm init: preflight; kubeadm config images pull: config').choices(modes).default('preflight'))
-    .option('--image <image>', "an image instead of kubeadm's list, with its size as app=300MB if you like; repeatable", collect, [])
-    .option('--image-size <image=size>', 'the compressed size of an image, such as etcd=60MB; repeatable', collect, [])
+    .option('--image <image>', "an image instead of kubeadm's list, with its size as app=300MB if you like; repeatable", repeatable, [])
+    .option('--image-size <image=size>', 'the compressed size of an image, such as etcd=60MB; repeatable', repeatable, [])
     .option('--image-repository <host>', "where kubeadm's images come from", 'registry.k8s.io')
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
     .option('--seed <n>', 'determines all chance', wholeNumber(0, 2 ** 31 - 1))
@@ -75,10 +76,6 @@ export const prepullCommand: AddCommand = (program, terminal, end) => {
       end(await prepull(inputs, options, terminal));
     });
 };
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
-}
 
 async function prepull(inputs: readonly string[], options: PrePullOptions, terminal: Terminal): Promise<ExitCode> {
   const selection = selectKubeadmRules(options.kubernetesVersion);

@@ -1,11 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../input/duration.ts';
+import { type Command, Option } from 'commander';
+import { seedMax } from '../input/seed-max.ts';
+import { durationMicros } from './duration-micros.ts';
 import { addInspectOptions } from './inspect-options.ts';
+import { repeatable } from './repeatable.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export const outputs = ['timeline', 'events', 'pods', 'describe', 'prometheus', 'summary', 'trace', 'json', 'csv', 'perfetto'] as const;
-export const failures = ['not-running', 'any-failure'] as const;
-const seedMax = 2 ** 31 - 1;
+const outputs = ['timeline', 'events', 'pods', 'describe', 'prometheus', 'summary', 'trace', 'json', 'csv', 'perfetto'] as const;
+const failures = ['not-running', 'any-failure'] as const;
 const seedsMax = 100_000;
 
 /** The options of `windlass run`, checked as far as the command line goes; the input stage checks what it shares with files. */
@@ -43,7 +44,7 @@ export function addRunOptions(command: Command): Command {
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
     .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
     .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')
-    .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', collect, [])
+    .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', repeatable, [])
     .option('--for <duration>', 'the horizon: when the run stops at the latest, such as 15m', durationMicros)
     .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
     .option('--pod <name>', 'only pods of this name, such as web-0, default/web-0 or web-*; for -o describe, events and pods')
@@ -53,9 +54,9 @@ export function addRunOptions(command: Command): Command {
     .option('--kubelet-version <version>', 'whose rules hold, such as 1.31; before what a Node says')
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
     .option('--platform <platform>', 'which image of an index is pulled, such as linux/arm64')
-    .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', collect, [])
+    .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', repeatable, [])
     .option('--link <rate>', "every node's network link, such as 1Gbit/s, 10MB/s or unlimited")
-    .option('--fault <words>', "a fault in a Scenario's words, such as 'stall from=10s'; repeatable", collect, [])
+    .option('--fault <words>', "a fault in a Scenario's words, such as 'stall from=10s'; repeatable", repeatable, [])
     .addOption(
       new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
         failures,
@@ -63,14 +64,4 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
   return addInspectOptions(options, 'with --inspect: ');
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
-}
-
-function durationMicros(text: string): number {
-  const micros = parseDuration(text);
-  if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
-  return micros;
 }

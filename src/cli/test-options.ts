@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import { seedMax } from '../input/seed-max.ts';
 import { type PathStrategy, transitionStrategies } from '../models/path-goals.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const seedMax = 2 ** 31 - 1;
 const runsMax = 1_000_000;
 export const defaultTimeoutSeconds = 30;
 

@@ -1,6 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseDuration } from '../input/duration.ts';
+import type { Command } from 'commander';
+import { seedMax } from '../input/seed-max.ts';
 import type { RunSettings } from '../page/run-settings.ts';
+import { durationMicros } from './duration-micros.ts';
+import { repeatable } from './repeatable.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** The options of `windlass ui`: those of `windlass run` that change a run, as texts that the page can show and share. */
@@ -17,20 +19,19 @@ export interface UiOptions {
   readonly open: boolean;
 }
 
-const seedMax = 2 ** 31 - 1;
 const portMax = 65_535;
 
 /** Adds the options to the command. */
 export function addUiOptions(command: Command): Command {
   return command
-    .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', collect, [])
+    .option('--set <field=value>', 'override a field of the KubeletConfiguration; repeatable', repeatable, [])
     .option('--for <duration>', 'the horizon: when the run stops at the latest, such as 15m', durationText)
     .option('--seed <n>', 'determines all chance', wholeNumber(0, seedMax))
     .option('--kubelet-version <version>', 'whose rules hold, such as 1.31; before what a Node says')
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
-    .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', collect, [])
+    .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', repeatable, [])
     .option('--link <rate>', "every node's link, such as 100Mbit/s")
-    .option('--fault <fault>', "such as 'registryDown registry=ghcr.io from=0s until=40s'; repeatable", collect, [])
+    .option('--fault <fault>', "such as 'registryDown registry=ghcr.io from=0s until=40s'; repeatable", repeatable, [])
     .option('--port <n>', 'of 127.0.0.1; default: a free one', wholeNumber(1, portMax))
     .option('--no-open', 'only print the address');
 }
@@ -54,11 +55,8 @@ export function hasSettings({ set, imageSizes, faults, ...others }: RunSettings)
   return set.length + imageSizes.length + faults.length > 0 || Object.keys(others).length > 0;
 }
 
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
-}
-
+/** The page takes it as it was written, once it is known to be right. */
 function durationText(text: string): string {
-  if ((parseDuration(text) ?? 0) > 0) return text;
-  throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
+  durationMicros(text);
+  return text;
 }

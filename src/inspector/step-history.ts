@@ -8,7 +8,7 @@ import type { StartedNote, StepNote, TakenNote } from './step-note.ts';
 import { actorStartedOf, actorStepOf, nameIn } from './step-record-of.ts';
 
 /** Steps that are kept of a node, unless another number is asked for. */
-export const historyStepsMax = 500_000;
+const historyStepsMax = 500_000;
 
 export interface StepHistoryOptions {
   /** The node whose actors are kept; the network and the registries are kept beside it. */

@@ -1,13 +1,12 @@
 import { parseDuration } from '../input/duration.ts';
 import type { InputOptions } from '../input/input-options.ts';
+import { seedMax } from '../input/seed-max.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /** What `readInput` is told, or what is wrong with a setting that it does not check itself. */
 export type SettingsOptions =
   | { readonly ok: true; readonly options: InputOptions }
   | { readonly ok: false; readonly errors: readonly string[] };
-
-const seedMax = 2 ** 31 - 1;
 
 /** Turns the page's settings into the options of the input stage, as the command line's options of the same names. */
 export function optionsOfSettings({ seed, horizon, kubeletVersion, runtime, set, imageSizes, link, faults }: RunSettings): SettingsOptions {

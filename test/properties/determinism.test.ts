@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
+import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
+import { formatStep } from '../../src/trace/write-step.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 import { hashInAnotherProcess } from './another-process.ts';
 import { type Draft, draft, simulationInput } from './random-input.ts';
@@ -13,6 +15,13 @@ const numRuns = Math.ceil(Number(process.env.WINDLASS_TEST_RUNS ?? 100) / 5);
 
 function text(input: SimulationInput): string {
   return simulate(input).records.map(formatRecord).join('\n');
+}
+
+function textWithSteps(input: SimulationInput): { readonly records: string; readonly steps: string } {
+  const steps: string[] = [];
+  const log = new StepLog({ onStep: (step) => steps.push(formatStep(step)) });
+  const { records } = simulate(input, { inspect: log.inspect });
+  return { records: records.map(formatRecord).join('\n'), steps: steps.join('\n') };
 }
 
 describe('same input and seed', () => {
@@ -25,6 +34,18 @@ describe('same input and seed', () => {
         expect(JSON.stringify(input)).toBe(before);
       }),
       { numRuns },
+    );
+  });
+
+  it('gives the same bytes while its steps are written down, and the same steps each time', () => {
+    fc.assert(
+      fc.property(draft, (drawn) => {
+        const watched = textWithSteps(simulationInput(drawn));
+        expect(watched.records).toBe(text(simulationInput(drawn)));
+        expect(textWithSteps(simulationInput(drawn)).steps).toBe(watched.steps);
+        expect(watched.steps).not.toBe('');
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
     );
   });
 

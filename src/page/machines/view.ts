@@ -13,7 +13,7 @@ export interface ViewContext {
 const tailShare = 0.03;
 
 /** The shortest window: a tenth of a millisecond fills the picture. */
-export const windowMsMin = 0.1;
+const windowMsMin = 0.1;
 
 /** Returns the window moved and cut so that it lies within the run, and is neither empty nor turned around. */
 export function clampedWindow({ fromMs, toMs }: TimeWindow, endMs: number): TimeWindow {

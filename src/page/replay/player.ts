@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate';
+import { countUntil } from '../../report/run-view/count-until.ts';
 import { advance, type Pace } from './advance.ts';
 
 export type PlayerEvent =
@@ -106,13 +107,5 @@ function within(position: number, times: Float64Array): number {
 
 /** How many steps there are up to this moment; 0 without one. */
 function stepsUntil(times: Float64Array, atMs: number | undefined): number {
-  if (atMs === undefined) return 0;
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return atMs === undefined ? 0 : countUntil(times, atMs);
 }

@@ -1,14 +1,9 @@
-const units = [
-  ['T', 1e12],
-  ['G', 1e9],
-  ['M', 1e6],
-  ['k', 1e3],
-] as const;
+import { bitUnits } from '../bit-units.ts';
 
 /** A rate as `--link` takes it, from bytes per second; undefined: no limit. */
 export function rateText(bytesPerSecond: number | undefined): string {
   if (bytesPerSecond === undefined) return 'unlimited';
   const bits = bytesPerSecond * 8;
-  const [prefix, unit] = units.find(([, size]) => bits >= size) ?? ['', 1];
+  const [prefix, unit] = bitUnits.find(([, size]) => bits >= size) ?? ['', 1];
   return `${Number((bits / unit).toFixed(3))}${prefix}bit/s`;
 }

@@ -1,14 +1,13 @@
 import { parseByteRate } from '../../input/byte-rate.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { optionScalar } from '../../input/option-scalar.ts';
+import { seedMax } from '../../input/seed-max.ts';
 import { validateKubeletSettings } from '../../kubelet/kubelet-configuration.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const seedMax = 2 ** 31 - 1;
 
 /**
  * What is wrong with settings, before a run is asked for: by the control to blame, a field of the KubeletConfiguration or

@@ -67,7 +67,7 @@ export function failedPulls({ failures }: RunSummary): number {
   return failures.reduce((sum, { count }) => sum + count, 0);
 }
 
-export function longestWaitMs({ longestWait }: RunSummary): number {
+function longestWaitMs({ longestWait }: RunSummary): number {
   return longestWait === null ? 0 : longestWait.toMs - longestWait.fromMs;
 }
 
