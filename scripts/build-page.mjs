@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { chartLayouts } from './chart-layouts.mjs';
 import { root } from './run.mjs';
 
-export const entries = {
+const entries = {
   app: 'src/page/main.tsx',
   worker: 'src/page/worker/worker.ts',
   replay: 'src/page/replay/replay-main.tsx',

@@ -1,11 +1,12 @@
 import { ActorFilter } from '../inspector/actor-filter.ts';
 import { StepSelection } from '../inspector/step-selection.ts';
+import { replayStepsMax } from '../page/replay/replay-boot.ts';
 import { TraceReader } from '../trace/read-trace.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
 import { addInspectOptions, type InspectOptions } from './inspect-options.ts';
 import type { AddCommand } from './run-cli.ts';
-import { replayStepsMax, showReplay } from './show-replay.ts';
+import { showReplay } from './show-replay.ts';
 import { streamLines } from './stream-lines.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { hostedInspectorUrl } from '../page/replay/replay-boot.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** How a replay is shown: options of `windlass inspect` and of `windlass run --inspect`. */
@@ -10,8 +11,6 @@ export interface InspectOptions {
   readonly out?: string;
 }
 
-/** The inspector that Stately hosts. */
-export const hostedInspectorUrl = 'https://stately.ai/inspect';
 /** What `--inspector-url` says where no other page is to be loaded. */
 export const noInspector = 'own';
 

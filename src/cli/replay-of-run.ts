@@ -1,9 +1,10 @@
 import { ActorFilter } from '../inspector/actor-filter.ts';
 import { StepLog } from '../inspector/step-log.ts';
 import { StepSelection } from '../inspector/step-selection.ts';
+import { replayStepsMax } from '../page/replay/replay-boot.ts';
 import type { HeaderRecord } from '../trace/record.ts';
 import type { RunOptions } from './run-options.ts';
-import { replayStepsMax, showReplay } from './show-replay.ts';
+import { showReplay } from './show-replay.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Collects the steps of a run while it is simulated, and then shows them. */

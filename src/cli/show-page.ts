@@ -1,5 +1,6 @@
 import type { Boot } from '../page/boot.ts';
 import { pageHtml } from '../web/page-html.ts';
+import { replayPage, replayPages } from '../web/replay-pages.ts';
 import { builtAssets } from './built-assets.ts';
 import { CommandError } from './command-error.ts';
 import { readExampleSources } from './example-sources.ts';
@@ -15,9 +16,10 @@ export async function showPage(inputs: readonly string[], options: UiOptions, te
   const boot = await bootOf(inputs, options, terminal);
   const assets = await builtAssets(terminal);
   const title = inputs.length === 0 ? 'Windlass' : `${inputs.join(' ')} · Windlass`;
-  const html = pageHtml({ title, entry: 'app', mode: 'served', boot, assets });
+  const html = pageHtml({ title, entry: 'app', mode: 'served', boot: { ...boot, replayPage }, assets });
   const { open, port } = options;
-  await servePages({ assets, pages: new Map([['', { html }]]), open, ...(port === undefined ? {} : { port }) }, terminal);
+  const pages = new Map([['', { html }], ...replayPages(assets, 'served')]);
+  await servePages({ assets, pages, open, ...(port === undefined ? {} : { port }) }, terminal);
 }
 
 async function bootOf(inputs: readonly string[], options: UiOptions, terminal: Terminal): Promise<Boot> {

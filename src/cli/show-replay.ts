@@ -1,18 +1,15 @@
 import { statelyDefinitions } from '../inspector/stately-definitions.ts';
 import type { StepSelection } from '../inspector/step-selection.ts';
-import type { ReplayBoot } from '../page/replay/replay-boot.ts';
+import { hostedInspectorUrl, type ReplayBoot, replayStepsMax } from '../page/replay/replay-boot.ts';
 import { pageHtml } from '../web/page-html.ts';
 import type { ServedPage } from '../web/serve.ts';
 import { builtAssets } from './built-assets.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
-import { hostedInspectorUrl, type InspectOptions, noInspector } from './inspect-options.ts';
+import { type InspectOptions, noInspector } from './inspect-options.ts';
 import { servePages } from './serve-pages.ts';
 import type { Terminal } from './terminal.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
-
-/** What a browser can hold at once; about a kilobyte each. */
-export const replayStepsMax = 100_000;
 
 export interface Replay {
   /** What was run. */

@@ -6,7 +6,8 @@ const help = `
 Inputs are those of \`windlass run\`, or one stored trace (windlass run … -o trace), which is shown but cannot be changed.
 Without inputs the page offers the examples and takes files that are dropped onto it.
 
-The page is served to this machine only (127.0.0.1), at an address with a secret in it, and it loads nothing from elsewhere.
+The page is served to this machine only (127.0.0.1), at an address with a secret in it, and it loads nothing from elsewhere, unless
+you open a run in Stately Inspector (Export): that frames the inspector that Stately hosts, in a new tab.
 stdout has the address, in one line; Ctrl-C ends the server.
 
 Examples:

@@ -9,6 +9,8 @@ export interface Boot {
   /** What is shown first; absent: the page asks for files. */
   readonly request?: RunRequest;
   readonly examples: readonly ExampleSource[];
+  /** The page beside this one that replays runs; absent: there is none, as in a single file. */
+  readonly replayPage?: string;
 }
 
 export interface ExampleSource {

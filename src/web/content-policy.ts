@@ -10,16 +10,12 @@ export interface ContentNeeds {
 
 /** The Content-Security-Policy of a page whose scripts and styles come from where it comes from. Nothing else is loaded. */
 export function servedPolicy({ frames = [], isFramed = false }: ContentNeeds = {}): string {
-  return [
-    ...policyOfFiles(),
-    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
-    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
-  ].join('; ');
+  return [...policyOfFiles(), ...frameSources(frames), `frame-ancestors ${isFramed ? "'self'" : "'none'"}`].join('; ');
 }
 
 /** The same for a host that sends no headers: it stands in the page itself, where browsers refuse `frame-ancestors`. */
-export function staticPolicy(): string {
-  return policyOfFiles().join('; ');
+export function staticPolicy(frames: readonly string[] = []): string {
+  return [...policyOfFiles(), ...frameSources(frames)].join('; ');
 }
 
 /** The policy of a page that is one file: exactly these scripts and styles, and a worker made of a part of the page. */
@@ -30,11 +26,15 @@ export function singleFilePolicy(scripts: readonly string[], styles: readonly st
     `script-src ${hashes(scripts)}`,
     `style-src ${hashes(styles)}`,
     'worker-src blob:',
-    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
+    ...frameSources(frames),
     'img-src data: blob:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+}
+
+function frameSources(frames: readonly string[]): string[] {
+  return frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`];
 }
 
 function policyOfFiles(): string[] {

@@ -15,7 +15,7 @@ export interface PageOptions {
    */
   readonly mode: 'served' | 'static' | 'single';
   readonly assets: PageAssets;
-  /** Origins of the pages that a single file may frame; the viewer of a replay is in the file itself. */
+  /** Where the pages come from that it may frame, said by the page itself where no header does; a single file has its viewer in it. */
   readonly frames?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
   const inner =
     mode === 'single' && entry === 'replay' ? { script: assetOf(assets, 'viewer.js'), style: assets.get('viewer.css') } : undefined;
   const single = mode === 'single' ? singleParts({ script, style }, inner, frames) : undefined;
-  const policy = single?.policy ?? (mode === 'static' ? staticPolicy() : undefined);
+  const policy = single?.policy ?? (mode === 'static' ? staticPolicy(frames) : undefined);
   const lines = [
     '<!doctype html>',
     '<html lang="en">',
@@ -89,7 +89,7 @@ function assetOf(assets: PageAssets, name: string): string {
 }
 
 /** JSON that neither HTML nor an old JavaScript parser can misread: the escapes mean the same to JSON.parse. */
-export function jsonInHtml(value: unknown): string {
+function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

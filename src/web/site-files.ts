@@ -1,6 +1,7 @@
 import type { Boot } from '../page/boot.ts';
 import type { PageAssets } from './page-assets.ts';
 import { pageHtml } from './page-html.ts';
+import { replayPage, replayPages } from './replay-pages.ts';
 
 const title = 'Windlass: what the kubelet does with images';
 
@@ -8,7 +9,12 @@ const title = 'Windlass: what the kubelet does with images';
  * The page as files for any folder of any web host, by name; `windlass.html` is all of it in one file, which opens from disk.
  */
 export function siteFiles(assets: PageAssets, boot: Boot): ReadonlyMap<string, string> {
-  const page = (mode: 'static' | 'single') => pageHtml({ title, entry: 'app', boot, mode, assets });
-  const parts = [...assets].filter(([name]) => /^(app|worker)\./.test(name));
-  return new Map([['index.html', page('static')], ...parts, ['windlass.html', page('single')]]);
+  const index = pageHtml({ title, entry: 'app', boot: { ...boot, replayPage }, mode: 'static', assets });
+  const pages = [...replayPages(assets, 'static')].map(([name, { html }]) => [name, html] as const);
+  return new Map([
+    ['index.html', index],
+    ...pages,
+    ...assets,
+    ['windlass.html', pageHtml({ title, entry: 'app', boot, mode: 'single', assets })],
+  ]);
 }

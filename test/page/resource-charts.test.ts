@@ -69,7 +69,8 @@ test('images and back-off windows are rows of bars, those in sight first', () =>
   const { node, endMs } = shown();
   const images = imageRows(node, endMs);
   expect(images.map(({ label }) => label)).toContainEqual(expect.stringMatching(/^redis:8\.2 · \d+ MB$/));
-  expect(rowsAt(images, endMs - 1)).toBeGreaterThan(rowsAt(images, 0));
+  expect(rowsAt(images, endMs - 1, endMs)).toBeGreaterThan(rowsAt(images, 0, endMs));
+  expect(rowsAt(images, endMs, endMs)).toBe(rowsAt(images, endMs - 1, endMs));
   const backOffs = backOffRows(node);
   expect(backOffs.flatMap(({ bars }) => bars.map(({ text }) => text))).toEqual(expect.arrayContaining(['10 s', '20 s']));
   expect(rowsWithin(backOffs, { fromMs: 0, toMs: endMs }, 1)).toEqual({ shown: backOffs.slice(0, 1), more: backOffs.length - 1 });

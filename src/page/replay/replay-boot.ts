@@ -1,14 +1,16 @@
 import type { StepRecord } from '../../trace/step-record.ts';
 
-/** What the replay page finds in its own HTML, in the element of src/page/boot.ts. */
-export interface ReplayBoot {
-  /** What was run, for the heading. */
-  readonly title: string;
+/** A run as it is replayed. */
+export interface RecordedRun {
   /** The instant that virtual time 0 stands for. */
   readonly epoch: string;
   readonly steps: readonly StepRecord[];
   /** Configs of the machines as JSON, by machine id. */
   readonly definitions: Readonly<Record<string, string>>;
+}
+
+/** How a replay is shown. */
+export interface ReplayLook {
   /** The hosted inspector; absent: there is only the viewer that comes with Windlass. */
   readonly inspectorUrl?: string;
   /** Which one is shown first. */
@@ -17,5 +19,22 @@ export interface ReplayBoot {
   readonly actors: string;
 }
 
+/** What the replay page finds in its own HTML, in the element of src/page/boot.ts. */
+export interface ReplayBoot extends RecordedRun, ReplayLook {
+  /** What was run, for the heading. */
+  readonly title: string;
+}
+
+/** The same for a replay page that has no run in it: another page hands it one, src/page/replay/replay-handover.ts. */
+export interface HandedReplayBoot extends ReplayLook {
+  readonly isHanded: true;
+}
+
 /** The id of the element that holds the own viewer's HTML where the page is a single file; else it is at `viewer.html`. */
 export const viewerElementId = 'windlass-viewer';
+
+/** The inspector that Stately hosts. */
+export const hostedInspectorUrl = 'https://stately.ai/inspect';
+
+/** What a browser can hold at once; about a kilobyte each. */
+export const replayStepsMax = 100_000;

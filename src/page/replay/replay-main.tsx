@@ -1,12 +1,15 @@
 import { render } from 'preact';
 import { bootElementId } from '../boot.ts';
 import '../style/base.css';
+import { HandedReplay } from './handed-replay.tsx';
 import { ReplayApp } from './replay-app.tsx';
-import { type ReplayBoot, viewerElementId } from './replay-boot.ts';
+import { type HandedReplayBoot, type ReplayBoot, viewerElementId } from './replay-boot.ts';
 
 const place = document.getElementById('app');
-const boot = document.getElementById(bootElementId)?.textContent;
-if (place === null || boot == null) throw new Error('the page has no place for the replay, or nothing to replay');
+const text = document.getElementById(bootElementId)?.textContent;
+if (place === null || text == null) throw new Error('the page has no place for the replay, or nothing to replay');
 const inner = document.getElementById(viewerElementId)?.textContent;
 const viewerHtml = inner == null ? undefined : (JSON.parse(inner) as string);
-render(<ReplayApp boot={JSON.parse(boot) as ReplayBoot} viewerHtml={viewerHtml} />, place);
+const boot = JSON.parse(text) as ReplayBoot | HandedReplayBoot;
+if ('isHanded' in boot) render(<HandedReplay boot={boot} name={location.hash.slice(1)} />, place);
+else render(<ReplayApp boot={boot} viewerHtml={viewerHtml} />, place);

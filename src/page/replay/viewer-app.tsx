@@ -45,7 +45,9 @@ export function Viewer({ watched, turn }: ViewerProps) {
       </section>
       <section class="viewer-actor" aria-label="Selected actor">
         {actor === undefined ? (
-          <p class="viewer-dim viewer-empty">Waiting for actors.</p>
+          <p class="viewer-dim viewer-empty">
+            {watched.actors.size === 0 ? 'Waiting for actors.' : 'No actor is selected: choose one, or play to follow the events.'}
+          </p>
         ) : (
           <ActorView key={actor.id} actor={actor} value={actor.value} context={actor.context} status={actor.status} />
         )}

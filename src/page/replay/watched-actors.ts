@@ -1,4 +1,5 @@
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
+import { visibleText } from '../../report/visible-text.ts';
 
 /** An actor as the viewer knows it from messages; whoever sent them. */
 export interface WatchedActor {
@@ -80,7 +81,7 @@ export class WatchedActors {
     const parent = parentId === undefined ? undefined : this.actors.get(parentId);
     this.actors.set(sessionId, {
       id: sessionId,
-      name: String(name),
+      name: visibleText(String(name)),
       parentId: parent?.id,
       depth: parent === undefined ? 0 : parent.depth + 1,
       definition: readDefinition(definition),

@@ -64,6 +64,7 @@ export function ResourcesPanel({ run, node, registries, window, playheadMs, onSe
               rows={images}
               empty="no image was there"
               readout={(count) => countText(count, 'image')}
+              endMs={endMs}
               {...shared}
             />
             <StripFigure
@@ -72,6 +73,7 @@ export function ResourcesPanel({ run, node, registries, window, playheadMs, onSe
               rows={backOffs}
               empty="no pull failed, so nothing backs off"
               readout={(count) => `${count} of ${backOffs.length} back off`}
+              endMs={endMs}
               {...shared}
             />
             <Cursor className="resources-playhead" at={x(playheadMs)} />

@@ -18,10 +18,11 @@ export interface StripFigureProps {
   readonly window: TimeWindow;
   readonly width: number;
   readonly atMs: number;
+  readonly endMs: number;
 }
 
 /** Rows of bars over time, one below the other; pointing at one names it. */
-export function StripFigure({ title, look, rows, empty, readout, window, width, atMs }: StripFigureProps) {
+export function StripFigure({ title, look, rows, empty, readout, window, width, atMs, endMs }: StripFigureProps) {
   const [all, setAll] = useState(false);
   const [pointedAt, setPointedAt] = useState<string | undefined>(undefined);
   const { shown, more } = useMemo(() => rowsWithin(rows, window, all ? 500 : rowsMax), [rows, window, all]);
@@ -73,7 +74,7 @@ export function StripFigure({ title, look, rows, empty, readout, window, width, 
     <figure class={`resources-chart resources-${look}`}>
       <figcaption>
         <span class="resources-name">{title}</span>
-        <span class="resources-value">{rows.length === 0 ? '' : readout(rowsAt(rows, atMs))}</span>
+        <span class="resources-value">{rows.length === 0 ? '' : readout(rowsAt(rows, atMs, endMs))}</span>
       </figcaption>
       {picture}
       {pointedAt !== undefined && <p class="resources-pointed">{pointedAt}</p>}

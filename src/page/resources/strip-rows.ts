@@ -48,9 +48,9 @@ export function rowsWithin(
   return { shown: within.slice(0, rowsMax), more: Math.max(0, within.length - rowsMax) };
 }
 
-/** How many rows have a bar at this moment. */
-export function rowsAt(rows: readonly StripRow[], atMs: number): number {
-  return rows.filter(({ bars }) => bars.some((bar) => bar.fromMs <= atMs && atMs < bar.toMs)).length;
+/** How many rows have a bar at this moment; what lasts until the end of the run is still there at its end. */
+export function rowsAt(rows: readonly StripRow[], atMs: number, endMs: number): number {
+  return rows.filter(({ bars }) => bars.some((bar) => bar.fromMs <= atMs && (atMs < bar.toMs || bar.toMs === endMs))).length;
 }
 
 function lastPart(image: string): string {

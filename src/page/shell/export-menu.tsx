@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RunClient } from '../worker/run-client.ts';
 import type { ExportFormat, LoadedRun } from '../worker/worker-protocol.ts';
 import { Menu } from './menu.tsx';
+import { ReplayLink } from './replay-link.tsx';
 import { saveText } from './save-text.ts';
 
 interface Offer {
@@ -24,16 +25,25 @@ const offers: readonly Offer[] = [
     type: 'application/x-ndjson',
   },
   {
-    format: 'replay',
-    title: 'Replay',
-    words: 'the statecharts, for Stately Inspector: one HTML file',
-    ending: 'replay.html',
-    type: 'text/html',
+    format: 'steps',
+    title: 'Trace with steps',
+    words: 'for Stately Inspector: windlass inspect FILE',
+    ending: 'steps.ndjson',
+    type: 'application/x-ndjson',
   },
 ];
 
-/** Saves the run that is shown as a file. */
-export function ExportMenu({ client, run, name }: { readonly client: RunClient; readonly run: LoadedRun; readonly name: string }) {
+export interface ExportMenuProps {
+  readonly client: RunClient;
+  readonly run: LoadedRun;
+  /** Of the files, without an ending. */
+  readonly name: string;
+  /** The page that replays runs; undefined: there is none beside this one. */
+  readonly replayPage: string | undefined;
+}
+
+/** Saves the run that is shown as a file, or opens it in Stately Inspector. */
+export function ExportMenu({ client, run, name, replayPage }: ExportMenuProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState<ExportFormat | undefined>(undefined);
   const save = async ({ format, ending, type }: Offer, close: () => void): Promise<void> => {
@@ -53,8 +63,13 @@ export function ExportMenu({ client, run, name }: { readonly client: RunClient; 
       {(close) => (
         <>
           <ul class="shell-menu-list">
+            {replayPage !== undefined && run.hasSteps && (
+              <li class="shell-menu-apart">
+                <ReplayLink client={client} run={run.run} title={name} page={replayPage} onOpened={close} />
+              </li>
+            )}
             {offers
-              .filter(({ format }) => run.hasSteps || format !== 'replay')
+              .filter(({ format }) => run.hasSteps || format !== 'steps')
               .map((offer) => (
                 <li key={offer.format}>
                   <button type="button" disabled={busy !== undefined} onClick={() => void save(offer, close)}>

@@ -59,7 +59,6 @@ export function RefusedState({
     <section class="shell-refused" role="alert">
       <h2>{errors.length === 1 ? 'This input has an error' : `This input has ${errors.length} errors`}</h2>
       {errors.slice(0, 50).map((error, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: errors have no other name
         <pre key={place}>{error.split('\n').map(visibleText).join('\n')}</pre>
       ))}
       {errors.length > 50 && <p>and {errors.length - 50} more</p>}

@@ -53,7 +53,7 @@ export function RunTable({ view, before, search, selectedRow, onSelect }: RunTab
           <tr>
             {columns.map(([column, title]) => (
               <th key={column} scope="col" aria-sort={sort?.column !== column ? undefined : sort.isDown ? 'descending' : 'ascending'}>
-                <button type="button" onClick={() => sortBy(column)}>
+                <button type="button" class="shell-table-sort" onClick={() => sortBy(column)}>
                   {title} <span aria-hidden="true">{sort?.column !== column ? '' : sort.isDown ? '↓' : '↑'}</span>
                 </button>
               </th>
@@ -86,7 +86,7 @@ export function RunTable({ view, before, search, selectedRow, onSelect }: RunTab
         </tbody>
       </table>
       {lines.length > count && (
-        <p>
+        <p class="shell-table-more">
           <button type="button" onClick={() => setCount(count + linesAtOnce * 5)}>
             Show more of {lines.length} pods
           </button>

@@ -1,21 +1,39 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface SplitterProps {
   /** `vertical`: the line stands, and the panels are beside each other. */
   readonly orientation: 'vertical' | 'horizontal';
   readonly label: string;
-  /** Of what is before the line, in percent. */
-  readonly share: number;
+  /** Of what is before the line, in percent. undefined: as much as it needs. */
+  readonly share: number | undefined;
   readonly shareMin: number;
   readonly shareMax: number;
   readonly onShare: (share: number) => void;
+  /** The line is pressed twice: what is before it takes again what it needs. */
+  readonly onFit?: () => void;
   /** What comes after the line can be put away; absent: it cannot. */
   readonly after?: { readonly name: string; readonly isHidden: boolean; readonly onHide: (isHidden: boolean) => void };
 }
 
 /** A line between two panels that can be dragged, or moved with the arrow keys; its button puts the second panel away. */
-export function Splitter({ orientation, label, share, shareMin, shareMax, onShare, after }: SplitterProps) {
+export function Splitter({ orientation, label, share: given, shareMin, shareMax, onShare, onFit, after }: SplitterProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [measured, setMeasured] = useState(50);
+  const share = given ?? measured;
   const isDown = useRef(false);
+  useEffect(() => {
+    const before = given === undefined ? root.current?.previousElementSibling : undefined;
+    const parent = before?.parentElement;
+    if (before === null || before === undefined || parent === null || parent === undefined) return;
+    const observer = new ResizeObserver(() => {
+      const [part, whole] = [before.getBoundingClientRect(), parent.getBoundingClientRect()];
+      const of = orientation === 'vertical' ? part.width / whole.width : part.height / whole.height;
+      if (Number.isFinite(of)) setMeasured(of * 100);
+    });
+    observer.observe(before);
+    observer.observe(parent);
+    return () => observer.disconnect();
+  }, [given === undefined, orientation]);
   const set = (to: number): void => onShare(Math.min(Math.max(to, shareMin), shareMax));
   const onPointerMove = (event: PointerEvent): void => {
     if (!isDown.current) return;
@@ -34,7 +52,7 @@ export function Splitter({ orientation, label, share, shareMin, shareMax, onShar
     isDown.current = false;
   };
   return (
-    <div class={`shell-splitter shell-splitter-${orientation}`}>
+    <div ref={root} class={`shell-splitter shell-splitter-${orientation}`}>
       {after?.isHidden !== true && (
         // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
         <div
@@ -54,6 +72,7 @@ export function Splitter({ orientation, label, share, shareMin, shareMax, onShar
           onPointerUp={release}
           onPointerCancel={release}
           onKeyDown={onKeyDown}
+          onDblClick={onFit}
         />
       )}
       {after !== undefined && (

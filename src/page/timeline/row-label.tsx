@@ -53,7 +53,7 @@ export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, search
   );
 }
 
-/** How much sooner or later the container runs than in the run as loaded. */
+/** How much sooner or later the container runs than in the run as loaded: ▲ is better, as in the figures of the what-if panel. */
 function Gain({ row, before }: { readonly row: RowView; readonly before: RowView }) {
   const now = row.runningAtMs === undefined ? undefined : row.runningAtMs - row.arrivedMs;
   const then = before.runningAtMs === undefined ? undefined : before.runningAtMs - before.arrivedMs;
@@ -61,7 +61,7 @@ function Gain({ row, before }: { readonly row: RowView; readonly before: RowView
     if (now === then) return null;
     return (
       <span class={`timeline-gain ${now === undefined ? 'timeline-worse' : 'timeline-better'}`}>
-        {now === undefined ? '▲ never' : '▼ runs'}
+        {now === undefined ? '▼ never runs' : '▲ runs'}
       </span>
     );
   }
@@ -69,15 +69,15 @@ function Gain({ row, before }: { readonly row: RowView; readonly before: RowView
   if (Math.abs(differenceMs) < 0.5) return null;
   return (
     <span class={`timeline-gain ${differenceMs > 0 ? 'timeline-worse' : 'timeline-better'}`}>
-      {differenceMs > 0 ? '▲ +' : '▼ −'}
-      {durationText(Math.abs(differenceMs))}
-      <span class="visually-hidden">{differenceMs > 0 ? ' later than before' : ' sooner than before'}</span>
+      <span aria-hidden="true">{differenceMs > 0 ? '▼' : '▲'}</span> {durationText(Math.abs(differenceMs))}
+      <span class="timeline-gain-words">{differenceMs > 0 ? ' later' : ' sooner'}</span>
+      <span class="visually-hidden"> than before</span>
     </span>
   );
 }
 
 /** The text with the first word of the search that it has marked. */
-export function marked(text: string, search: string): ComponentChildren {
+function marked(text: string, search: string): ComponentChildren {
   const low = text.toLowerCase();
   for (const term of search.toLowerCase().split(/\s+/).filter(Boolean)) {
     const at = low.indexOf(term);

@@ -18,7 +18,7 @@ export function rowOutcome({ runningAtMs, arrivedMs, state, failures }: RowView)
 }
 
 /** `downloading, 4.2 s, from 1.0 s to 5.2 s` */
-export function barWords({ phase, fromMs, toMs }: BarView): string {
+function barWords({ phase, fromMs, toMs }: BarView): string {
   return `${phaseLooks[phase].words}, ${durationText(toMs - fromMs)}, from ${durationText(fromMs)} to ${durationText(toMs)}`;
 }
 

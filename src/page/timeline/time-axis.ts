@@ -6,12 +6,16 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Returns round moments of the window (1, 5, 15, 30 s; minutes; hours), at most about one in `pxMin` pixels. */
-export function ticksOf({ fromMs, toMs }: TimeWindow, widthPx: number, pxMin = 84): Tick[] {
+/** Returns round moments of the window (1, 5, 15, 30 s; minutes; hours), about one in `pxMin` pixels, and none that would touch the next. */
+export function ticksOf({ fromMs, toMs }: TimeWindow, widthPx: number, pxMin = widthPx < 420 ? 50 : 84): Tick[] {
   if (!(toMs > fromMs) || widthPx <= 0) return [];
-  const count = Math.max(2, Math.floor(widthPx / pxMin));
-  const moments = scaleUtc([new Date(fromMs), new Date(toMs)], [0, widthPx]).ticks(count);
-  return moments.map((moment) => ({ atMs: moment.getTime(), text: tickText(moment.getTime()) }));
+  const scale = scaleUtc([new Date(fromMs), new Date(toMs)], [0, widthPx]);
+  for (let count = Math.max(2, Math.floor(widthPx / pxMin)); ; count--) {
+    const ticks = scale.ticks(count).map((moment) => ({ atMs: moment.getTime(), text: tickText(moment.getTime()) }));
+    const [first, second] = ticks;
+    const apartPx = first === undefined || second === undefined ? widthPx : ((second.atMs - first.atMs) / (toMs - fromMs)) * widthPx;
+    if (count <= 2 || ticks.every(({ text }) => text.length * 6.5 + 6 <= apartPx)) return ticks;
+  }
 }
 
 /** `0`, `250 ms`, `1.5 s`, `30 s`, `2:30`, `1:05:00` */

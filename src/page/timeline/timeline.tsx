@@ -55,6 +55,8 @@ export function Timeline(props: TimelinePanelProps) {
 
   const sizes = isDense ? denseRow : shadow === undefined ? normalRow : rowWithShadow;
   const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(run, shadow, search, collapsed, sizes);
+  // What a search hides still counts: the panel must not change its height with each letter.
+  const wholePx = view.rows.length * sizes.rowPx + view.nodes.length * sizes.headerPx + 2;
   const ticks = useMemo(() => ticksOf(window, widthPx), [window.fromMs, window.toMs, widthPx]);
   const ticksMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
 
@@ -201,7 +203,7 @@ export function Timeline(props: TimelinePanelProps) {
           <Axis ticks={ticks} window={window} endMs={endMs} widthPx={widthPx} playheadMs={playheadMs} onSeek={onSeek} />
         </div>
       </div>
-      <div class="timeline-middle">
+      <div class="timeline-middle" style={{ flexBasis: `${wholePx}px` }}>
         <div
           ref={body}
           class="timeline-body"
@@ -268,7 +270,10 @@ export function Timeline(props: TimelinePanelProps) {
         }}
         onCause={() => selectedRow !== undefined && selectedBar !== undefined && goToCause(selectedRow, selectedBar)}
         onSeek={onSeek}
-        onClose={() => pick(undefined, undefined)}
+        onClose={() => {
+          pick(undefined, undefined);
+          body.current?.focus({ preventScroll: true });
+        }}
       />
       <Legend phases={phases} hasFailures={hasFailures} theme={theme} />
       {pointer.pointed !== undefined && pointedRow !== undefined && (

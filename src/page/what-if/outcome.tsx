@@ -2,6 +2,7 @@ import type { ComparedFigure, Comparison } from '../../report/comparison/compari
 import { visibleText } from '../../report/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
+import { LongestWait } from './longest-wait.tsx';
 
 export interface OutcomeProps {
   readonly before: LoadedRun;
@@ -39,11 +40,7 @@ export function Outcome({ before, after, comparison, side, onSide }: OutcomeProp
           ))}
         </fieldset>
       )}
-      {wait !== null && (
-        <p class="what-if-wait">
-          <b>Longest wait{after === undefined ? '' : ` (${side})`}:</b> {visibleText(wait.sentence)}
-        </p>
-      )}
+      {wait !== null && <LongestWait title={`Longest wait${after === undefined ? '' : ` (${side})`}`} sentence={wait.sentence} />}
     </>
   );
 }
@@ -85,7 +82,10 @@ function Compared({ comparison: { figures: all, sentences } }: { readonly compar
 function Figures({ caption, figures }: { readonly caption: string; readonly figures: readonly ComparedFigure[] }) {
   return (
     <table class="what-if-figures">
-      <caption class="visually-hidden">{caption}</caption>
+      <caption>
+        <span class="visually-hidden">{caption}: </span>
+        <span aria-hidden="true">▲ better ▼ worse</span>
+      </caption>
       <thead>
         <tr>
           <th scope="col">figure</th>
@@ -97,16 +97,21 @@ function Figures({ caption, figures }: { readonly caption: string; readonly figu
         {figures.map(({ name, before, after, verdict }) => (
           <tr key={name} class={`what-if-${verdict}`}>
             <th scope="row">{name}</th>
-            <td>{before}</td>
+            <td>{withUnit(before)}</td>
             <td>
               <span aria-hidden="true" title={verdicts[verdict].words}>
                 {verdicts[verdict].sign}
               </span>{' '}
-              {after} <span class="visually-hidden">{verdicts[verdict].words}</span>
+              {withUnit(after)} <span class="visually-hidden">{verdicts[verdict].words}</span>
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** A narrow column does not part a percent sign from its number. */
+function withUnit(figure: string): string {
+  return figure.replaceAll(' %', '\u00a0%');
 }

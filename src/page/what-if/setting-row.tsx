@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { breakable } from './breakable.tsx';
 
 /** What the control of a row is given, so that its name, its hint and its problem are read with it. */
 export interface RowIds {
@@ -36,12 +37,12 @@ export function SettingRow({ name, hint, problem, loaded, isWide = false, onRese
             ●
           </span>
         )}
-        {name}
+        {breakable(name)}
       </label>
       <span class="what-if-control">
         {children({ id, 'aria-describedby': `${id}-hint ${id}-problem`, 'aria-invalid': problem !== undefined })}
       </span>
-      <p class="what-if-hint" id={`${id}-hint`} title={hint}>
+      <p class="what-if-hint" id={`${id}-hint`}>
         {hint}
         {isChanged && (
           <span class="what-if-was">

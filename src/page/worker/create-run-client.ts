@@ -10,6 +10,9 @@ interface KnownRun {
   readonly summary: RunSummary;
 }
 
+/** How long after an answer the next worker is made: until then the page draws the answer, and both would be slower. */
+const spareAfterMs = 300;
+
 /**
  * Returns the page's way to the simulation. Each run has a worker of its own: a newer run never waits for an older one, a
  * run that nobody wants any more ends at once, and forgetting a run gives back all of its memory.
@@ -21,6 +24,13 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
   let last = 0;
   // Reading the worker's code takes longer than many a run: the next one is ready before it is asked for.
   let spare: RunWorker | undefined = new RunWorker(start);
+  let spareTimer: ReturnType<typeof setTimeout> | undefined;
+  const makeSpareLater = (): void => {
+    clearTimeout(spareTimer);
+    spareTimer = setTimeout(() => {
+      spare ??= new RunWorker(start);
+    }, spareAfterMs);
+  };
   const known = (run: number): KnownRun => {
     const found = runs.get(run);
     if (found === undefined) throw new Error(`there is no run ${run} any more`);
@@ -46,7 +56,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
         throw error;
       } finally {
         signal?.removeEventListener('abort', abort);
-        spare ??= new RunWorker(start);
+        if (spare === undefined) makeSpareLater();
       }
     },
     drop: (run) => {

@@ -12,6 +12,7 @@ import { formatRecord } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';
 import type { MadeRun } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';
+import { recordedRun } from './recorded-run.ts';
 import { settingsToBeginWith } from './settings-to-begin-with.ts';
 import type { ActorEntry, ActorHistory, ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
 
@@ -56,7 +57,7 @@ export class KeptRun {
     return this.#histories.steps(actor);
   }
 
-  /** The run as a file. Throws for what can only be made elsewhere. */
+  /** The run as a file; `replay` is for the replay page, a `RecordedRun` as JSON. */
   export(format: ExportFormat): string | Promise<string> {
     const { records } = this.#made;
     if (format === 'csv') return csvTable(records);
@@ -64,7 +65,8 @@ export class KeptRun {
     if (format === 'trace') return linesOf(records);
     if (format === 'steps') return this.#traceWithSteps();
     if (format === 'report') return this.#report();
-    throw new Error('a replay is made by the command line: windlass inspect TRACE --out replay.html');
+    format satisfies 'replay';
+    return JSON.stringify(recordedRun(this.#made));
   }
 
   async #report(): Promise<string> {

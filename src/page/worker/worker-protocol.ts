@@ -19,6 +19,7 @@ export type WorkerRequest =
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly actor: string }
   | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat };
 
+/** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes. */
 export type ExportFormat = 'trace' | 'steps' | 'csv' | 'perfetto' | 'report' | 'replay';
 
 export type WorkerAnswer =

@@ -33,8 +33,8 @@ const events: readonly PageEvent[] = [
 ];
 
 const explored = exploreMachine(pageMachine, events, ({ value, context }) => {
-  const { before, after: what, side, progress, errors, asked, input } = context;
-  return JSON.stringify([value, before?.run, what?.run, side, progress !== undefined, errors, asked, input]);
+  const { before, after: what, side, progress, errors, asked, changed: made, input } = context;
+  return JSON.stringify([value, before?.run, what?.run, side, progress !== undefined, errors, asked, made, input]);
 });
 
 test('the events reach every state and take every transition', () => {
@@ -119,6 +119,21 @@ test('a wrong input leaves the run and its sources as they were, a key away', ()
   const { snapshot } = after(pageMachine, ...path, { type: 'REFUSAL.DISMISSED' });
   expect(stateText(snapshot.value)).toBe('shown.alone');
   expect(snapshot.context.input.sources).toEqual(sources);
+});
+
+test('a wrong input leaves the what-if and its settings as they were, a key away', () => {
+  const other = { ...parallel, seed: 9 };
+  const wrong: readonly PageEvent[] = [
+    { type: 'INPUT.CHOSEN', sources, settings: other },
+    { type: 'RUN.REFUSED', side: 'before', errors: ['no'] },
+  ];
+  const steps: readonly PageEvent[] = [chosen, finished('before'), changed, finished('after', 2)];
+  // The settings asked for are again those of the run that is shown, whether or not the next what-if was under way.
+  for (const between of [[], [{ type: 'SETTINGS.CHANGED', settings: other } as const]]) {
+    const { snapshot: back } = after(pageMachine, ...steps, ...between, ...wrong, { type: 'REFUSAL.DISMISSED' });
+    expect(back.matches({ shown: 'compared' })).toBe(true);
+    expect(back.context.asked).toEqual({ sources, settings: parallel });
+  }
 });
 
 test('a stored trace cannot be changed', () => {

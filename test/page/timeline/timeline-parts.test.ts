@@ -55,6 +55,8 @@ test('ticks are round moments of the window', () => {
   expect(ticksOf({ fromMs: 0, toMs: 184_000 }, 700).map(({ text }) => text)).toEqual(['0', '30 s', '1:00', '1:30', '2:00', '2:30', '3:00']);
   expect(ticksOf({ fromMs: 1_000, toMs: 1_020 }, 400).map(({ text }) => text)).toEqual(['1 s', '1.005 s', '1.01 s', '1.015 s', '1.02 s']);
   expect(ticksOf({ fromMs: 0, toMs: 7_200_000 }, 300).map(({ text }) => text)).toEqual(['0', '30:00', '1:00:00', '1:30:00', '2:00:00']);
+  // A phone has room for more than the two that its width over the usual distance would give.
+  expect(ticksOf({ fromMs: 0, toMs: 31_212 }, 258)).toHaveLength(7);
   expect(ticksOf({ fromMs: 5, toMs: 5 }, 300)).toEqual([]);
 });
 

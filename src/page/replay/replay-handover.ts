@@ -1,0 +1,72 @@
+import type { RecordedRun } from './replay-boot.ts';
+
+/** A run, and what it is called. */
+export interface HandedRun {
+  readonly title: string;
+  readonly run: RecordedRun;
+}
+
+/**
+ * How the page of a run and the replay page that it opened find each other: a channel that only pages of the same origin
+ * hear, whose name nobody guesses. `window.opener` would not do: the replay page may frame the hosted inspector, the other
+ * one may not, and so the browser keeps them apart.
+ */
+type Word =
+  | { readonly type: 'REPLAY.REQUESTED' }
+  | { readonly type: 'REPLAY.PREPARED' }
+  | { readonly type: 'REPLAY.HANDED'; readonly handed: HandedRun }
+  | { readonly type: 'REPLAY.REFUSED'; readonly message: string };
+
+const bytesOfName = 16;
+
+/** Returns a name for a handover that cannot be guessed. */
+export function handoverName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytesOfName))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Answers replay pages that were given this name, again after each reload, until the returned function is called. */
+export function handOver(name: string, prepare: () => Promise<HandedRun>): () => void {
+  const channel = channelOf(name);
+  const say = (word: Word): void => channel.postMessage(word);
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.type !== 'REPLAY.REQUESTED') return;
+    say({ type: 'REPLAY.PREPARED' });
+    prepare().then(
+      (handed) => say({ type: 'REPLAY.HANDED', handed }),
+      (error: unknown) => say({ type: 'REPLAY.REFUSED', message: error instanceof Error ? error.message : String(error) }),
+    );
+  };
+  return () => channel.close();
+}
+
+/** Asks the page that gave this name for its run. Rejects with words for people: where it refuses, or says nothing in `answerMsMax`. */
+export function takeOver(name: string, answerMsMax = 8_000): Promise<HandedRun> {
+  return new Promise((resolve, reject) => {
+    const channel = channelOf(name);
+    const end = (): void => {
+      clearTimeout(timer);
+      channel.close();
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error('The page that opened this replay does not answer. Open it there again: Export, Open in Stately Inspector.'));
+    }, answerMsMax);
+    channel.onmessage = ({ data }: MessageEvent<Word>) => {
+      // It may take its time, now that it is known to be there.
+      if (data.type === 'REPLAY.PREPARED') clearTimeout(timer);
+      if (data.type === 'REPLAY.HANDED') {
+        end();
+        resolve(data.handed);
+      }
+      if (data.type === 'REPLAY.REFUSED') {
+        end();
+        reject(new Error(data.message));
+      }
+    };
+    channel.postMessage({ type: 'REPLAY.REQUESTED' } satisfies Word);
+  });
+}
+
+function channelOf(name: string): BroadcastChannel {
+  return new BroadcastChannel(`windlass-replay-${name}`);
+}

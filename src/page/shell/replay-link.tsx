@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { handOver, handoverName } from '../replay/replay-handover.ts';
+import type { RunClient } from '../worker/run-client.ts';
+
+export interface ReplayLinkProps {
+  readonly client: RunClient;
+  readonly run: number;
+  readonly title: string;
+  /** The address of the replay page. */
+  readonly page: string;
+  readonly onOpened: () => void;
+}
+
+/** Opens the statecharts of the run beside this page, in Stately Inspector. A link, so that no browser takes it for an advertisement. */
+export function ReplayLink({ client, run, title, page, onOpened }: ReplayLinkProps) {
+  const name = useMemo(handoverName, [run]);
+  const isFollowed = useRef(false);
+  useEffect(() => {
+    const stop = handOver(name, async () => ({ title, run: JSON.parse(await client.export(run, 'replay')) }));
+    // Who followed the link may reload that page later, when this menu is long closed.
+    return () => {
+      if (!isFollowed.current) stop();
+    };
+  }, [name]);
+  const follow = (): void => {
+    isFollowed.current = true;
+    setTimeout(onOpened);
+  };
+  return (
+    <a href={`${page}#${name}`} target="_blank" rel="noopener" onClick={follow} onAuxClick={follow} onContextMenu={follow}>
+      <b>Open in Stately Inspector</b>
+      <span>the statecharts of this run, step by step, in a new tab</span>
+    </a>
+  );
+}
