@@ -7,6 +7,7 @@ import { DropFiles } from './share/drop-files.tsx';
 import { EmptyState, ReadingState, RefusedState } from './shell/first-states.tsx';
 import { Header } from './shell/header.tsx';
 import { HelpDialog } from './shell/help-dialog.tsx';
+import { keepFocus } from './shell/keep-focus.ts';
 import { momentBeside } from './shell/moments.ts';
 import { newsOf } from './shell/news.ts';
 import { OpenFiles } from './shell/open-files.tsx';
@@ -80,6 +81,7 @@ export function App({ session, client, boot }: AppProps) {
     };
     deeds[key]();
   };
+  useEffect(() => keepFocus(document), []);
   const latest = useRef(obey);
   latest.current = obey;
   const hasRun = useRef(run !== undefined);

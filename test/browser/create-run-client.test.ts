@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { noSettings } from '../../src/page/run-settings.ts';
 import { createRunClient } from '../../src/page/worker/create-run-client.ts';
 import { RefusedInput } from '../../src/page/worker/run-client.ts';
@@ -37,6 +37,7 @@ class WorkerHere {
 
 let workers: WorkerHere[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   workers = [];
 });
 
@@ -65,8 +66,19 @@ describe("the page's way to the simulation", () => {
     expect(await client.export(first.run, 'trace')).toContain('"name":"web"');
     expect(await client.export(second.run, 'trace')).toContain('"name":"api"');
     expect(await client.why(second.run, 0, 0)).not.toBe('');
-    // Two with runs, and one that is ready for the next.
-    expect(workers).toHaveLength(3);
+    expect(workers).toHaveLength(2);
+  });
+
+  test('the worker for the next run is made when the page has drawn this one, not while it does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const client = clientHere();
+    await client.run(request());
+    vi.advanceTimersByTime(200);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(200);
+    expect(workers).toHaveLength(2);
+    await client.run(request(pod, 2));
+    expect(workers).toHaveLength(2);
   });
 
   test('a run tells how far it is', async () => {

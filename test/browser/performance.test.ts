@@ -5,8 +5,10 @@ import { describeInBrowser } from './chromium.ts';
 import { machineLoad } from './machine-load.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, podsYaml, servePage } from './served-page.ts';
+import { threadTime } from './thread-time.ts';
 
-// The issue's budgets, for a machine of one's own: what is measured while others wait for its cores may take as much longer.
+// The issue's budgets. On the clock they are for a machine of one's own: while others wait for its cores it may take as much
+// longer. What the page's threads compute meanwhile must fit in the budget however busy the machine is.
 const firstViewMsMax = 1_000;
 const seekMsMax = 50;
 const frameMsMax = 1_000 / 60;
@@ -22,6 +24,7 @@ describeInBrowser('the page is fast', (browser) => {
 
   test(`110 pods are simulated and painted within ${firstViewMsMax} ms of navigation`, async () => {
     const times: number[] = [];
+    const computed: number[] = [];
     for (let turn = 0; turn < 3; turn++) {
       const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
       await page.addInitScript(() => {
@@ -35,11 +38,16 @@ describeInBrowser('the page is fast', (browser) => {
       });
       await page.goto(server.url);
       await page.waitForSelector('[data-first-view]', { state: 'attached', timeout: 30_000 });
+      const threads = await threadTime(browser());
       times.push(Number(await page.getAttribute('html', 'data-first-view')));
+      // The worker simulates, then the page draws: one after the other.
+      if (threads !== undefined) computed.push(threads.page + threads.worker);
       expect(Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBeGreaterThan(20);
       await page.close();
     }
     report('first view of 110 pods', times);
+    if (computed.length > 0) report('the same in CPU time of page and worker', computed);
+    if (process.platform === 'linux') expect(Math.min(...computed)).toBeLessThan(firstViewMsMax);
     expect(Math.min(...times) / machineLoad()).toBeLessThan(firstViewMsMax);
   }, 60_000);
 

@@ -185,8 +185,11 @@ describeInBrowser('the replay', (browser) => {
       .getByRole('treeitem', { name: /onerror/ })
       .first()
       .waitFor();
+    // Nothing has happened yet that could be followed.
+    await viewer.getByText('No actor is selected: choose one').waitFor();
     await page.keyboard.press('End');
     await viewer.getByRole('row').nth(20).waitFor();
+    expect(await viewer.getByText('No actor is selected').count()).toBe(0);
     // Both clocks show the run's time, whatever the first message was.
     expect(await viewer.getByLabel('Virtual time').textContent()).toBe(await page.getByLabel('Virtual time').textContent());
     expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([]);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,10 +7,10 @@ import type { PageServer } from '../../src/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
+import { seriousFindings } from './serious-findings.ts';
 import { bootOf, servePage } from './served-page.ts';
 
 const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 describeInBrowser('the timeline', (browser) => {
   let server: PageServer;
@@ -131,18 +130,7 @@ describeInBrowser('the timeline', (browser) => {
   ])('has no serious finding of axe, and nothing hangs over the edge: %s', async (_, width, height) => {
     const { page } = await open(run, width, height);
     await page.locator('.timeline-stage').click({ position: { x: 60, y: 60 } });
-    await page.addScriptTag({ path: axe }).catch(async () => page.evaluate(readFileSync(axe, 'utf8')));
-    const findings = await page.evaluate(async () => {
-      const { violations } = await (
-        window as unknown as {
-          axe: { run: (at: string[]) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe.run(['.shell-header', '.shell-panel-timeline']);
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-    });
-    expect(findings).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.close();
   });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,9 +6,9 @@ import { linkFragment } from '../../src/page/share/run-link.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { seriousFindings } from './serious-findings.ts';
 import { bootOf, openRun, servePage } from './served-page.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const hostile = '<img src=x onerror=alert(1)>';
 const text = readFileSync(join(root, 'examples/head-of-line-blocking/manifests.yaml'), 'utf8');
 
@@ -148,20 +147,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     expect(await page.locator('img').count()).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(axe);
-      const findings = await page.evaluate(async () => {
-        const { violations } = await (
-          globalThis as unknown as {
-            axe: { run: (where: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-          }
-        ).axe.run({
-          include: [['.what-if'], ['.resources']],
-        });
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      expect(findings).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
     }
     await page.close();
   });

@@ -19,6 +19,8 @@ export interface PageContext {
   readonly input: RunInput;
   /** What the worker was asked for last. */
   readonly asked: RunInput;
+  /** What the run called `after` is made of; `input` where there is none. */
+  readonly changed: RunInput;
   readonly before: LoadedRun | undefined;
   readonly after: LoadedRun | undefined;
   /** Which of the two the panels show. */

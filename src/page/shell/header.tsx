@@ -31,8 +31,8 @@ export interface HeaderProps {
 /** What is open, and what can be done with it. */
 export function Header({ client, boot, state, run, searchField, send, onInput, onExample, onStep, onHelp }: HeaderProps) {
   const { page, playback, view } = state;
-  const { input, asked, side, after } = page.context;
-  const settings = side === 'after' && after !== undefined ? asked.settings : input.settings;
+  const { input, changed, side, after } = page.context;
+  const settings = side === 'after' && after !== undefined ? changed.settings : input.settings;
   return (
     <header class="shell-header">
       <h1>Windlass</h1>
@@ -62,10 +62,10 @@ export function Header({ client, boot, state, run, searchField, send, onInput, o
       <div class="shell-actions">
         <OpenFiles label="Open" onInput={onInput} onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })} />
         <ExamplesMenu examples={boot.examples} onChosen={onExample} />
-        {run !== undefined && <ExportMenu client={client} run={run} name={fileName(input.sources)} />}
+        {run !== undefined && <ExportMenu client={client} run={run} name={fileName(input.sources)} replayPage={boot.replayPage} />}
         {run !== undefined && <ShareButton sources={input.sources} settings={settings} />}
         <ThemeSwitch />
-        <button type="button" onClick={onHelp} aria-label="Keys and gestures" title="Keys and gestures (?)">
+        <button type="button" class="shell-help-button" onClick={onHelp} aria-label="Keys and gestures" title="Keys and gestures (?)">
           ?
         </button>
       </div>

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../report/visible-text.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
@@ -11,8 +12,8 @@ import type { RunClient } from '../worker/run-client.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
-import { Tabs } from './tabs.tsx';
-import { useKeptFlag, useKeptNumber } from './use-kept.ts';
+import { Tabs, tabIdOf } from './tabs.tsx';
+import { useChosenNumber, useKeptFlag, useKeptNumber } from './use-kept.ts';
 import { useMedia } from './use-media.ts';
 import type { SessionState } from './use-session.ts';
 
@@ -34,16 +35,23 @@ const parts: readonly (readonly [Part, string])[] = [
   ['whatIf', 'What if'],
 ];
 
+/** Of the height, in percent: more of it would leave a statechart that cannot be read. */
+const upperShareMax = 56;
+
+const phonePanelId = 'shell-phone-part';
+
 /** The panels of a run; on a phone one at a time. */
 export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRunProps) {
   const { page, playback, view, selection } = state;
-  const { before, after, side, errors, progress, asked, input } = page.context;
+  const { before, after, side, errors, progress, asked, changed, input } = page.context;
+  // While other files are read, the controls say what made the runs that are still in sight.
+  const settings = page.matches('shown') ? asked.settings : changed.settings;
   const { row, bar, actor: chosenActor } = selection.context;
   const { window, search, endMs } = view.context;
   const { playheadMs } = playback.context;
   const isPhone = useMedia('(max-width: 760px)');
   const [part, setPart] = useState<Part>('timeline');
-  const [upperShare, setUpperShare] = useKeptNumber('upper', 60, 20, 85);
+  const [upperShare, setUpperShare] = useChosenNumber('upper', 20, 85);
   const [leftShare, setLeftShare] = useKeptNumber('left', 54, 20, 80);
   const [mainShare, setMainShare] = useKeptNumber('main', 77, 45, 88);
   const [hidesLower, setHidesLower] = useKeptFlag('hides-lower');
@@ -91,7 +99,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           }
           errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
           side={side}
-          settings={asked.settings}
+          settings={settings}
           loadedSettings={input.settings}
           sources={input.sources}
           onSettings={(settings) => send({ type: 'SETTINGS.CHANGED', settings })}
@@ -99,7 +107,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           onSide={(to) => send({ type: 'SIDE.CHOSEN', side: to })}
         />
       ),
-    [client, before, after, page.value, progress, errors, side, asked, input, send],
+    [client, before, after, page.value, progress, errors, side, settings, input, send],
   );
   const timeline = isTable ? (
     <RunTable
@@ -149,13 +157,24 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     const shown = { timeline: upper, statechart, resources: resourcesPanel, whatIf }[part];
     return (
       <div class="shell-phone">
-        <Tabs label="Views" tabs={parts} chosen={part} onChosen={setPart} />
-        <div class={`shell-phone-part shell-phone-${part}`}>{shown}</div>
+        <Tabs label="Views" tabs={parts} chosen={part} panelId={phonePanelId} onChosen={setPart} />
+        {/* What scrolls must be reachable by keyboard. */}
+        <div
+          class={`shell-phone-part shell-phone-${part}`}
+          id={phonePanelId}
+          role="tabpanel"
+          tabIndex={0}
+          aria-labelledby={tabIdOf(phonePanelId, part)}
+        >
+          {shown}
+        </div>
       </div>
     );
   }
   const columns = hidesWhatIf ? 'minmax(0, 1fr) auto' : `minmax(0, ${mainShare}fr) auto minmax(0, ${100 - mainShare}fr)`;
-  const lines = hidesLower ? 'minmax(0, 1fr) auto' : `minmax(0, ${upperShare}fr) auto minmax(0, ${100 - upperShare}fr)`;
+  // Till a person drags the line, the timeline is as high as its rows, up to its share of the window.
+  const upperLine = upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
+  const lines = hidesLower ? 'minmax(0, 1fr) auto' : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;
   return (
     <div class="shell-grid" style={{ gridTemplateColumns: columns }}>
       <div class="shell-column" style={{ gridTemplateRows: lines }}>
@@ -167,6 +186,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           shareMin={20}
           shareMax={85}
           onShare={setUpperShare}
+          onFit={() => setUpperShare(undefined)}
           after={{ name: 'statechart and resources', isHidden: hidesLower, onHide: setHidesLower }}
         />
         {!hidesLower && (
@@ -180,7 +200,9 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
               shareMax={80}
               onShare={setLeftShare}
             />
-            <div class="shell-panel shell-panel-bare">{resourcesPanel}</div>
+            <div class="shell-panel shell-panel-bare" role="group" aria-label="Resources, scrolled" tabIndex={0}>
+              {resourcesPanel}
+            </div>
           </div>
         )}
       </div>

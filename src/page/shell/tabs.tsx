@@ -2,11 +2,13 @@ export interface TabsProps<Name extends string> {
   readonly label: string;
   readonly tabs: readonly (readonly [Name, string])[];
   readonly chosen: Name;
+  /** Of the element with what the chosen tab is about: its id, and the beginning of the tabs' own. */
+  readonly panelId: string;
   readonly onChosen: (name: Name) => void;
 }
 
 /** One of several views at a time; arrow keys go from tab to tab. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChosen }: TabsProps<Name>) {
+export function Tabs<Name extends string>({ label, tabs, chosen, panelId, onChosen }: TabsProps<Name>) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
@@ -25,6 +27,8 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChosen }: Tab
           key={name}
           type="button"
           role="tab"
+          id={tabIdOf(panelId, name)}
+          aria-controls={name === chosen ? panelId : undefined}
           aria-selected={name === chosen}
           tabIndex={name === chosen ? 0 : -1}
           onClick={() => onChosen(name)}
@@ -34,4 +38,9 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChosen }: Tab
       ))}
     </div>
   );
+}
+
+/** Returns the id of a tab, by which its panel is named. */
+export function tabIdOf(panelId: string, name: string): string {
+  return `${panelId}-${name}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { visibleText } from '../../report/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { actorGroups, actorTitle, podOf } from './actor-groups.ts';
 
@@ -92,7 +93,7 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
                   role="option"
                   aria-selected={entry === lit}
                   class={`statechart-option ${entry === lit ? 'statechart-option-lit' : ''}`}
-                  title={entry.actor}
+                  title={visibleText(entry.actor)}
                   // The field must not lose the focus before the click has arrived.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(entry)}

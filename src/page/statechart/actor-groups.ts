@@ -1,3 +1,4 @@
+import { visibleText } from '../../report/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 
 /** Actors that are shown under a heading. */
@@ -21,7 +22,7 @@ export function actorGroups(entries: readonly ActorEntry[], pod: string | undefi
   });
   const own = pod === undefined ? [] : found.filter((entry) => podOf(entry) === pod);
   const groups = [
-    { title: pod ?? '', entries: own },
+    { title: visibleText(pod ?? ''), entries: own },
     { title: 'The node, and what it shares with others', entries: found.filter((entry) => podOf(entry) === undefined) },
     {
       title: pod === undefined ? 'Pods' : 'Other pods',
@@ -40,7 +41,7 @@ export function podOf({ name }: Pick<ActorEntry, 'name'>): string | undefined {
 export function actorTitle({ name, actor }: Pick<ActorEntry, 'name' | 'actor'>): string {
   const again = /#\d+$/.exec(actor)?.[0] ?? '';
   const title = (name ?? actor).replace(/^[^/]+\/(?:kubelet\/(?=[^/]+\/))?(?=.)/, '');
-  return title.endsWith(again) ? title : `${title} ${again}`;
+  return visibleText(title.endsWith(again) ? title : `${title} ${again}`);
 }
 
 /** The actor meant by a path or by a name that records have; several may share a name: then the image pull is meant, or the first. */

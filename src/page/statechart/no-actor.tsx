@@ -1,3 +1,4 @@
+import { visibleText } from '../../report/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { actorTitle } from './actor-groups.ts';
 import { tellingActors } from './telling-actors.ts';
@@ -14,7 +15,7 @@ export function NoActor({ entries, wanted, onActor }: NoActorProps) {
   const telling = tellingActors(entries);
   return (
     <div class="statechart-none">
-      {wanted !== undefined && <p role="status">{`No actor of this node is called ${wanted}.`}</p>}
+      {wanted !== undefined && <p role="status">{`No actor of this node is called ${visibleText(wanted)}.`}</p>}
       <p>
         Every pull, pod worker, queue and registry is an actor with a statechart. Choose one above, or a row of the timeline, to see which
         state it is in at the playhead, which events brought it there, and what it remembers.

@@ -1,3 +1,4 @@
+import { visibleText } from '../../report/visible-text.ts';
 import type { PlainRecord, PlainValue } from '../../trace/step-record.ts';
 
 interface PlainTreeProps {
@@ -15,7 +16,7 @@ export function PlainTree({ name, value, before, isChanged = false }: PlainTreeP
   if (!isBranch(value)) {
     return (
       <div class={`statechart-leaf ${isChanged ? 'statechart-changed' : ''}`}>
-        <span class="statechart-key">{name}</span>{' '}
+        <span class="statechart-key">{visibleText(name)}</span>{' '}
         <span class={`statechart-value statechart-value-${kindOf(value)}`}>{leafText(value)}</span>
         {mark}
       </div>
@@ -25,7 +26,7 @@ export function PlainTree({ name, value, before, isChanged = false }: PlainTreeP
   return (
     <details class={`statechart-branch ${isChanged ? 'statechart-changed' : ''}`}>
       <summary>
-        <span class="statechart-key">{name}</span> <span class="statechart-value">{briefly(value)}</span>
+        <span class="statechart-key">{visibleText(name)}</span> <span class="statechart-value">{briefly(value)}</span>
         {mark}
       </summary>
       {entries.map(([key, item]) => {
@@ -61,13 +62,13 @@ function kindOf(value: PlainValue): string {
 function leafText(value: PlainValue): string {
   if (value === null) return 'none';
   if (typeof value === 'object') return Array.isArray(value) ? '[ ]' : '{ }';
-  return typeof value === 'string' && !value.startsWith('→ ') ? JSON.stringify(value) : String(value);
+  return visibleText(typeof value === 'string' && !value.startsWith('→ ') ? JSON.stringify(value) : String(value));
 }
 
 function briefly(value: Branch): string {
   if (Array.isArray(value)) return `[ ${value.length} ]`;
   const keys = Object.keys(value);
-  return `{ ${keys.slice(0, 3).join(', ')}${keys.length > 3 ? ', …' : ''} }`;
+  return `{ ${visibleText(keys.slice(0, 3).join(', '))}${keys.length > 3 ? ', …' : ''} }`;
 }
 
 /** Values are small: a step record cuts what is long. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { visibleText } from '../../report/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { ActorChooser } from './actor-chooser.tsx';
@@ -20,7 +21,7 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
   const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, path), [client, run.run, path]);
   const nameOf = useMemo(() => {
     const names = new Map(entries.map((one) => [one.actor, `${one.machine} ${actorTitle(one)}`]));
-    return (source: string) => names.get(source) ?? source;
+    return (source: string) => names.get(source) ?? visibleText(source);
   }, [entries]);
 
   if (!run.hasSteps) {

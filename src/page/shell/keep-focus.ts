@@ -1,0 +1,42 @@
+/** What can take the focus in place of something within that has gone. */
+const landings =
+  'main, header, section, dialog, fieldset, table, [role=group], [role=region], [role=treegrid], [role=tabpanel], .shell-menu-panel';
+
+/**
+ * Keeps the keyboard where the person is: when what has the focus goes away, or is not to be pressed any more, what is nearest
+ * around it takes the focus, and Tab goes on from there. Returns what ends that.
+ */
+export function keepFocus(document: Document): () => void {
+  let around: readonly Element[] = [];
+  const onFocusIn = (event: FocusEvent): void => {
+    around = ancestorsOf(event.target);
+  };
+  const look = (): void => {
+    const [last] = around;
+    const { activeElement, body } = document;
+    if (last === undefined || !isGone(last) || (activeElement !== last && activeElement !== null && activeElement !== body)) return;
+    const landing = around.find((element) => element !== last && element.isConnected && element.matches(landings));
+    around = [];
+    if (!(landing instanceof HTMLElement)) return;
+    if (!landing.hasAttribute('tabindex')) landing.tabIndex = -1;
+    landing.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+  document.addEventListener('focusin', onFocusIn);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', onFocusIn);
+  };
+}
+
+function isGone(element: Element): boolean {
+  return !element.isConnected || element.matches(':disabled');
+}
+
+/** The element, and all that it is in, from the inside out. */
+function ancestorsOf(target: EventTarget | null): Element[] {
+  const found: Element[] = [];
+  for (let element = target instanceof Element ? target : null; element !== null; element = element.parentElement) found.push(element);
+  return found;
+}

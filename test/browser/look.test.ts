@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPageAssets } from '../../src/web/page-assets.ts';
+import { pageHtml } from '../../src/web/page-html.ts';
+import { replayPage, replayPages } from '../../src/web/replay-pages.ts';
+import { type PageServer, serve } from '../../src/web/serve.ts';
+import { siteFiles } from '../../src/web/site-files.ts';
+import { builtPage } from './built-page.ts';
+import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { bootOf, openRun, podsYaml } from './served-page.ts';
+
+const height = async (page: Page, part: string): Promise<number> => (await page.locator(part).boundingBox())?.height ?? 0;
+
+describeInBrowser('the page as it looks', (browser) => {
+  const servers: PageServer[] = [];
+  const open = async (pods: number, boot = {}): Promise<PageServer> => {
+    const assets = await readPageAssets(await builtPage());
+    const html = pageHtml({ title: 'test', entry: 'app', boot: { ...bootOf(podsYaml(pods)), ...boot }, mode: 'served', assets });
+    const server = await serve({ assets, pages: new Map([['', { html }], ...replayPages(assets, 'served')]) });
+    servers.push(server);
+    return server;
+  };
+  let few: PageServer;
+  beforeAll(async () => {
+    few = await open(4, { replayPage });
+  }, 60_000);
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+  });
+
+  test('the timeline is as high as its rows, up to its share; who drags its lower edge is remembered, until it is pressed twice', async () => {
+    const page = await openRun(browser(), few.url);
+    const line = page.getByRole('separator', { name: 'Height of the timeline' });
+    const fitted = await height(page, '.shell-panel-timeline');
+    expect(fitted).toBeLessThan(350);
+    expect(await page.locator('.timeline-body').evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0);
+    const shown = (await height(page, '.shell-column')) / 100;
+    await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBe(Math.round(fitted / shown));
+    await line.focus();
+    for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowDown');
+    await expect.poll(() => height(page, '.shell-panel-timeline')).toBeGreaterThan(fitted + 40);
+    const dragged = await height(page, '.shell-panel-timeline');
+    await page.reload();
+    await expect.poll(async () => Math.abs((await height(page, '.shell-panel-timeline')) - dragged)).toBeLessThan(2);
+    await line.dblclick({ position: { x: 40, y: 6 } });
+    await expect.poll(async () => Math.abs((await height(page, '.shell-panel-timeline')) - fitted)).toBeLessThan(2);
+    await page.close();
+
+    const many = await openRun(browser(), (await open(60)).url);
+    expect((await height(many, '.shell-panel-timeline')) / (await height(many, '.shell-column'))).toBeCloseTo(0.56, 1);
+    await many.close();
+  }, 30_000);
+
+  test('on a phone the header is two rows, and nothing is wider than the window', async () => {
+    const page = await openRun(browser(), few.url, { viewport: { width: 390, height: 844 } });
+    expect(await height(page, '.shell-header')).toBeLessThan(84);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.close();
+  });
+
+  test('names of settings break at capitals, and their descriptions are whole', async () => {
+    const page = await openRun(browser(), few.url);
+    const label = page.locator('.what-if label', { hasText: 'imagePullCredentialsVerificationPolicy' });
+    expect(await label.innerHTML()).toContain('Verification<wbr>Policy');
+    const cut = await page
+      .locator('.what-if-hint')
+      .evaluateAll((hints) => hints.filter((hint) => hint.scrollWidth > hint.clientWidth + 1).map((hint) => hint.textContent));
+    expect(cut).toEqual([]);
+    await page.close();
+  });
+
+  test('a run is opened in the inspector beside the page, and again after a reload', async () => {
+    const page = await openRun(browser(), few.url);
+    // The hosted inspector is not to be asked from a test.
+    await page.context().route('https://stately.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nobody' }));
+    await page.getByRole('button', { name: /^Export/ }).click();
+    const [replay] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: /Stately Inspector/ }).click(),
+    ]);
+    const complaints = complaintsOf(replay);
+    await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();
+    await replay.getByText(/\d+ steps/).waitFor();
+    expect(await replay.evaluate(() => window.opener)).toBe(null);
+    await replay.reload();
+    await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();
+    await page.close();
+    await replay.close();
+    expect(complaints.filter((complaint) => !/sandbox|^request: https:\/\/stately\.ai\/inspect$/.test(complaint))).toEqual([]);
+  }, 30_000);
+
+  test('a replay page that nobody opened says what to do', async () => {
+    const page = await browser().newPage();
+    await page.goto(`${few.url}${replayPage}`);
+    await page.getByRole('alert').getByText('Open in Stately Inspector').waitFor();
+    await page.close();
+  });
+
+  test('the static site has its replay page, which may frame the viewer and the inspector; a single file offers the steps', async () => {
+    const files = siteFiles(await readPageAssets(await builtPage()), bootOf(podsYaml(1)));
+    expect(files.get(replayPage)).toContain("frame-src 'self' https://stately.ai");
+    expect([...files.keys()]).toEqual(expect.arrayContaining(['viewer.html', 'viewer.js', 'replay.js', 'replay.css']));
+    expect(files.get('index.html')).toContain('"replayPage":"replay.html"');
+    const page = await browser().newPage();
+    await page.setContent(files.get('windlass.html') ?? '');
+    await page.getByRole('button', { name: /^Export/ }).click();
+    await page.getByRole('button', { name: /Trace with steps.*windlass inspect FILE/ }).waitFor();
+    expect(await page.getByRole('link', { name: /Stately/ }).count()).toBe(0);
+    await page.close();
+  });
+});
