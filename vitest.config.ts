@@ -17,5 +17,7 @@ export default defineConfig({
     // Test files share a process and its modules: nothing in them outlives a test, and loading them anew took half of the time.
     isolate: false,
     testTimeout: 60_000,
+    // What a page comes to show is waited for, however busy the machine is.
+    expect: { poll: { timeout: 20_000, interval: 50 } },
   },
 });

@@ -28,9 +28,9 @@ describeInBrowser('the whole page', (browser) => {
     await page.locator('.statechart-state').first().waitFor();
     expect(await clockOf(page)).toBe('00:00:00.000');
     const atFirst = [await litOf(page), await slotsOf(page)];
-    await page.getByLabel('Speed').selectOption('60');
+    await page.getByLabel('Speed').selectOption('10');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(() => clockOf(page)).toMatch(/^00:00:[1-9]/);
+    await expect.poll(() => clockOf(page)).not.toBe('00:00:00.000');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     const paused = await clockOf(page);
     // A press in the middle of the axis goes there, and everything goes along.
@@ -39,12 +39,12 @@ describeInBrowser('the whole page', (browser) => {
     await page.mouse.click(axis.x + axis.width / 2, axis.y + 8);
     await expect.poll(() => clockOf(page)).not.toBe(paused);
     const inTheMiddle = await clockOf(page);
-    expect(await slotsOf(page)).toMatch(/^1 of 1 in use · \d waiting$/);
-    expect(`${await page.locator('.resources-time').textContent()}`).toBe(`at the playhead ${inTheMiddle}`);
-    expect([await litOf(page), await slotsOf(page)]).not.toEqual(atFirst);
+    await expect.poll(() => slotsOf(page)).toMatch(/^1 of 1 in use · \d waiting$/);
+    await expect.poll(() => page.locator('.resources-time').textContent()).toBe(`at the playhead ${inTheMiddle}`);
+    await expect.poll(async () => [await litOf(page), await slotsOf(page)]).not.toEqual(atFirst);
     await page.keyboard.press('End');
     await expect.poll(() => slotsOf(page)).toBe('0 of 1 in use');
-    expect(await litOf(page)).not.toBe('');
+    await expect.poll(() => litOf(page)).not.toBe('');
     // Played from the end it begins anew, and stops there by itself.
     await page.getByLabel('Speed').selectOption('3600');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
