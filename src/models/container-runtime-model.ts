@@ -111,7 +111,7 @@ export const containerRuntimeModel: MachineModel = {
     return {
       sandbox: known?.status.sandbox,
       containers,
-      made: known?.containersMade['app'],
+      made: known?.containersMade.app,
       sandboxesMade: known?.sandboxesMade,
       changed: [...changed],
       boot,
