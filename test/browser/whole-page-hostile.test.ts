@@ -83,10 +83,15 @@ describeInBrowser('a manifest of a stranger', (browser) => {
       await chooser.fill(machine);
       await page.keyboard.press('Enter');
       await page.locator('.statechart-title', { hasText: machine }).waitFor();
-      await page.$$eval('.statechart-log-toggle:not([disabled])', (toggles) => {
-        for (const toggle of toggles) (toggle as HTMLElement).click();
-      });
-      await page.locator('.statechart-log-detail').first().waitFor({ state: 'attached' });
+      // The log of this actor comes in a moment after its title.
+      await expect
+        .poll(() =>
+          page.$$eval('.statechart-log-toggle:not([disabled])', (toggles) => {
+            for (const toggle of toggles) if (toggle.getAttribute('aria-expanded') !== 'true') (toggle as HTMLElement).click();
+            return document.querySelector('.statechart-log-detail') !== null;
+          }),
+        )
+        .toBe(true);
       await openDetails(page);
       await harmless();
     }
