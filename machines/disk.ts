@@ -29,7 +29,12 @@ export type DiskLow = { readonly type: 'DISK.LOW' };
 export type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
 
 /** No space left on device: nothing was taken. `fault` is the trouble's id where a fault, not the capacity, is the reason. */
-export type DiskFull = { readonly type: 'DISK.FULL'; readonly fault: string | undefined };
+export type DiskFull = {
+  readonly type: 'DISK.FULL';
+  readonly fault: string | undefined;
+  /** How many bytes there would have been room for. */
+  readonly roomBytes: number;
+};
 
 export type DiskUser = ActorRef<Snapshot<unknown>, DiskFull>;
 
@@ -122,7 +127,8 @@ export const diskMachine = setup({
     }),
     refuse: sendTo(
       (_, params: { requester: DiskUser }) => params.requester,
-      ({ context }) => ({ type: 'DISK.FULL', fault: context.faults[0] }) as const,
+      ({ context }) =>
+        ({ type: 'DISK.FULL', fault: context.faults[0], roomBytes: context.faults.length > 0 ? 0 : availableBytes(context) }) as const,
     ),
     answerStats: sendTo(
       (_, params: { requester: ImageFsCaller }) => params.requester,

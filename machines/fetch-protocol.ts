@@ -3,7 +3,7 @@ import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Disk } from './disk.ts';
-import type { Network } from './network.ts';
+import type { Network } from './network-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';

@@ -7,7 +7,7 @@ import { commitMicros } from '../src/runtime/runtime-profile.ts';
 import type { DiskFull } from './disk.ts';
 import { becauseOf, type FetchContext, faultOf, fetching, httpStatusOf, itemOf, noAnswer } from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
-import type { FlowFinished } from './network.ts';
+import type { FlowFinished } from './network-protocol.ts';
 import type { SlotGranted } from './pull-slots.ts';
 import { unhandled } from './recorder.ts';
 import type { RegistryAnswer } from './registry-protocol.ts';

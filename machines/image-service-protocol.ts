@@ -1,12 +1,13 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../src/runtime/image.ts';
+import type { RegistryHost } from '../src/runtime/registry-host.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Clock } from './clock.ts';
 import type { ImageInventoryRequest, ImageServiceRequest } from './cri.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
-import type { Network } from './network.ts';
+import type { Network } from './network-protocol.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
@@ -37,6 +38,10 @@ export interface ImageServiceInput {
   readonly pinnedImages?: readonly string[];
   /** By host. */
   readonly registries: Readonly<Record<string, Registry>>;
+  /** Where the images of a registry are looked for, by its host; absent: there. */
+  readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** Processors of the node; absent: as many as unpacking wants. */
+  readonly cpus?: number;
   readonly network: Network;
   readonly disk: Disk;
   /** The node's link. */

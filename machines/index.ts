@@ -1,6 +1,7 @@
 // What a program gets with `import … from 'windlass/machines'`: the statecharts, and the messages that actors share.
 export { apiServerMachine } from './api-server.ts';
 export type * from './clock.ts';
+export type * from './connections-protocol.ts';
 export { containerMachine } from './container.ts';
 export { containerRuntimeMachine } from './container-runtime.ts';
 export type * from './container-runtime-context.ts';
@@ -40,6 +41,7 @@ export type * from './kubelet-context.ts';
 export type * from './kubelet-image-gc.ts';
 export type * from './kubelet-protocol.ts';
 export { networkMachine } from './network.ts';
+export type * from './network-protocol.ts';
 export { nodeMachine } from './node.ts';
 export type * from './node-context.ts';
 export type * from './node-protocol.ts';
@@ -58,6 +60,7 @@ export { podWorkerMachine } from './pod-worker.ts';
 export type * from './pod-worker-protocol.ts';
 export { prePullMachine } from './pre-pull.ts';
 export type * from './pre-pull-context.ts';
+export type * from './processor-protocol.ts';
 export { pullBackOffMachine } from './pull-back-off.ts';
 export type * from './pull-protocol.ts';
 export { pullRecordsMachine } from './pull-records.ts';

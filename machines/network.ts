@@ -1,4 +1,4 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import type { Capacities } from '../src/runtime/fair-share.ts';
 import type { Fault } from '../src/runtime/fault.ts';
 import {
@@ -13,28 +13,8 @@ import {
 } from '../src/runtime/flow-table.ts';
 import { type NetworkLimits, networkCapacities } from '../src/runtime/network-capacities.ts';
 import type { Clock } from './clock.ts';
-import type { FaultEvent } from './fault.ts';
+import type { FlowRequester, NetworkEvent } from './network-protocol.ts';
 import { type Recorder, unhandled } from './recorder.ts';
-
-export type NetworkEvent =
-  | {
-      readonly type: 'FLOW.REQUESTED';
-      /** Unique among the flows under way. */
-      readonly id: string;
-      readonly bytes: number;
-      readonly linkId: string;
-      readonly registry: string;
-      readonly requester: FlowRequester;
-    }
-  | { readonly type: 'FLOW.CANCELLED'; readonly id: string; readonly linkId: string; readonly registry: string }
-  | { readonly type: 'LINK.CHANGED'; readonly linkId: string; readonly bytesPerSecond: number | null }
-  | FaultEvent;
-
-export type FlowFinished = { readonly type: 'FLOW.FINISHED' };
-
-export type FlowRequester = ActorRef<Snapshot<unknown>, FlowFinished>;
-
-export type Network = ActorRef<Snapshot<unknown>, NetworkEvent>;
 
 /** Link ids are names of nodes (the `slowLink` fault names nodes); registries go by host. null: no limit. */
 export interface NetworkInput extends NetworkLimits {

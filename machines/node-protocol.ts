@@ -4,6 +4,7 @@ import type { Profile } from '../src/kubelet/profile.ts';
 import type { KubeletSettings } from '../src/kubelet/settings.ts';
 import type { NodeTimings } from '../src/kubelet/timings.ts';
 import type { Image } from '../src/runtime/image.ts';
+import type { RegistryHost } from '../src/runtime/registry-host.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { ApiServer, PodArrived, PodDeleted, PodEdited } from './api-server.ts';
 import type { Clock } from './clock.ts';
@@ -13,7 +14,7 @@ import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import type { ImageServiceRef } from './image-service.ts';
 import type { KubeletRef } from './kubelet-protocol.ts';
-import type { Network } from './network.ts';
+import type { Network } from './network-protocol.ts';
 import type { PrePullRef, PrePullRequested } from './pre-pull-context.ts';
 import type { PullRecordsRef } from './pull-records.ts';
 import type { Recorder } from './recorder.ts';
@@ -59,6 +60,10 @@ export interface NodeMachineInput {
   /** What the node's own docker config has: any pod may pull with it. Absent: none. */
   readonly nodeCredentials?: readonly PullCredential[];
   readonly registries: Readonly<Record<string, Registry>>;
+  /** Absent: every registry is asked itself. */
+  readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** Absent: as many processors as unpacking wants. */
+  readonly cpus?: number;
   readonly network: Network;
   readonly diskBytes: number | null;
   readonly diskUsedBytes: number;

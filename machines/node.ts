@@ -127,6 +127,8 @@ export const nodeMachine = setup({
         disk,
         linkId: name,
         timings,
+        ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),
+        ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
       },
     });
     const runtime = spawn('containerRuntime', {

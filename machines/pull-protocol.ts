@@ -4,7 +4,7 @@ import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Content } from './content-store.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
-import type { Network } from './network.ts';
+import type { Network } from './network-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';

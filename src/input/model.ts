@@ -7,6 +7,8 @@ import type { NodeTimings } from '../kubelet/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/image.ts';
 import type { PrivateRepositories } from '../runtime/private-repositories.ts';
+import type { RegistryHost } from '../runtime/registry-host.ts';
+import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import type { RuntimeDelays } from '../runtime/runtime-profile.ts';
 
 /**
@@ -58,6 +60,12 @@ export interface NodeInput {
   readonly prePulls?: readonly PrePullInput[];
   /** Fixed costs of the runtime that the scenario sets, instead of the profile's. */
   readonly runtimeDelays: Partial<RuntimeDelays>;
+  /** What the runtime's configuration sets; absent: the runtime's defaults. */
+  readonly runtimeOptions?: Partial<RuntimeOptions>;
+  /** Where the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent: there. */
+  readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** Processors, which unpacking shares; absent: as many as it wants. */
+  readonly cpus?: number;
 }
 
 export interface PrePullInput extends PrePullPlan {
@@ -69,8 +77,26 @@ export interface RegistryInput {
   readonly roundTripMicros: number;
   readonly egressBytesPerSecond: number | null;
   readonly bytesPerSecondPerResponse: number | null;
+  /** All answers to one node together; absent or null: no limit. */
+  readonly bytesPerSecondPerClient?: number | null;
+  /** TCP and TLS of a new connection; absent: 0. */
+  readonly connectMicros?: number;
+  /** `bearer`: also anonymous requests need a token; absent: nobody is asked for anything. */
+  readonly authentication?: 'basic' | 'bearer';
+  /** Absent: as much as anybody wants. */
+  readonly pullLimit?: PullLimit;
+  /** A pull-through cache: the host that it asks for what it does not have; absent: it has everything. */
+  readonly cacheOf?: string;
   /** Absent: all of it is public. */
   readonly private?: readonly PrivateRepositories[];
+}
+
+/** As Docker Hub counts: GETs of manifests, per client (node) and window; HEADs, layers and 429s are free. */
+export interface PullLimit {
+  readonly pullsMax: number;
+  readonly windowMicros: number;
+  /** With credentials; absent: the same. */
+  readonly authenticatedPullsMax?: number;
 }
 
 export interface FaultWindow {

@@ -206,12 +206,16 @@ export interface ResultObservation {
 /** One request of the container runtime to a registry. */
 export interface RequestObservation {
   readonly type: 'request';
-  readonly state: 'sent' | 'answered' | 'failed';
+  readonly state: 'waiting' | 'sent' | 'answered' | 'failed';
   readonly method: 'HEAD' | 'GET';
-  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer';
+  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
   readonly registry: string;
   readonly image: string;
   readonly digest?: string;
+  /** TCP connection of the pull, from 0. */
+  readonly connection?: number;
+  /** First byte asked for, where it is not 0. */
+  readonly offset?: number;
   readonly status?: number;
   readonly error?: string;
   readonly because?: Because;

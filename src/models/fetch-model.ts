@@ -73,7 +73,7 @@ function next(state: unknown, { input: { profile }, items, answer }: FetchContex
       return [
         named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 1_000_000),
         // The disk answers at once; then nothing else comes but the end of a flow that took no time.
-        named('DISK.FULL', { type: 'DISK.FULL', fault: undefined }),
+        named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 0 }),
       ];
     case 'committing':
       return [delayElapsed('commit', 'fetch.committing', commitMicros(profile.delays, item?.bytes ?? 0))];

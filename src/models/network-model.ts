@@ -1,4 +1,5 @@
-import { type FlowFinished, type NetworkContext, type NetworkEvent, type NetworkInput, networkMachine } from '../../machines/network.ts';
+import { type NetworkContext, type NetworkInput, networkMachine } from '../../machines/network.ts';
+import type { FlowFinished, NetworkEvent } from '../../machines/network-protocol.ts';
 import type { Fault } from '../runtime/fault.ts';
 import { nextEndMicros } from '../runtime/flow-table.ts';
 import { valuesUnder } from '../runtime/sorted-map.ts';

@@ -119,7 +119,7 @@ function events(state: unknown, context: RuntimePullContext): readonly ModelEven
     case 'unpacking':
       return [
         ...layersArrive(context),
-        named('DISK.FULL', { type: 'DISK.FULL', fault: undefined }),
+        named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 0 }),
         delayElapsed('unpack', 'runtimePull.unpacking', unpackMicros(delays, 3_000, unpackBytesPerSecond)),
       ];
     case 'resting':

@@ -14,4 +14,8 @@ export interface Layer {
   readonly digest: string;
   readonly bytes: number;
   readonly unpackedBytes: number;
+  /** How it is packed; absent: gzip. */
+  readonly compression?: 'gzip' | 'none' | 'zstd';
+  /** How many files it holds; absent: few. */
+  readonly files?: number;
 }

@@ -3,7 +3,22 @@ import type { ImageLocation } from './image-location.ts';
 /** Why a pull failed: what happened, and during which request. Texts are made of it at the very end, per release. */
 export type PullError =
   | { readonly kind: 'status'; readonly status: number; readonly at: RequestPoint }
+  /** A 401 for which no credentials, or none of the kind that is asked for, are there. */
+  | { readonly kind: 'noBasicCredentials'; readonly at: RequestPoint }
+  /** The token server refuses; `anonymous`: it was asked without credentials. */
+  | { readonly kind: 'tokenRefused'; readonly status: number; readonly anonymous: boolean; readonly at: RequestPoint }
+  /** Still 401 with the token. */
+  | { readonly kind: 'insufficientScope'; readonly at: RequestPoint }
   | { readonly kind: 'refused'; readonly at: RequestPoint }
+  /** RST instead of an answer (`inBody`: in the middle of one). */
+  | { readonly kind: 'reset'; readonly at: RequestPoint; readonly inBody: boolean }
+  /** The body ended early as often as the runtime bears it without a byte. */
+  | { readonly kind: 'shortRead'; readonly at: RequestPoint; readonly bytes: number; readonly received: number }
+  /** `actual`: the digest of what came instead. */
+  | { readonly kind: 'wrongDigest'; readonly at: RequestPoint; readonly actual: string }
+  | { readonly kind: 'badReference'; readonly reason: 'uppercase' | 'invalid' }
+  /** The progress timeout; `unpacking`: the digest of the layer that was being unpacked. */
+  | { readonly kind: 'progressTimeout'; readonly unpacking: string | undefined }
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | { readonly kind: 'diskFullUnpack'; readonly digest: string }
@@ -12,7 +27,7 @@ export type PullError =
 
 export interface RequestPoint {
   readonly method: 'HEAD' | 'GET';
-  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer';
+  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
   /** Of what was asked for; empty for a tag. */
   readonly digest: string;
 }
@@ -39,6 +54,7 @@ export function serverMessage(status: number, registry: string): string {
 export function mediaType(kind: RequestPoint['kind']): string {
   switch (kind) {
     case 'tag':
+    case 'token':
     case 'index':
       return 'application/vnd.oci.image.index.v1+json';
     case 'manifest':

@@ -1,15 +1,34 @@
 import type { PullError } from './pull-error.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
 
 /** Everything that differs between container runtimes, as data and small named functions. Measured: shared/runtime-runs R2, R3, R8. */
 export interface RuntimeProfile {
   /** `containerd://2.4` */
   readonly name: string;
+  /** false: it runs on documented defaults and on figures of another runtime, and every output says so. */
+  readonly isMeasured: boolean;
+  /** Its configuration in force. */
+  readonly options: RuntimeOptions;
+  readonly unpackRates: UnpackRates;
   readonly delays: RuntimeDelays;
   readonly downloadSlots: DownloadSlots;
   /** How many requests are made before the runtime gives up on an answer of this status. */
   readonly requestsMax: (status: number) => number;
   /** The CRI's error as the kubelet prints it. */
   readonly errorText: (error: PullError, image: string) => string;
+}
+
+/** How fast one layer is unpacked where nothing else runs, in unpacked bytes (or files) per second. Measured: R5. */
+export interface UnpackRates {
+  /** gzip that compresses. */
+  readonly gzip: number;
+  /** gzip of what does not compress. */
+  readonly stored: number;
+  /** A plain tar. */
+  readonly tar: number;
+  readonly filesPerSecond: number;
+  /** How many processors one unpacking keeps busy. */
+  readonly processors: number;
 }
 
 /** Fixed costs beside latency and transfer, in microseconds: medians over all the recorded runs. */

@@ -1,6 +1,7 @@
 import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
 import type { Dice } from '../../machines/dice.ts';
-import { type Network, networkMachine } from '../../machines/network.ts';
+import { networkMachine } from '../../machines/network.ts';
+import type { Network } from '../../machines/network-protocol.ts';
 import { nodeMachine } from '../../machines/node.ts';
 import type { NodeRef } from '../../machines/node-protocol.ts';
 import { registryMachine } from '../../machines/registry.ts';
@@ -90,7 +91,7 @@ function createNode(
 ): NodeRef {
   const profile = profiles.find((known) => known.release === node.profileRelease);
   if (profile === undefined) throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
-  const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime);
+  const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
   const { recorder, clock, dice } = surroundings;
   return started(
     createActor(surroundings.nodeMachine, {
@@ -104,6 +105,8 @@ function createNode(
         settings: node.kubelet,
         timings: node.timings,
         runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
+        ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
+        ...(node.cpus === undefined ? {} : { cpus: node.cpus }),
         images: input.images,
         presentImages: node.presentImages,
         nodeCredentials: node.credentials ?? [],

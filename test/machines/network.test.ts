@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
-import { type NetworkEvent, networkMachine } from '../../machines/network.ts';
+import { networkMachine } from '../../machines/network.ts';
+import type { NetworkEvent } from '../../machines/network-protocol.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 interface Rates {

@@ -21,7 +21,7 @@ function registry() {
     asked,
     ask(id: string, image = 'r.io/a:1', exists = true) {
       const requester = world.listen<RegistryAnswer>(id, (answer) => {
-        const what = answer.type === 'HTTP.REFUSED' ? 'refused' : answer.status;
+        const what = answer.type === 'HTTP.ANSWERED' ? answer.status : 'refused';
         answers.push(`${id} ${what} by ${answer.fault ?? 'nobody'} in ${answer.roundTripMicros}`);
       });
       actor.send({ type: 'HTTP.REQUESTED', request: { id, method: 'GET', kind: 'layer', image, exists }, requester });

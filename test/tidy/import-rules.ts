@@ -11,7 +11,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/kubelet': [],
   'src/runtime': [],
   'src/kubeadm': [],
-  'src/input': ['yaml', 'zod', 'fastest-levenshtein'],
+  'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml'],
+  // Recorded runs of a real runtime, replayed and compared.
+  'src/validation': ['xstate', 'zod', 'machines', 'types:src/input', 'src/simulation', 'src/trace'],
+  // What a node's owner collects, made into figures of a Scenario.
+  'src/calibration': ['zod', 'yaml', 'src/input'],
   'src/trace': ['zod'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.

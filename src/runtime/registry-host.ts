@@ -1,0 +1,10 @@
+/**
+ * One place where a runtime looks for the images of a registry: containerd's `hosts.toml`, in its order; the registry itself
+ * comes last unless the file says otherwise. The first that answers is taken; any failure goes on to the next.
+ */
+export interface RegistryHost {
+  /** The key of the registry that answers, in `SimulationInput.registries`. */
+  readonly host: string;
+  /** `resolve`: it may be asked for tags; `pull`: for digests. */
+  readonly capabilities: readonly ('resolve' | 'pull')[];
+}
