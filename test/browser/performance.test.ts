@@ -98,9 +98,7 @@ describeInBrowser('the page is fast', (browser) => {
     await page.waitForSelector('.timeline-canvas[data-bars]');
     await page.click('text=Dense');
     await page.click('[aria-label="Hide statechart and resources"]');
-    await page.waitForTimeout(300);
-    const painted = Number(await page.getAttribute('.timeline-canvas', 'data-bars'));
-    expect(painted).toBe(10_000);
+    await expect.poll(async () => Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBe(10_000);
     const times = await page.evaluate(async () => {
       const stage = document.querySelector('.timeline-stage');
       if (stage === null) throw new Error('no timeline');
