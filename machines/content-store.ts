@@ -15,6 +15,7 @@ import {
   removeImages,
   requestChain,
   requestManifest,
+  sealChain,
 } from '../src/runtime/content-store.ts';
 import type { Image } from '../src/runtime/image.ts';
 import { get, remove, type SortedMap, set } from '../src/runtime/sorted-map.ts';
@@ -26,9 +27,12 @@ import { type Recorder, unhandled } from './recorder.ts';
 export type ContentEvent =
   | { readonly type: 'MANIFEST.REQUESTED'; readonly pull: string; readonly image: Image; readonly requester: ContentClient }
   | { readonly type: 'MANIFEST.COMMITTED'; readonly pull: string }
-  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string }
+  /** `from`: the first that is asked for, where the pull holds those below it already; absent: all of the image's. */
+  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from?: number }
   /** Asks for the next chain id as well. */
   | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number }
+  /** Asks for no other: all that are left are the pull's. */
+  | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
@@ -103,7 +107,12 @@ export const contentStoreMachine = setup({
     commitManifest: assign(({ context }, params: { pull: string }) =>
       answering(requestChain(commitManifest(context.store, params.pull), params.pull, 0, true)),
     ),
-    requestChain: assign(({ context }, params: { pull: string }) => answering(requestChain(context.store, params.pull, 0, true))),
+    requestChain: assign(({ context }, { pull, from }: { pull: string; from?: number }) =>
+      answering(requestChain(context.store, pull, from ?? 0, from === undefined)),
+    ),
+    sealChain: assign(({ context }, params: { pull: string; index: number }) => ({
+      store: sealChain(context.store, params.pull, params.index),
+    })),
     commitChain: assign(({ context }, params: { pull: string; index: number }) =>
       answering(commitChain(context.store, params.pull, params.index)),
     ),
@@ -154,6 +163,7 @@ export const contentStoreMachine = setup({
         'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ({ event }) => event }, 'post'] },
         'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ({ event }) => event }, 'post'] },
         'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ({ event }) => event }, 'post'] },
+        'CHAIN.SEALED': { actions: { type: 'sealChain', params: ({ event }) => event } },
         'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
         'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
         'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event } },

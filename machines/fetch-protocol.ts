@@ -1,11 +1,12 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError } from '../src/runtime/pull-error.ts';
+import type { PullError, RequestPoint } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
-import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
+import type { RegistryHost } from '../src/runtime/registry-host.ts';
+import type { Clock } from './clock.ts';
 import type { Disk } from './disk.ts';
-import type { Network } from './network-protocol.ts';
+import type { RequestInput } from './http-exchange-protocol.ts';
+import type { FlowName, Network } from './network-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
-import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
 export type FetchEvent =
@@ -15,28 +16,39 @@ export type FetchEvent =
 export type FetchAnswer =
   /** Everything asked for is there; `layer` is -1 unless it was one. */
   | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number }
+  /** Bytes of a layer begin to flow: at first, after a resume, at another rate, or for one more chunk of it. */
+  | {
+      readonly type: 'FETCH.RECEIVING';
+      readonly fetch: number;
+      readonly layer: number;
+      readonly flow: FlowName;
+      /** The byte of the layer with which this flow begins. */
+      readonly offset: number;
+    }
+  /** A request goes out. */
+  | { readonly type: 'FETCH.ASKING'; readonly fetch: number; readonly at: RequestPoint }
+  /** It waits for a download slot, with no request under way. */
+  | { readonly type: 'FETCH.QUEUED'; readonly fetch: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
+
+/** One of the places where the images of a registry are looked for. */
+export interface FetchHost extends RegistryHost {
+  readonly registry: Registry;
+}
 
 export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;
 
-export interface FetchInput {
+export interface FetchInput extends RequestInput {
   readonly name: string;
-  readonly recorder: Recorder;
   /** Its number within the pull. */
   readonly fetch: number;
+  readonly clock: Clock;
   readonly pull: ActorRef<Snapshot<unknown>, FetchAnswer>;
-  readonly profile: RuntimeProfile;
-  readonly image: string;
-  /** Whether the registry has it. */
-  readonly exists: boolean;
-  /** Of the credential that requests come with; absent: they are anonymous. */
-  readonly identity?: string | undefined;
-  readonly host: string;
-  readonly registry: Registry;
+  /** In the order in which they are asked: mirrors first, the registry itself last. */
+  readonly hosts: readonly FetchHost[];
   readonly slots: PullSlots;
   readonly network: Network;
   readonly disk: Disk;
-  readonly linkId: string;
   /** What it is opened for. */
   readonly items: readonly FetchItem[];
 }

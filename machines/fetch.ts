@@ -1,136 +1,127 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import type { Because } from '../src/kubelet/observation.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
-import { requestObservation } from '../src/runtime/request-observation.ts';
 import { commitMicros } from '../src/runtime/runtime-profile.ts';
 import type { DiskFull } from './disk.ts';
-import { becauseOf, type FetchContext, faultOf, fetching, httpStatusOf, itemOf, noAnswer } from './fetch-context.ts';
+import { downloadMachine } from './download.ts';
+import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-protocol.ts';
+import type { FetchContext } from './fetch-context.ts';
+import * as fetch from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
-import type { FlowFinished } from './network-protocol.ts';
-import type { SlotGranted } from './pull-slots.ts';
 import { unhandled } from './recorder.ts';
-import type { RegistryAnswer } from './registry-protocol.ts';
 
 /**
- * One connection of a pull to its registry: asks for one thing after another, each with its fixed cost, its turn for a
- * download slot, its round trip and its retries; a layer's bytes then come over the network.
- * Mirrors containerd's docker fetcher (core/remotes/docker: httpReadSeeker, and `request.doWithRetries` for statuses).
+ * One line of work of a pull: fetches one thing after another, each from the first host that has it, and puts a layer
+ * together of the responses that bring it. Mirrors `Fetch` and `httpReadSeeker` (core/remotes/docker/fetcher.go,
+ * httpreadseeker.go) and the commit of `content.Copy`.
  */
 export const fetchMachine = setup({
   types: {
     input: {} as FetchInput,
     context: {} as FetchContext,
-    events: {} as FetchEvent | SlotGranted | RegistryAnswer | FlowFinished | DiskFull,
+    events: {} as FetchEvent | DownloadAnswer | DiskFull,
   },
+  actors: { download: downloadMachine },
   guards: {
-    takesSlot: ({ context }) => itemOf(context).takesSlot,
-    somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
-    isRefused: ({ context }) => context.answer.type === 'HTTP.REFUSED',
-    mayRetry: ({ context }) => context.requests < context.input.profile.requestsMax(httpStatusOf(context)),
-    isFailedStatus: ({ context }) => httpStatusOf(context) !== 200,
-    isLayer: ({ context }) => itemOf(context).layer >= 0,
-    isCancelled: ({ context }) => context.outcome === 'cancelled',
     moreFollow: ({ context }) => context.items.length > 1,
+    hasNextHost: ({ context }, params: { error: PullError }) => fetch.hasNextHost(context, params.error),
+    hasChunk: ({ context }) => fetch.nextWorker(context) >= 0,
+    lacksDownload: ({ context }) => fetch.nextWorker(context) >= context.downloads.length,
+    isOver: ({ context }, params: fetch.Ended) => fetch.failureAt(context, params) !== undefined,
+    isCut: (_, params: fetch.Ended) => params.end.kind === 'cut',
+    isPart: ({ context }, params: fetch.Ended) => fetch.isPart(context, params.download),
+    someDownloadMayRun: ({ context }) => context.dropped < context.downloads.length,
+    holdsSpace: ({ context }) => context.spaceBytes > 0,
+    isGoing: ({ context }) => context.outcome === 'going',
+    isCancelled: ({ context }) => context.outcome === 'cancelled',
   },
   delays: {
-    pause: ({ context }) => itemOf(context).pauseMicros,
-    handOver: ({ context }) => context.input.profile.delays.slotHandOver,
-    roundTrip: ({ context }) => context.answer.roundTripMicros,
-    beforeRetry: ({ context }) => context.input.profile.delays.beforeRetry,
-    commit: ({ context }) => commitMicros(context.input.profile.delays, itemOf(context).bytes),
+    /** What the disk has to say comes before this. */
+    instant: 0,
+    pause: ({ context }) => fetch.itemOf(context).pauseMicros,
+    beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
+    commit: ({ context }) => commitMicros(context.input.profile.delays, fetch.itemOf(context).bytes),
+    failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
   },
   actions: {
-    begin: assign((_, params: { items: readonly FetchItem[] }) => fetching(params.items)),
-    nextItem: assign({ items: ({ context }) => context.items.slice(1), requests: 1, because: undefined }),
-    requestSlot: sendTo(
-      ({ context }) => context.input.slots,
-      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name }) as const,
-    ),
-    withdrawSlot: sendTo(
-      ({ context }) => context.input.slots,
-      ({ context }) => ({ type: 'SLOT.WITHDRAWN', holder: context.input.name }) as const,
-    ),
-    releaseSlot: sendTo(
-      ({ context }) => context.input.slots,
-      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
-    ),
-    noteRoomMaker: assign({
-      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'downloadSlot', actor: params.releasedBy ?? '' }),
+    begin: assign(({ context }, params: { items: readonly FetchItem[] }) => fetch.fetching(context.input, params.items)),
+    nextItem: assign(({ context }) => fetch.fetching(context.input, context.items.slice(1))),
+    // The one place where this machine spawns, beside its first download.
+    openDownload: assign(({ context, spawn, self }) => {
+      const download = context.downloads.length;
+      const opened = spawn('download', { id: `download-${download}`, input: fetch.downloadInput(context.input, download, self) });
+      return { downloads: [...context.downloads, opened] };
     }),
-    sendRequest: sendTo(
-      ({ context }) => context.input.registry,
-      ({ context, self }) => {
-        const { method, kind } = itemOf(context);
-        const { name: id, image, exists, identity } = context.input;
-        const request = { id, method, kind, image, exists, identity };
-        return { type: 'HTTP.REQUESTED', request, requester: self } as const;
-      },
+    ask: sendTo(
+      ({ context }) => fetch.downloadOf(context, 0),
+      (_, params: { wanted: DownloadWanted }) => ({ type: 'DOWNLOAD.REQUESTED', wanted: params.wanted }) as const,
     ),
-    cancelRequest: sendTo(
-      ({ context }) => context.input.registry,
-      ({ context }) => ({ type: 'HTTP.CANCELLED', id: context.input.name }) as const,
-    ),
-    countRequest: assign({ requests: ({ context }) => context.requests + 1 }),
-    noteAnswer: assign({ answer: (_, params: RegistryAnswer) => params }),
-    recordRequest: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: { state: 'sent' | 'answered' | 'failed' }) => {
-        const { host, image, name } = context.input;
-        const status = params.state === 'answered' ? httpStatusOf(context) : undefined;
-        const observation = requestObservation(itemOf(context), host, image, params.state, status);
-        return { type: 'RECORD', actor: name, observation, ...(params.state === 'sent' ? becauseOf(context) : faultOf(context)) } as const;
-      },
-    ),
+    nextHost: assign(({ context }, params: { error: PullError }) => ({
+      turns: context.turns.slice(1),
+      kept: fetch.worstOf(context, params.error),
+    })),
+    noteOpened: assign({ response: (_, params: { response: OpenedResponse }) => params.response }),
     recordFetch: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { state: 'started' | 'fetched' | 'failed'; error?: string }) => {
-        const { digest, layer, bytes } = itemOf(context);
-        const observation = { type: 'fetch', image: context.input.image, digest, layer, bytes, ...params } as const;
-        return {
-          type: 'RECORD',
-          actor: context.input.name,
-          observation,
-          ...(params.state === 'started' ? becauseOf(context) : {}),
-        } as const;
-      },
+      ({ context }, params: { state: 'started' | 'fetched' }) => fetch.fetchSeen(context, params.state),
     ),
-    noteStatus: assign({
-      outcome: ({ context }): PullError => ({ kind: 'status', status: httpStatusOf(context), at: itemOf(context) }),
-    }),
-    noteRefusal: assign({ outcome: ({ context }): PullError => ({ kind: 'refused', at: itemOf(context) }) }),
-    noteDiskFull: assign({ outcome: ({ context }): PullError => ({ kind: 'diskFullDownload', digest: itemOf(context).digest }) }),
-    noteCancel: assign({ outcome: 'cancelled' }),
-    startFlow: sendTo(
-      ({ context }) => context.input.network,
-      ({ context, self }) => {
-        const { bytes } = itemOf(context);
-        return {
-          type: 'FLOW.REQUESTED',
-          id: context.input.name,
-          bytes,
-          linkId: context.input.linkId,
-          registry: context.input.host,
-          requester: self,
-        } as const;
-      },
+    recordFailure: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => fetch.fetchSeen(context, 'failed'),
     ),
-    cancelFlow: sendTo(
-      ({ context }) => context.input.network,
-      ({ context }) =>
-        ({ type: 'FLOW.CANCELLED', id: context.input.name, linkId: context.input.linkId, registry: context.input.host }) as const,
+    recordStall: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: { fault: string }) => fetch.stallSeen(context, params.fault),
     ),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: itemOf(context).bytes, requester: self }) as const,
+      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: fetch.itemOf(context).bytes, requester: self }) as const,
     ),
+    noteSpace: assign({ spaceBytes: ({ context }) => fetch.itemOf(context).bytes }),
+    noteRoom: assign({ spaceBytes: 0, roomBytes: (_, params: { roomBytes: number }) => params.roomBytes }),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context }) => ({ type: 'SPACE.FREED', bytes: itemOf(context).bytes }) as const,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: context.spaceBytes }) as const,
     ),
+    forgetSpace: assign({ spaceBytes: 0 }),
+    planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
+    readFirst: sendTo(
+      ({ context }) => fetch.downloadOf(context, 0),
+      ({ context }) => ({ type: 'DOWNLOAD.READ', bytes: fetch.firstBytes(context) }) as const,
+    ),
+    askChunk: sendTo(
+      ({ context }) => fetch.downloadOf(context, fetch.nextWorker(context)),
+      ({ context }) => ({ type: 'DOWNLOAD.REQUESTED', wanted: fetch.chunkWanted(context) }) as const,
+    ),
+    beginChunk: assign(({ context }) => fetch.chunkBegun(context)),
+    readChunk: sendTo(
+      ({ context }, params: { download: number }) => fetch.downloadOf(context, params.download),
+      ({ context }, params) => ({ type: 'DOWNLOAD.READ', bytes: fetch.chunkBytes(context, params.download) }) as const,
+    ),
+    noteEnd: assign(({ context }, params: fetch.Ended) => fetch.ended(context, params)),
+    tellAsking: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }) => ({ type: 'FETCH.ASKING', fetch: context.input.fetch, at: fetch.itemOf(context) }) as const,
+    ),
+    tellQueued: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }) => ({ type: 'FETCH.QUEUED', fetch: context.input.fetch }) as const,
+    ),
+    tellReceiving: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }, params: fetch.Flowing) => fetch.receivingSeen(context, params),
+    ),
+    goOn: assign(({ context }, params: fetch.Ended) => fetch.brokenOff(context, params)),
+    noteFailure: assign({ outcome: ({ context }, params: fetch.Ended) => fetch.failureAt(context, params) ?? context.outcome }),
+    noteShortRead: assign({ outcome: ({ context }) => fetch.shortRead(context) }),
+    noteError: assign({ outcome: ({ context }, params: { error: PullError }) => fetch.worstOf(context, params.error) }),
+    noteCancel: assign({ outcome: 'cancelled' }),
+    beginDropping: assign({ dropped: 0 }),
+    drop: sendTo(({ context }) => fetch.downloadOf(context, context.dropped), { type: 'DOWNLOAD.CANCELLED' }),
+    countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
     tellFinished: sendTo(
       ({ context }) => context.input.pull,
-      ({ context }) => ({ type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: itemOf(context).layer }) as const,
+      ({ context }) => ({ type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
     ),
     tellFailed: sendTo(
       ({ context }) => context.input.pull,
@@ -143,11 +134,15 @@ export const fetchMachine = setup({
   },
 }).createMachine({
   id: 'fetch',
-  description: 'One connection of an image pull to its registry.',
-  context: ({ input }) => ({ input, answer: noAnswer, ...fetching(input.items) }),
+  description: 'One line of work of an image pull: what it fetches, one thing after another.',
+  context: ({ input, spawn, self }) => ({
+    input,
+    downloads: [spawn('download', { id: 'download-0', input: fetch.downloadInput(input, 0, self) })],
+    ...fetch.fetching(input, input.items),
+  }),
   initial: 'pausing',
   on: {
-    'FETCH.CANCELLED': { description: 'It lets go of what it holds.', target: '.releasing', actions: 'noteCancel' },
+    'FETCH.CANCELLED': { description: 'It lets go of what it holds.', target: '.dropping', actions: 'noteCancel' },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -156,109 +151,140 @@ export const fetchMachine = setup({
       on: {
         'FETCH.REQUESTED': { target: 'pausing', actions: { type: 'begin', params: ({ event }) => event } },
         'FETCH.CANCELLED': {},
-        'FLOW.FINISHED': { description: 'Its last byte came in the very moment in which the disk was found full.' },
       },
     },
     pausing: {
       description: "The runtime's own work before a request: a fixed cost.",
       on: { 'FETCH.CANCELLED': 'idle' },
-      after: { pause: [{ guard: 'takesSlot', target: 'queueing' }, { target: 'requesting' }] },
+      after: { pause: 'opening' },
     },
-    queueing: {
-      description: 'Waits for a download slot, first come first served.',
-      tags: 'waiting',
-      entry: 'requestSlot',
+    opening: {
+      description: 'Asks one host after another, until one answers with what is wanted.',
+      tags: 'asking',
+      entry: { type: 'ask', params: ({ context }) => ({ wanted: fetch.firstWanted(context) }) },
       on: {
-        'SLOT.GRANTED': [
-          {
-            guard: { type: 'somebodyMadeRoom', params: ({ event }) => event },
-            target: 'handingOver',
-            actions: { type: 'noteRoomMaker', params: ({ event }) => event },
-          },
-          { target: 'requesting' },
+        'DOWNLOAD.QUEUED': { actions: 'tellQueued' },
+        'DOWNLOAD.ASKING': { actions: 'tellAsking' },
+        'DOWNLOAD.OPENED': {
+          target: 'claiming',
+          actions: [
+            { type: 'noteOpened', params: ({ event }) => event },
+            { type: 'recordFetch', params: { state: 'started' } },
+          ],
+        },
+        'DOWNLOAD.ENDED': [
+          { guard: 'moreFollow', target: 'pausing', actions: 'nextItem' },
+          { target: 'idle', actions: 'tellFinished' },
         ],
-        'FETCH.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
-      },
-    },
-    handingOver: {
-      description: 'Has the slot that somebody else had: waking up takes a moment.',
-      after: { handOver: 'requesting' },
-    },
-    requesting: {
-      description: 'The request is sent and its answer not known yet: a stalled registry keeps it here.',
-      tags: 'asking',
-      entry: [{ type: 'recordRequest', params: { state: 'sent' } }, 'sendRequest'],
-      on: {
-        'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
-        'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
-        'FETCH.CANCELLED': { target: 'releasing', actions: ['noteCancel', 'cancelRequest'] },
-      },
-    },
-    travelling: {
-      description: 'Request and answer are on their way: one round trip.',
-      tags: 'asking',
-      after: {
-        roundTrip: [
-          { guard: 'isRefused', target: 'releasing', actions: [{ type: 'recordRequest', params: { state: 'failed' } }, 'noteRefusal'] },
-          { guard: 'isFailedStatus', target: 'judging', actions: { type: 'recordRequest', params: { state: 'answered' } } },
-          { guard: 'isLayer', target: 'receiving', actions: { type: 'recordRequest', params: { state: 'answered' } } },
+        'DOWNLOAD.FAILED': [
           {
-            guard: and(['moreFollow', 'takesSlot']),
-            target: 'pausing',
-            actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'releaseSlot', 'nextItem'],
+            guard: { type: 'hasNextHost', params: ({ event }) => event },
+            target: 'opening',
+            reenter: true,
+            actions: { type: 'nextHost', params: ({ event }) => event },
           },
-          { guard: 'moreFollow', target: 'pausing', actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'nextItem'] },
-          {
-            guard: 'takesSlot',
-            target: 'idle',
-            actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'releaseSlot', 'tellFinished'],
-          },
-          { target: 'idle', actions: [{ type: 'recordRequest', params: { state: 'answered' } }, 'tellFinished'] },
+          { target: 'dropping', actions: { type: 'noteError', params: ({ event }) => event } },
         ],
       },
     },
-    judging: {
-      description: 'The answer is an error: another try, or the end.',
-      always: [
-        { guard: 'mayRetry', target: 'retrying' },
-        { target: 'releasing', actions: 'noteStatus' },
-      ],
-    },
-    retrying: {
-      description: 'The same request again, at once; Retry-After is not honoured.',
-      after: { beforeRetry: { target: 'requesting', actions: 'countRequest' } },
+    claiming: {
+      description: 'Takes the space of the layer; the disk says at once where there is not that much. No time passes.',
+      entry: ['takeSpace', 'noteSpace'],
+      on: {
+        'DISK.FULL': { actions: { type: 'noteRoom', params: ({ event }) => event } },
+      },
+      after: { instant: 'receiving' },
     },
     receiving: {
-      description: "A layer's bytes arrive, at the rate that the network gives.",
+      description: 'A response brings the layer, or what is missing of it; or several bring its chunks, which are read in order.',
       tags: 'downloading',
-      entry: [{ type: 'recordFetch', params: { state: 'started' } }, 'takeSpace', 'startFlow'],
+      entry: ['planChunks', 'readFirst'],
+      always: [
+        { guard: and(['hasChunk', 'lacksDownload']), actions: 'openDownload' },
+        { guard: 'hasChunk', actions: ['askChunk', 'beginChunk'] },
+      ],
       on: {
-        'FLOW.FINISHED': [
-          { guard: 'takesSlot', target: 'committing', actions: [{ type: 'recordFetch', params: { state: 'fetched' } }, 'releaseSlot'] },
-          { target: 'committing', actions: { type: 'recordFetch', params: { state: 'fetched' } } },
-        ],
-        'DISK.FULL': {
-          target: 'releasing',
-          actions: [{ type: 'recordFetch', params: { state: 'failed', error: 'no space left on device' } }, 'noteDiskFull', 'cancelFlow'],
+        'DOWNLOAD.QUEUED': {},
+        'DOWNLOAD.ASKING': {},
+        'DOWNLOAD.OPENED': { actions: { type: 'readChunk', params: ({ event }) => event } },
+        'DOWNLOAD.FLOWING': { actions: { type: 'tellReceiving', params: ({ event }) => event } },
+        'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
+        'DOWNLOAD.STALLED': { actions: { type: 'recordStall', params: ({ event }) => event } },
+        'DOWNLOAD.FAILED': {
+          target: 'dropping',
+          actions: [{ type: 'noteError', params: ({ event }) => event }, 'recordFailure'],
         },
-        'FETCH.CANCELLED': { target: 'releasing', actions: ['noteCancel', 'cancelFlow', 'freeSpace'] },
+        'DOWNLOAD.ENDED': [
+          {
+            guard: { type: 'isOver', params: ({ event }) => event },
+            target: 'dropping',
+            actions: [{ type: 'noteFailure', params: ({ event }) => event }, 'recordFailure'],
+          },
+          {
+            guard: { type: 'isCut', params: ({ event }) => event },
+            target: 'dropping',
+            actions: { type: 'goOn', params: ({ event }) => event },
+          },
+          { guard: { type: 'isPart', params: ({ event }) => event }, actions: { type: 'noteEnd', params: ({ event }) => event } },
+          {
+            target: 'committing',
+            actions: [
+              { type: 'noteEnd', params: ({ event }) => event },
+              { type: 'recordFetch', params: { state: 'fetched' } },
+            ],
+          },
+        ],
       },
     },
-    releasing: {
-      description: 'It failed or is cancelled: the slot goes to the next in line.',
-      always: [{ guard: 'takesSlot', target: 'settling', actions: 'releaseSlot' }, { target: 'settling' }],
-    },
-    settling: {
-      description: 'The pull hears of a failure; whoever cancelled a fetch knows.',
+    dropping: {
+      description: 'All responses are dropped: the layer goes on with a new one, or it is over and its space is free.',
+      entry: 'beginDropping',
       always: [
+        { guard: 'someDownloadMayRun', actions: ['drop', 'countDropped'] },
+        { guard: 'isGoing', target: 'resuming' },
+        { guard: 'holdsSpace', actions: ['freeSpace', 'forgetSpace'] },
         { guard: 'isCancelled', target: 'idle' },
-        { target: 'idle', actions: 'tellFailed' },
+        { target: 'failing' },
       ],
     },
+    resuming: {
+      description: 'The response broke off: the next one follows at once.',
+      on: { 'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] } },
+      after: { beforeResume: 'reopening' },
+    },
+    reopening: {
+      description: 'Asks for the rest of the layer. Where nobody gives it, what is there is all there is.',
+      tags: 'asking',
+      entry: { type: 'ask', params: ({ context }) => ({ wanted: fetch.restWanted(context) }) },
+      on: {
+        'DOWNLOAD.QUEUED': { actions: 'tellQueued' },
+        'DOWNLOAD.ASKING': { actions: 'tellAsking' },
+        'DOWNLOAD.OPENED': { target: 'receiving', actions: { type: 'noteOpened', params: ({ event }) => event } },
+        'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
+        'DOWNLOAD.FAILED': [
+          {
+            guard: { type: 'hasNextHost', params: ({ event }) => event },
+            target: 'reopening',
+            reenter: true,
+            actions: { type: 'nextHost', params: ({ event }) => event },
+          },
+          {
+            target: 'dropping',
+            actions: ['noteShortRead', 'recordFailure'],
+          },
+        ],
+      },
+    },
     committing: {
-      description: 'The blob goes to disk for good (fsync) before its layer can be unpacked.',
-      on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'freeSpace' } },
-      after: { commit: { target: 'idle', actions: 'tellFinished' } },
+      description: 'The blob goes to disk for good (fsync) before its layer can be unpacked; its digest is looked at.',
+      after: {
+        commit: [{ guard: 'isGoing', target: 'idle', actions: 'tellFinished' }, { target: 'dropping' }],
+      },
+    },
+    failing: {
+      description: 'It failed; the pull hears of it a moment later, when the slot is with the next in line already.',
+      on: { 'FETCH.CANCELLED': 'idle' },
+      after: { failureSpread: { target: 'idle', actions: 'tellFailed' } },
     },
   },
 });

@@ -1,15 +1,18 @@
-import type { Fifo } from '../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo } from '../src/kubelet/fifo.ts';
 import type { ListedImage } from '../src/kubelet/image-gc/listed-image.ts';
 import type { ImageObservation } from '../src/kubelet/observation.ts';
-import type { Heap } from '../src/runtime/heap.ts';
+import { add, type Heap, removeFirst } from '../src/runtime/heap.ts';
 import type { Image } from '../src/runtime/image.ts';
 import { imageLocation } from '../src/runtime/image-location.ts';
-import { type PullScript, scriptFor } from '../src/runtime/pull-script.ts';
-import { entries, get, type SortedMap } from '../src/runtime/sorted-map.ts';
-import type { Content } from './content-store.ts';
+import type { PullScript } from '../src/runtime/pull-script.ts';
+import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../src/runtime/sorted-map.ts';
+import { unpacksAtOnce } from '../src/runtime/unpack-work.ts';
+import type { Content, ContentStoreInput } from './content-store.ts';
 import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
 import type { ImageServiceInput } from './image-service-protocol.ts';
-import type { PullRef, RuntimePullInput } from './pull-protocol.ts';
+import type { ProcessorInput } from './processor.ts';
+import type { Processor } from './processor-protocol.ts';
+import type { PullRef } from './pull-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
 
 export type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
@@ -23,13 +26,21 @@ export interface PullCall {
   readonly requester: ImageServiceCaller | undefined;
 }
 
+/** An image that is there: the name by which it was pulled, and its ID. */
+export interface KnownImage {
+  readonly name: string;
+  readonly id: string;
+}
+
 export interface ImageServiceContext {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: ImageServiceInput;
   readonly content: Content;
   readonly slots: PullSlots;
-  /** Image IDs by name: containerd's image store. */
-  readonly refs: SortedMap<string>;
+  readonly unpackSlots: PullSlots;
+  readonly processor: Processor;
+  /** containerd's image store, by normalised name. */
+  readonly refs: SortedMap<KnownImage>;
   /** Pulls under way, by their name. */
   readonly calls: SortedMap<PullCall>;
   readonly pullsStarted: number;
@@ -41,29 +52,40 @@ export interface ImageServiceContext {
   readonly nowMicros: number;
 }
 
-/** Returns the call that a pull's name stands for; a pull speaks only while its call is open. */
-export function callOf(context: ImageServiceContext, pull: string): PullCall {
-  const call = get(context.calls, pull);
-  if (call === undefined) throw new Error(`${context.input.name}: no call is open for the pull "${pull}"`);
-  return call;
+/** Those that the service works with all along. */
+export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'processor'>;
+
+/** Returns what they have to know. */
+export function helperInputs(input: ImageServiceInput) {
+  const { name, recorder, clock, disk, profile, cpus } = input;
+  const { scope, slotsMax } = profile.downloadSlots;
+  const unpacks = unpacksAtOnce(profile);
+  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, presentImages: presentOf(input) };
+  const processor: ProcessorInput = { name: `${name}/processor`, recorder, clock, cpus, cpusPerWork: profile.unpackRates.processors };
+  return {
+    content,
+    processor,
+    slots: { name: `${name}/download-slots`, recorder, slotsMax: scope === 'node' ? slotsMax : Infinity },
+    unpackSlots: { name: `${name}/unpack-slots`, recorder, slotsMax: unpacks > 1 ? unpacks : Infinity },
+  };
 }
 
-/** The caller's name on this node makes the pull's, with a number where a dead kubelet's pull of that name still runs. */
-export function pullName(context: ImageServiceContext, caller: string): string {
-  const name = `${context.input.name}/${caller.startsWith(`${context.input.linkId}/`) ? caller.slice(context.input.linkId.length + 1) : caller}`;
-  return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
+/** Returns what the service knows at its start. */
+export function newService(input: ImageServiceInput, helpers: ServiceHelpers): ImageServiceContext {
+  const refs = presentOf(input).map(({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const);
+  const none = {
+    calls: undefined,
+    pullsStarted: 0,
+    statusCalls: undefined,
+    statusCallsMade: 0,
+    scripts: [],
+    toCancel: emptyFifo<PullRef>(),
+  };
+  return { input, ...helpers, ...none, refs: sortedMapOf(refs), nowMicros: 0 };
 }
 
-/** Returns the pulls whose callers die: all of them, or the kubelet's, but not those of who pulls beside it (machines/pre-pull.ts). */
-export function pullsOf(context: ImageServiceContext, who: 'kubelet' | 'everyone'): readonly (readonly [string, PullCall])[] {
-  const calls = entries(context.calls);
-  return who === 'everyone' ? calls : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
-}
-
-export function callerOf(context: ImageServiceContext, pull: string): ImageServiceCaller {
-  const { requester } = callOf(context, pull);
-  if (requester === undefined) throw new Error(`${context.input.name}: the caller of "${pull}" is dead`);
-  return requester;
+function presentOf(input: ImageServiceInput): readonly Image[] {
+  return input.presentImages.flatMap((name) => imageOf(input, name) ?? []);
 }
 
 /** The first of the open ImageStatus calls; a guard has found that there is one. */
@@ -72,62 +94,64 @@ export function firstCall(context: ImageServiceContext): NonNullable<ImageServic
   return context.statusCalls;
 }
 
+/** Returns what a call of ImageStatus makes of the context: it is open until it is due. */
+export function statusAsked(context: ImageServiceContext, call: ImageStatusRequested): Partial<ImageServiceContext> {
+  const nowMicros = context.input.clock.nowMicros();
+  const { statusCalls, statusCallsMade } = context;
+  const calls = add(statusCalls, nowMicros + statusMicros(context, call), statusCallsMade, call);
+  return { nowMicros, statusCalls: calls, statusCallsMade: statusCallsMade + 1 };
+}
+
+/** Whether it will be due before all that are open. */
+export function isDueFirst(context: ImageServiceContext, call: ImageStatusRequested): boolean {
+  return context.input.clock.nowMicros() + statusMicros(context, call) < firstCall(context).rank;
+}
+
+/** Returns what is left when the first of the open ImageStatus calls is answered. */
+export function statusAnswered(context: ImageServiceContext): Pick<ImageServiceContext, 'nowMicros' | 'statusCalls'> {
+  return { nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) };
+}
+
 export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRequested): number {
   return call.forSize === true ? input.timings.imageSizeMicros : input.timings.imageStatusMicros;
 }
 
 export function statusOf(context: ImageServiceContext, image: string) {
-  const imageRef = get(context.refs, image) ?? '';
-  const layers = imageRef === '' ? [] : (context.input.images[image]?.layers ?? []);
-  const sizeBytes = layers.reduce((sum, layer) => sum + layer.bytes, imageRef === '' ? 0 : (context.input.images[image]?.configBytes ?? 0));
-  return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes } as const;
+  const imageRef = knownImage(context, image)?.id ?? '';
+  const { layers = [], configBytes = 0 } = (imageRef === '' ? undefined : imageOf(context.input, image)) ?? {};
+  return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, configBytes) } as const;
 }
 
-/** What a pull of this image comes to where the scenario, or a host that nobody knows, has decided it. */
-export function scriptOf(context: ImageServiceContext, image: string): { takesMicros: number; error: string | undefined } | undefined {
-  const script = scriptFor(context.scripts, image);
-  if (script !== undefined) {
-    return { takesMicros: script.fault.takesMicros, error: script.fault.kind === 'pullFails' ? script.fault.error : undefined };
-  }
-  if (context.input.registries[imageLocation(image).registry] !== undefined) return undefined;
-  const { delays, errorText } = context.input.profile;
-  const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
-  return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
+/** Returns the image of this name that is there; names are the same where they are after normalisation (`ParseDockerRef`). */
+export function knownImage({ refs }: ImageServiceContext, name: string): KnownImage | undefined {
+  return get(refs, imageLocation(name).reference);
 }
 
-/** What a pull that goes to a registry is made with. */
-export function pullInput(
-  context: ImageServiceContext,
-  { image: name, caller, credential }: PullImageRequested,
-  service: RuntimePullInput['service'],
-): RuntimePullInput {
-  const { content, slots, input } = context;
-  const { recorder, dice, profile, network, disk, linkId, timings, registries, images } = input;
-  const host = imageLocation(name).registry;
-  const registry = registries[host];
-  if (registry === undefined) throw new Error(`${input.name}: no registry "${host}"`);
+/** Returns what registries have under this name, however it is written. */
+export function imageOf({ images }: Pick<ImageServiceInput, 'images'>, name: string): Image | undefined {
   const known = images[name];
-  const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
-  const shared = { recorder, dice, profile, content, slots, network, disk, linkId, unpackBytesPerSecond: timings.unpackBytesPerSecond };
-  return {
-    ...shared,
-    name: pullName(context, caller),
-    service,
-    image,
-    exists: known !== undefined,
-    identity: credential?.identity,
-    host,
-    registry,
-  };
+  if (known !== undefined) return known;
+  const { reference } = imageLocation(name);
+  return Object.values(images).find((image) => imageLocation(image.name).reference === reference);
+}
+
+/** Returns the images that are there once this one is too. */
+export function withImage(refs: SortedMap<KnownImage>, image: KnownImage): SortedMap<KnownImage> {
+  return set(refs, imageLocation(image.name).reference, image);
+}
+
+/** Returns the images that are there without those of these names. */
+export function withoutImages(refs: SortedMap<KnownImage>, names: readonly string[]): SortedMap<KnownImage> {
+  return names.reduce((left, name) => remove(left, imageLocation(name).reference), refs);
 }
 
 /** The images as ListImages gives them: one per id, with all its names, the compressed size, and whether it is pinned. */
 export function listOf(context: ImageServiceContext): readonly ListedImage[] {
   const { pinnedImages = [] } = context.input;
   const namesById = new Map<string, string[]>();
-  for (const [name, ref] of entries(context.refs)) {
-    const names = namesById.get(ref);
-    if (names === undefined) namesById.set(ref, [name]);
+  for (const [, { name, id }] of entries(context.refs)) {
+    const names = namesById.get(id);
+    if (names === undefined) namesById.set(id, [name]);
     else names.push(name);
   }
   return [...namesById].map(([id, names]) => ({
@@ -141,11 +165,14 @@ export function listOf(context: ImageServiceContext): readonly ListedImage[] {
 
 /** The names that an image is known by on the node; none where it is not there. */
 export function namesOf(context: ImageServiceContext, imageId: string): readonly string[] {
-  return entries(context.refs).flatMap(([name, ref]) => (ref === imageId ? [name] : []));
+  return entries(context.refs).flatMap(([, { name, id }]) => (id === imageId ? [name] : []));
 }
 
 /** What the trace is told of names that go; `caller` is whose doing it is, absent for somebody outside of the kubelet. */
-export function removals({ refs }: ImageServiceContext, images: readonly string[], caller?: string): readonly ImageObservation[] {
+export function removals(context: ImageServiceContext, images: readonly string[], caller?: string): readonly ImageObservation[] {
   const because = caller === undefined ? {} : { because: { kind: 'imageGC', actor: caller } };
-  return images.map((image) => ({ type: 'image', state: 'removed', image, ref: get(refs, image) ?? '', ...because }));
+  return images.map((image) => {
+    const { name = image, id: ref = '' } = knownImage(context, image) ?? {};
+    return { type: 'image', state: 'removed', image: name, ref, ...because };
+  });
 }

@@ -14,6 +14,8 @@ import type { Registry } from './registry-protocol.ts';
 export type ImageServiceEvent =
   | ImageServiceRequest
   | ImageInventoryRequest
+  /** The caller has given up (a gRPC deadline): its pull is cancelled, and it hears nothing more. */
+  | { readonly type: 'IMAGE_PULL.CANCELLED'; readonly caller: string }
   /** Someone (image GC, crictl rmi) removed the image: content that no other image needs goes away. */
   | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
   /** The callers are dead. `lost`: their pulls are cancelled. `completed`: the runtime finishes them, for nobody. */
@@ -40,11 +42,13 @@ export interface ImageServiceInput {
   readonly registries: Readonly<Record<string, Registry>>;
   /** Where the images of a registry are looked for, by its host; absent: there. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** How long TCP and TLS take, by host; absent: no time. */
+  readonly connectMicros?: Readonly<Record<string, number>>;
   /** Processors of the node; absent: as many as unpacking wants. */
   readonly cpus?: number;
   readonly network: Network;
   readonly disk: Disk;
   /** The node's link. */
   readonly linkId: string;
-  readonly timings: { readonly imageStatusMicros: number; readonly imageSizeMicros: number; readonly unpackBytesPerSecond: number };
+  readonly timings: { readonly imageStatusMicros: number; readonly imageSizeMicros: number; readonly unpackBytesPerSecond: number | null };
 }

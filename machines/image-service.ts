@@ -1,30 +1,15 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { emptyFifo, fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
+import { fifoOf, peek, shift } from '../src/kubelet/fifo.ts';
 import type { Observation } from '../src/kubelet/observation.ts';
 import type { Fault } from '../src/runtime/fault.ts';
-import { add, removeFirst, without } from '../src/runtime/heap.ts';
-import { pullScriptOf, scriptFor, withCallCounted } from '../src/runtime/pull-script.ts';
-import { get, remove, set, sortedMapOf } from '../src/runtime/sorted-map.ts';
+import { pullScriptOf } from '../src/runtime/pull-script.ts';
+import { remove } from '../src/runtime/sorted-map.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.ts';
-import {
-  callerOf,
-  callOf,
-  firstCall,
-  type ImageServiceContext,
-  type ImageStatusRequested,
-  listOf,
-  namesOf,
-  type PullImageRequested,
-  pullInput,
-  pullName,
-  pullsOf,
-  removals,
-  scriptOf,
-  statusMicros,
-  statusOf,
-} from './image-service-context.ts';
+import * as service from './image-service-context.ts';
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-protocol.ts';
+import * as pulls from './image-service-pulls.ts';
+import { processorMachine } from './processor.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
 import { unhandled } from './recorder.ts';
@@ -38,77 +23,59 @@ export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './im
  * Mirrors `PullImage` and `ImageStatus` of containerd's CRI plugin (internal/cri/server/images).
  */
 export const imageServiceMachine = setup({
-  types: { input: {} as ImageServiceInput, context: {} as ImageServiceContext, events: {} as ImageServiceEvent | PullEnded },
-  actors: { content: contentStoreMachine, slots: pullSlotsMachine, pull: runtimePullMachine, scripted: scriptedPullMachine },
+  types: { input: {} as ImageServiceInput, context: {} as service.ImageServiceContext, events: {} as ImageServiceEvent | PullEnded },
+  actors: {
+    content: contentStoreMachine,
+    slots: pullSlotsMachine,
+    processor: processorMachine,
+    pull: runtimePullMachine,
+    scripted: scriptedPullMachine,
+  },
   guards: {
-    isScripted: ({ context }, params: { image: string }) => scriptOf(context, params.image) !== undefined,
-    someoneAsks: ({ context }, params: { pull: string }) => callOf(context, params.pull).requester !== undefined,
-    isPresent: ({ context }, params: { image: string }) => get(context.refs, params.image) !== undefined,
+    isScripted: ({ context }, params: { image: string }) => pulls.scriptOf(context, params.image) !== undefined,
+    someoneAsks: ({ context }, params: { pull: string }) => pulls.callOf(context, params.pull).requester !== undefined,
+    isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
+    isPresent: ({ context }, params: { image: string }) => service.knownImage(context, params.image) !== undefined,
     isScript: (_, params: { fault: Fault }) => pullScriptOf('', params.fault) !== undefined,
     statusIsDue: ({ context }) => context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
     statusIsAsked: ({ context }) => context.statusCalls !== undefined,
-    isOnlyStatusCall: ({ context }) => removeFirst(firstCall(context)) === undefined,
-    isDueFirst: ({ context }, params: ImageStatusRequested) =>
-      context.input.clock.nowMicros() + statusMicros(context, params) < firstCall(context).rank,
+    isOnlyStatusCall: ({ context }) => service.statusAnswered(context).statusCalls === undefined,
+    isDueFirst: ({ context }, params: service.ImageStatusRequested) => service.isDueFirst(context, params),
     areLost: (_, params: { pulls: 'lost' | 'completed' }) => params.pulls === 'lost',
     someRun: ({ context }) => context.toCancel.size > 0,
   },
-  delays: { untilStatusIsDue: ({ context }) => firstCall(context).rank - context.nowMicros },
+  delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.nowMicros },
   actions: {
-    askStatus: assign(({ context }, params: ImageStatusRequested) => {
-      const nowMicros = context.input.clock.nowMicros();
-      const dueMicros = nowMicros + statusMicros(context, params);
-      const { statusCalls, statusCallsMade } = context;
-      return { nowMicros, statusCalls: add(statusCalls, dueMicros, statusCallsMade, params), statusCallsMade: statusCallsMade + 1 };
-    }),
+    askStatus: assign(({ context }, params: service.ImageStatusRequested) => service.statusAsked(context, params)),
     answerStatus: sendTo(
-      ({ context }) => firstCall(context).value.requester,
-      ({ context }) => statusOf(context, firstCall(context).value.image),
+      ({ context }) => service.firstCall(context).value.requester,
+      ({ context }) => service.statusOf(context, service.firstCall(context).value.image),
     ),
-    shiftStatus: assign(({ context }) => ({ nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) })),
+    shiftStatus: assign(({ context }) => service.statusAnswered(context)),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
-    startPull: assign(({ context, spawn, self }, params: PullImageRequested) => {
-      const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input: pullInput(context, params, self) });
-      const call = { image: params.image, ref, requester: params.requester };
-      return { calls: set(context.calls, pullName(context, params.caller), call), pullsStarted: context.pullsStarted + 1 };
+    startPull: assign(({ context, spawn, self }, params: service.PullImageRequested) => {
+      const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input: pulls.pullInput(context, params, self) });
+      return pulls.withCall(context, params, ref);
     }),
-    startScripted: assign(({ context, spawn, self }, params: PullImageRequested) => {
-      const name = pullName(context, params.caller);
-      const script = scriptFor(context.scripts, params.image);
-      const { takesMicros = 0, error } = scriptOf(context, params.image) ?? {};
-      const input = { name, recorder: context.input.recorder, service: self, takesMicros, error };
-      const ref = spawn('scripted', { id: `pull-${context.pullsStarted}`, input });
-      const call = { image: params.image, ref, requester: params.requester };
-      return {
-        calls: set(context.calls, name, call),
-        pullsStarted: context.pullsStarted + 1,
-        scripts: script === undefined ? context.scripts : withCallCounted(context.scripts, script),
-      };
+    startScripted: assign(({ context, spawn, self }, params: service.PullImageRequested) => {
+      const ref = spawn('scripted', { id: `pull-${context.pullsStarted}`, input: pulls.scriptedInput(context, params, self) });
+      return pulls.withScriptCounted(context, params, ref);
     }),
-    keepImage: assign(({ context }, params: { pull: string }) => {
-      const { image } = callOf(context, params.pull);
-      return { refs: set(context.refs, image, context.input.images[image]?.ref ?? ''), calls: remove(context.calls, params.pull) };
-    }),
+    keepImage: assign(({ context }, params: { pull: string }) => pulls.withPulled(context, params.pull)),
     recordImage: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { pull: string }) => {
-        const { image } = callOf(context, params.pull);
-        const observation = { type: 'image', state: 'present', image, ref: context.input.images[image]?.ref ?? '' } as const;
-        return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'pull', actor: params.pull } } as const;
-      },
+      ({ context }, { pull }: { pull: string }) => pulls.pulledSeen(context, pull),
     ),
     answerSucceeded: sendTo(
-      ({ context }, params: { pull: string }) => callerOf(context, params.pull),
-      ({ context }, params: { pull: string }) => {
-        const imageRef = context.input.images[callOf(context, params.pull).image]?.ref ?? '';
-        return { type: 'IMAGE_PULL.SUCCEEDED', imageRef } as const;
-      },
+      ({ context }, params: { pull: string }) => pulls.callerOf(context, params.pull),
+      ({ context }, { pull }: { pull: string }) =>
+        ({ type: 'IMAGE_PULL.SUCCEEDED', imageRef: pulls.pulledImage(context, pull).id }) as const,
     ),
     answerFailed: sendTo(
-      ({ context }, params: { pull: string; error: string }) => callerOf(context, params.pull),
+      ({ context }, params: { pull: string; error: string }) => pulls.callerOf(context, params.pull),
       (_, params: { pull: string; error: string }) => ({ type: 'IMAGE_PULL.FAILED', error: params.error }) as const,
     ),
-    stopPull: stopChild(({ context, event }) => callOf(context, (event as PullEnded).pull).ref),
+    stopPull: stopChild(({ context, event }) => pulls.callOf(context, (event as PullEnded).pull).ref),
     closeCall: assign({ calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull) }),
     tell: sendTo(
       ({ context }) => context.input.recorder,
@@ -119,24 +86,21 @@ export const imageServiceMachine = setup({
       (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) => ({ type: 'IMAGES.REMOVED', ...params }) as const,
     ),
     forgetImages: assign({
-      refs: ({ context }, params: { images: readonly string[] }) => params.images.reduce((refs, name) => remove(refs, name), context.refs),
+      refs: ({ context }, params: { images: readonly string[] }) => service.withoutImages(context.refs, params.images),
     }),
     listImages: sendTo(
       (_, { requester }: { requester: ImagesListCaller }) => requester,
-      ({ context }) => ({ type: 'IMAGES.LISTED', images: listOf(context) }) as const,
+      ({ context }) => ({ type: 'IMAGES.LISTED', images: service.listOf(context) }) as const,
     ),
     askDisk: sendTo(
       ({ context }) => context.input.disk,
       (_, { requester }: { requester: ImageFsCaller }) => ({ type: 'SPACE.ASKED', requester }) as const,
     ),
-    forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) => ({
-      nowMicros: context.input.clock.nowMicros(),
-      statusCalls: without(context.statusCalls, ({ caller }) => who === 'everyone' || caller === undefined),
-      calls: pullsOf(context, who).reduce((calls, [name, call]) => set(calls, name, { ...call, requester: undefined }), context.calls),
-    })),
+    forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) => pulls.withoutCallers(context, who)),
     condemnPulls: assign({
-      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pullsOf(context, who).map(([, call]) => call.ref)),
+      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
     }),
+    abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
     cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'PULL.CANCELLED' }),
     shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
     beginScript: assign({
@@ -155,22 +119,13 @@ export const imageServiceMachine = setup({
   id: 'imageService',
   description: 'The image service of the container runtime, as the kubelet calls it.',
   context: ({ input, spawn }) => {
-    const { name, recorder, disk, profile } = input;
-    const present = input.presentImages.flatMap((image) => input.images[image] ?? []);
-    const slotsMax = profile.downloadSlots.scope === 'node' ? profile.downloadSlots.slotsMax : Infinity;
-    return {
-      input,
-      content: spawn('content', { id: 'content', input: { name: `${name}/content`, recorder, disk, presentImages: present } }),
-      slots: spawn('slots', { id: 'slots', input: { name: `${name}/download-slots`, recorder, slotsMax } }),
-      refs: sortedMapOf(present.map((image) => [image.name, image.ref] as const)),
-      calls: undefined,
-      pullsStarted: 0,
-      statusCalls: undefined,
-      statusCallsMade: 0,
-      scripts: [],
-      toCancel: emptyFifo(),
-      nowMicros: 0,
-    };
+    const inputs = service.helperInputs(input);
+    return service.newService(input, {
+      content: spawn('content', { id: 'content', input: inputs.content }),
+      slots: spawn('slots', { id: 'slots', input: inputs.slots }),
+      unpackSlots: spawn('slots', { id: 'unpack-slots', input: inputs.unpackSlots }),
+      processor: spawn('processor', { id: 'processor', input: inputs.processor }),
+    });
   },
   initial: 'serving',
   on: {
@@ -180,6 +135,14 @@ export const imageServiceMachine = setup({
         actions: { type: 'startScripted', params: ({ event }) => event },
       },
       { actions: { type: 'startPull', params: ({ event }) => event } },
+    ],
+    'IMAGE_PULL.CANCELLED': [
+      {
+        guard: { type: 'isOpen', params: ({ event }) => event },
+        target: '.cancelling',
+        actions: { type: 'abandonCall', params: ({ event }) => event },
+      },
+      {},
     ],
     'PULL.SUCCEEDED': [
       {
@@ -207,9 +170,12 @@ export const imageServiceMachine = setup({
       {
         guard: { type: 'isPresent', params: ({ event }) => event },
         actions: [
-          { type: 'tell', params: ({ context, event }) => removals(context, [event.image]) },
+          { type: 'tell', params: ({ context, event }) => service.removals(context, [event.image]) },
+          {
+            type: 'removeContent',
+            params: ({ context, event }) => ({ images: [service.knownImage(context, event.image)?.name ?? event.image] }),
+          },
           { type: 'forgetImages', params: ({ event }) => ({ images: [event.image] }) },
-          { type: 'removeContent', params: ({ event }) => ({ images: [event.image] }) },
         ],
       },
       {},
@@ -219,12 +185,12 @@ export const imageServiceMachine = setup({
     'IMAGE_REMOVE.REQUESTED': {
       description: 'All names go; the content store knows what that frees, and answers. One that is gone already is no error.',
       actions: [
-        { type: 'tell', params: ({ context, event }) => removals(context, namesOf(context, event.imageId), event.caller) },
+        { type: 'tell', params: ({ context, event }) => service.removals(context, service.namesOf(context, event.imageId), event.caller) },
         {
           type: 'removeContent',
-          params: ({ context, event }) => ({ images: namesOf(context, event.imageId), requester: event.requester }),
+          params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId), requester: event.requester }),
         },
-        { type: 'forgetImages', params: ({ context, event }) => ({ images: namesOf(context, event.imageId) }) },
+        { type: 'forgetImages', params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId) }) },
       ],
     },
     'KUBELET.GONE': [

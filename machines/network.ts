@@ -8,12 +8,13 @@ import {
   type FlowTable,
   firstToEnd,
   nextEndMicros,
+  receivedBytes,
   retuneFlows,
   startFlow,
 } from '../src/runtime/flow-table.ts';
 import { type NetworkLimits, networkCapacities } from '../src/runtime/network-capacities.ts';
 import type { Clock } from './clock.ts';
-import type { FlowRequester, NetworkEvent } from './network-protocol.ts';
+import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
 import { type Recorder, unhandled } from './recorder.ts';
 
 /** Link ids are names of nodes (the `slowLink` fault names nodes); registries go by host. null: no limit. */
@@ -35,6 +36,7 @@ export interface NetworkContext {
 }
 
 type FlowRequested = Extract<NetworkEvent, { type: 'FLOW.REQUESTED' }>;
+type FlowsAsked = Extract<NetworkEvent, { type: 'FLOWS.ASKED' }>;
 type FlowCancelled = Extract<NetworkEvent, { type: 'FLOW.CANCELLED' }>;
 
 /** Returns what a change of the limits makes of the context: everything served so far counts at the old rates. */
@@ -60,13 +62,20 @@ export const networkMachine = setup({
   actions: {
     startFlow: assign(({ context }, params: FlowRequested) => {
       const nowMicros = context.input.clock.nowMicros();
-      const { id, bytes, linkId, registry, requester } = params;
-      return { nowMicros, flows: startFlow(context.flows, context.capacities, nowMicros, { id, bytes, linkId, registry, requester }) };
+      const { type: _, ...flow } = params;
+      return { nowMicros, flows: startFlow(context.flows, context.capacities, nowMicros, flow) };
     }),
     cancelFlow: assign(({ context }, params: FlowCancelled) => {
       const nowMicros = context.input.clock.nowMicros();
       return { nowMicros, flows: cancelFlow(context.flows, context.capacities, nowMicros, params) };
     }),
+    answerMeasured: sendTo(
+      (_, { requester }: FlowsAsked) => requester,
+      ({ context }, { flows }: FlowsAsked): FlowsMeasured => {
+        const nowMicros = context.input.clock.nowMicros();
+        return { type: 'FLOWS.MEASURED', bytes: flows.map(({ id }) => receivedBytes(context.flows, nowMicros, id)) };
+      },
+    ),
     tellRequester: sendTo(({ context }) => firstToEnd(context.flows).requester, { type: 'FLOW.FINISHED' }),
     endFlow: assign(({ context }) => {
       const nowMicros = context.input.clock.nowMicros();
@@ -101,6 +110,7 @@ export const networkMachine = setup({
   initial: 'quiet',
   on: {
     'FLOW.REQUESTED': { target: '.delivering', actions: { type: 'startFlow', params: ({ event }) => event } },
+    'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ({ event }) => event } },
     'FLOW.CANCELLED': { target: '.delivering', actions: { type: 'cancelFlow', params: ({ event }) => event } },
     'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ({ event }) => event } },
     'FAULT.BEGAN': [

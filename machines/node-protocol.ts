@@ -62,6 +62,8 @@ export interface NodeMachineInput {
   readonly registries: Readonly<Record<string, Registry>>;
   /** Absent: every registry is asked itself. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
+  /** How long TCP and TLS take, by host; absent: no time. */
+  readonly connectMicros?: Readonly<Record<string, number>>;
   /** Absent: as many processors as unpacking wants. */
   readonly cpus?: number;
   readonly network: Network;

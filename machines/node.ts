@@ -128,6 +128,7 @@ export const nodeMachine = setup({
         linkId: name,
         timings,
         ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),
+        ...(input.connectMicros === undefined ? {} : { connectMicros: input.connectMicros }),
         ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
       },
     });

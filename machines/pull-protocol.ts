@@ -1,13 +1,15 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../src/runtime/image.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
+import type { Clock } from './clock.ts';
 import type { Content } from './content-store.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
+import type { FetchHost } from './fetch-protocol.ts';
 import type { Network } from './network-protocol.ts';
+import type { Processor } from './processor-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { Recorder } from './recorder.ts';
-import type { Registry } from './registry-protocol.ts';
 
 /** What the image service tells a pull under way: its caller is gone, nothing of it may survive. */
 export type PullCommand = { readonly type: 'PULL.CANCELLED' };
@@ -23,6 +25,7 @@ export type PullRef = ActorRef<Snapshot<unknown>, PullCommand>;
 export interface RuntimePullInput {
   readonly name: string;
   readonly recorder: Recorder;
+  readonly clock: Clock;
   readonly service: ActorRef<Snapshot<unknown>, PullEnded>;
   readonly dice: Dice;
   readonly profile: RuntimeProfile;
@@ -31,12 +34,18 @@ export interface RuntimePullInput {
   readonly exists: boolean;
   /** Of the credential of this pull; absent: it is anonymous. */
   readonly identity?: string | undefined;
-  readonly host: string;
-  readonly registry: Registry;
+  /** Where the image is looked for, in this order. */
+  readonly hosts: readonly FetchHost[];
+  /** How long TCP and TLS take, by host; absent: no time. */
+  readonly connectMicros: Readonly<Record<string, number>>;
   readonly content: Content;
   readonly slots: PullSlots;
+  /** Of the node; endless where each image unpacks one layer after another. */
+  readonly unpackSlots: PullSlots;
+  readonly processor: Processor;
   readonly network: Network;
   readonly disk: Disk;
   readonly linkId: string;
-  readonly unpackBytesPerSecond: number;
+  /** What the user says of gzip that compresses; null: nothing. */
+  readonly unpackBytesPerSecond: number | null;
 }

@@ -9,13 +9,24 @@ export type SlotGranted = {
   readonly releasedBy: string | undefined;
 };
 
+/** The answer to a request that wants to know: it has to wait, since `heldBy`, among others, has what there is. */
+export type SlotAwaited = { readonly type: 'SLOT.AWAITED'; readonly heldBy: string };
+
+export type SlotAnswer = SlotGranted | SlotAwaited;
+
 export type PullSlotsEvent =
-  | { readonly type: 'SLOT.REQUESTED'; readonly requester: SlotRequester; readonly holder: string }
+  | ({ readonly type: 'SLOT.REQUESTED' } & (
+      | { readonly requester: SlotRequester; readonly holder: string }
+      /** It is told when it has to wait. */
+      | { readonly requester: PatientSlotRequester; readonly holder: string; readonly tellsWait: true }
+    ))
   | { readonly type: 'SLOT.RELEASED'; readonly holder: string }
   /** Takes back a request that was not granted yet. */
   | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
 
 export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
+
+export type PatientSlotRequester = ActorRef<Snapshot<unknown>, SlotAnswer>;
 
 export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
 
@@ -35,22 +46,35 @@ export interface SlotRequest {
 export const pullSlotsMachine = setup({
   types: {
     input: {} as { name: string; recorder: Recorder; slotsMax: number },
-    context: {} as { name: string; recorder: Recorder; slotsMax: number; slotsInUse: number; waiting: Fifo<SlotRequest> },
+    context: {} as {
+      name: string;
+      recorder: Recorder;
+      slotsMax: number;
+      slotsInUse: number;
+      /** Who got a slot last: while none is free, it still has it. */
+      lastHolder: string;
+      waiting: Fifo<SlotRequest>;
+    },
     events: {} as PullSlotsEvent,
   },
   guards: {
     isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
     someoneWaits: ({ context }) => context.waiting.size > 0,
+    tellsWait: (_, params: Extract<PullSlotsEvent, { type: 'SLOT.REQUESTED' }>) => 'tellsWait' in params,
     isWaiting: ({ context }, params: { holder: string }) => items(context.waiting).some((request) => request.holder === params.holder),
   },
   actions: {
-    takeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse + 1 }),
+    takeSlot: assign(({ context }, params: SlotRequest) => ({ slotsInUse: context.slotsInUse + 1, lastHolder: params.holder })),
     freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
     joinQueue: assign({
       waiting: ({ context }, params: SlotRequest) => push(context.waiting, { requester: params.requester, holder: params.holder }),
     }),
-    leaveQueue: assign({ waiting: ({ context }) => shift(context.waiting) }),
+    leaveQueue: assign(({ context }) => ({ lastHolder: peek(context.waiting).holder, waiting: shift(context.waiting) })),
+    tellWait: sendTo(
+      (_, params: Extract<PullSlotsEvent, { type: 'SLOT.REQUESTED' }>) => params.requester as PatientSlotRequester,
+      ({ context }) => ({ type: 'SLOT.AWAITED', heldBy: context.lastHolder }) as const,
+    ),
     withdraw: assign({
       waiting: ({ context }, params: { holder: string }) => remove(context.waiting, (request) => request.holder === params.holder),
     }),
@@ -67,7 +91,7 @@ export const pullSlotsMachine = setup({
 }).createMachine({
   id: 'pullSlots',
   description: 'The places for pulls at one time, and who waits for one.',
-  context: ({ input }) => ({ ...input, slotsInUse: 0, waiting: emptyFifo() }),
+  context: ({ input }) => ({ ...input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {
@@ -77,9 +101,17 @@ export const pullSlotsMachine = setup({
           {
             guard: 'isLastSlot',
             target: 'full',
-            actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event }],
+            actions: [
+              { type: 'takeSlot', params: ({ event }) => event },
+              { type: 'grantFree', params: ({ event }) => event },
+            ],
           },
-          { actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event }] },
+          {
+            actions: [
+              { type: 'takeSlot', params: ({ event }) => event },
+              { type: 'grantFree', params: ({ event }) => event },
+            ],
+          },
         ],
         // A release that nobody owes falls through to the report of unhandled events.
         'SLOT.RELEASED': { guard: 'someoneHolds', actions: 'freeSlot' },
@@ -89,7 +121,16 @@ export const pullSlotsMachine = setup({
       description: 'Every slot is taken: pulls show "Pulling" already, but wait here in order of arrival.',
       tags: 'contended',
       on: {
-        'SLOT.REQUESTED': { actions: { type: 'joinQueue', params: ({ event }) => event } },
+        'SLOT.REQUESTED': [
+          {
+            guard: { type: 'tellsWait', params: ({ event }) => event },
+            actions: [
+              { type: 'joinQueue', params: ({ event }) => event },
+              { type: 'tellWait', params: ({ event }) => event },
+            ],
+          },
+          { actions: { type: 'joinQueue', params: ({ event }) => event } },
+        ],
         'SLOT.RELEASED': [
           {
             guard: 'someoneWaits',

@@ -1,4 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
+import type { Because } from '../src/kubelet/observation.ts';
+import type { BodyTrouble } from '../src/runtime/body-trouble.ts';
+import type { RequestKind } from '../src/runtime/request-match.ts';
 import type { FaultEvent } from './fault.ts';
 
 /** What a runtime asks of a registry over HTTP. `token`: of the server that the registry's challenge names. */
@@ -6,7 +9,7 @@ export interface RegistryRequest {
   /** The requester's name: one request at a time is under way for each. */
   readonly id: string;
   readonly method: 'HEAD' | 'GET';
-  readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
+  readonly kind: RequestKind;
   /** The name after the default tag. */
   readonly image: string;
   /** Whether the registry has such an image at all. */
@@ -30,23 +33,31 @@ export type RegistryEvent =
   | { readonly type: 'HTTP.CANCELLED'; readonly id: string }
   | FaultEvent;
 
-/** Decided the moment the request was sent: the client acts on it `roundTripMicros` later. `fault` is the trouble that made it so. */
+/**
+ * Decided the moment the request was sent: the client acts on it `roundTripMicros` later. `id` is the request's, `fault` the
+ * trouble that made it so.
+ */
 export type RegistryAnswer =
   | {
       readonly type: 'HTTP.ANSWERED';
+      readonly id?: string;
       /** 206 where a range was asked for and the registry knows ranges. */
       readonly status: number;
       readonly roundTripMicros: number;
       readonly fault: string | undefined;
       /** Of a 401: how to come back. */
       readonly challenge?: 'basic' | 'bearer';
+      /** Of an error: what the body says, as far as runtimes show it; absent: what that registry is known to say. */
+      readonly message?: string;
+      /** Why it is so, where no fault of the scenario is to blame: the pull limit. */
+      readonly because?: Because;
       /** Of a layer: what follows over the network; absent: all that was asked for, from the registry itself. */
       readonly body?: ResponseBody;
     }
   /** No connection. */
-  | { readonly type: 'HTTP.REFUSED'; readonly roundTripMicros: number; readonly fault: string }
+  | { readonly type: 'HTTP.REFUSED'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string }
   /** The connection is reset instead of an answer. */
-  | { readonly type: 'HTTP.RESET'; readonly roundTripMicros: number; readonly fault: string };
+  | { readonly type: 'HTTP.RESET'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string };
 
 export interface ResponseBody {
   /** The registry whose limits it takes: another where a pull-through cache had to ask its upstream. */
@@ -55,16 +66,7 @@ export interface ResponseBody {
   readonly trouble?: BodyTrouble;
 }
 
-/**
- * `cut`: an orderly end (FIN) too early; `reset`: RST; `stalled`: no byte more, with the connection open; `corrupt`: all bytes,
- * and the wrong ones; `trickle`: from there on at `bytesPerSecond`.
- */
-export interface BodyTrouble {
-  readonly kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle';
-  readonly afterBytes: number;
-  readonly bytesPerSecond?: number;
-  readonly fault: string;
-}
+export type { BodyTrouble };
 
 export type RegistryClient = ActorRef<Snapshot<unknown>, RegistryAnswer>;
 

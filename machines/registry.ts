@@ -1,70 +1,40 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, peek, push, remove, shift } from '../src/kubelet/fifo.ts';
+import { emptyFifo, fifoOf, peek, push, shift } from '../src/kubelet/fifo.ts';
 import type { Fault } from '../src/runtime/fault.ts';
-import { imageLocation } from '../src/runtime/image-location.ts';
-import { accessStatus, type PrivateRepositories } from '../src/runtime/private-repositories.ts';
-import { concernsRegistry, countRequest, type RegistryFault, registryVerdict, type Verdict } from '../src/runtime/registry-verdict.ts';
-import type { Clock } from './clock.ts';
-import type { Dice, DrawAnswered } from './dice.ts';
-import { type Recorder, unhandled } from './recorder.ts';
-import type { RegistryAnswer, RegistryClient, RegistryEvent, RegistryRequest } from './registry-protocol.ts';
+import { beginningFault, concernsRegistry } from '../src/runtime/registry-fault.ts';
+import { type RegistryState, registryVerdict } from '../src/runtime/registry-verdict.ts';
+import { entries, remove, set } from '../src/runtime/sorted-map.ts';
+import type { DrawAnswered } from './dice.ts';
+import { unhandled } from './recorder.ts';
+import {
+  cacheOf,
+  judgedCall,
+  limitName,
+  type RegistryCall,
+  type RegistryContext,
+  type RegistryMachineInput,
+  registryAnswer,
+} from './registry-context.ts';
+import type { RegistryEvent } from './registry-protocol.ts';
 
-export interface RegistryMachineInput {
-  readonly name: string;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
-  readonly dice: Dice;
-  readonly host: string;
-  readonly roundTripMicros: number;
-  /** Absent: all of it is public. */
-  readonly private?: readonly PrivateRepositories[];
+const untroubled: RegistryState = { faults: [], pulls: undefined };
+
+/** Returns the context with this call at hand, and what becomes of it now. */
+function judged({ input, state }: RegistryContext, { request, requester }: RegistryCall): Partial<RegistryContext> {
+  return { call: { request, requester }, ...registryVerdict(input, state, request, input.clock.nowMicros()) };
 }
 
-export interface RegistryCall {
-  readonly request: RegistryRequest;
-  readonly requester: RegistryClient;
-}
-
-export interface RegistryContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
-  readonly input: RegistryMachineInput;
-  readonly faults: readonly RegistryFault[];
-  /** The call that is being judged, and what became of it. */
-  readonly call: RegistryCall | undefined;
-  readonly verdict: Verdict;
-  /** Unanswered as long as a stall lasts. */
-  readonly held: Fifo<RegistryCall>;
-  /** Waiting for their number; the dice answer in the order of asking, and at once. */
-  readonly drawing: Fifo<RegistryCall & { readonly verdict: Extract<Verdict, { kind: 'draw' }> }>;
-}
-
-const served: Verdict = { kind: 'served' };
-
-/** Returns the call at hand; a state in which there is one has been entered with it. */
-function callOf(context: RegistryContext): RegistryCall {
-  if (context.call === undefined) throw new Error(`${context.input.name}: no call is being judged`);
-  return context.call;
-}
-
-function answerOf(context: RegistryContext, verdict: Verdict): RegistryAnswer {
-  const { roundTripMicros } = context.input;
-  if (verdict.kind === 'refused') return { type: 'HTTP.REFUSED', roundTripMicros, fault: verdict.fault };
-  if (verdict.kind === 'status') return { type: 'HTTP.ANSWERED', status: verdict.status, roundTripMicros, fault: verdict.fault };
-  return { type: 'HTTP.ANSWERED', status: 200, roundTripMicros, fault: undefined };
-}
-
-/** A request that meets no open door is not counted: it has reached nobody. */
-function judged(context: RegistryContext, { request, requester }: RegistryCall): Partial<RegistryContext> {
-  const asked = { ...request, accessStatus: statusFor(context, request) };
-  const verdict = registryVerdict(context.faults, asked);
-  if (verdict.kind === 'refused' || verdict.kind === 'stalled') return { call: { request, requester }, verdict };
-  const faults = countRequest(context.faults, context.input.clock.nowMicros());
-  return { faults, call: { request, requester }, verdict: registryVerdict(faults, asked) };
-}
-
-/** With which status the repository is closed to this request. */
-function statusFor({ input }: RegistryContext, { image, identity }: RegistryRequest): number | undefined {
-  return input.private === undefined ? undefined : accessStatus(input.private, imageLocation(image).repository, identity);
+/** Returns the context without the fault; who was held by it is to be judged anew, in the order in which they came. */
+function released(context: RegistryContext, id: string): Partial<RegistryContext> {
+  const freed = entries(context.held)
+    .map(([, call]) => call)
+    .filter(({ by }) => by === id)
+    .sort((one, other) => one.sequence - other.sequence);
+  return {
+    state: { ...context.state, faults: context.state.faults.filter((entry) => entry.id !== id) },
+    held: freed.reduce((held, { request }) => remove(held, request.id), context.held),
+    released: fifoOf(freed),
+  };
 }
 
 /**
@@ -78,57 +48,82 @@ export const registryMachine = setup({
     events: {} as RegistryEvent | DrawAnswered,
   },
   guards: {
-    isStalled: ({ context }) => context.verdict.kind === 'stalled',
+    keepsNothing: ({ context }) => context.input.pullLimit === undefined && context.input.cache === undefined,
+    isHeld: ({ context }) => context.verdict.kind === 'held',
     needsDraw: ({ context }) => context.verdict.kind === 'draw',
-    isWell: ({ context }) => context.faults.length === 0,
-    someoneIsHeld: ({ context }) => context.held.size > 0,
-    nextIsStalled: ({ context }) => context.held.size > 0 && registryVerdict(context.faults, peek(context.held).request).kind === 'stalled',
+    isFirstOverLimit: ({ context }) => context.verdict.kind === 'status' && context.verdict.limit?.refused === 1,
+    hasCache: ({ context }) => context.input.cache !== undefined,
+    comesFromCache: ({ context }) =>
+      context.input.cache !== undefined && context.verdict.kind === 'served' && judgedCall(context).request.kind !== 'token',
+    isWell: ({ context }) => context.state.faults.length === 0,
+    someoneIsReleased: ({ context }) => context.released.size > 0,
     concernsUs: ({ context }, params: { fault: Fault }) => concernsRegistry(params.fault, context.input.host),
   },
   actions: {
     judge: assign(({ context }, params: RegistryCall) => judged(context, params)),
-    judgeHeld: assign(({ context }) => ({
-      ...judged(context, peek(context.held)),
-      held: shift(context.held),
-    })),
+    judgeReleased: assign(({ context }) => ({ ...judged(context, peek(context.released)), released: shift(context.released) })),
     applyDraw: assign(({ context }, params: { values: readonly number[] }) => {
       const { request, requester, verdict } = peek(context.drawing);
+      const { status, fault, otherwise } = verdict;
       const unlucky = (params.values[0] ?? 1) < verdict.rate;
       return {
         call: { request, requester },
         drawing: shift(context.drawing),
-        verdict: unlucky ? ({ kind: 'status', status: verdict.status, fault: verdict.fault } as const) : served,
+        verdict: unlucky ? ({ kind: 'status', status, fault } as const) : otherwise,
       };
     }),
     answer: sendTo(
-      ({ context }) => callOf(context).requester,
-      ({ context }) => answerOf(context, context.verdict),
+      ({ context }) => judgedCall(context).requester,
+      ({ context }) => registryAnswer(context.input, judgedCall(context).request, context.verdict),
     ),
     serve: sendTo(
       (_, params: RegistryCall) => params.requester,
-      ({ context }, params: RegistryCall) =>
-        answerOf(context, registryVerdict([], { ...params.request, accessStatus: statusFor(context, params.request) })),
+      ({ context }, { request }: RegistryCall) =>
+        registryAnswer(context.input, request, registryVerdict(context.input, untroubled, request, 0).verdict),
     ),
-    hold: assign({ held: ({ context }) => push(context.held, callOf(context)) }),
+    askCache: sendTo(
+      ({ context }) => cacheOf(context.input),
+      ({ context }) => {
+        const trouble = context.verdict.kind === 'served' ? context.verdict.trouble : undefined;
+        return { type: 'CONTENT.REQUESTED', ...judgedCall(context), ...(trouble === undefined ? {} : { trouble }) } as const;
+      },
+    ),
+    tellCache: sendTo(
+      ({ context }) => cacheOf(context.input),
+      (_, params: { id: string }) => ({ type: 'HTTP.CANCELLED', id: params.id }) as const,
+    ),
+    recordLimit: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => {
+        if (context.verdict.kind !== 'status' || context.verdict.limit === undefined) throw new Error('no limit was reached');
+        const { counter, pullsMax, untilMicros } = context.verdict.limit;
+        const { host } = context.input;
+        const observation = { type: 'pullLimit', registry: host, client: counter, pullsMax, untilMs: untilMicros / 1000 } as const;
+        return { type: 'RECORD', actor: limitName(context.input, counter), observation } as const;
+      },
+    ),
+    hold: assign(({ context }) => {
+      const call = judgedCall(context);
+      const { verdict, sequence } = context;
+      if (verdict.kind !== 'held') return {};
+      return { held: set(context.held, call.request.id, { ...call, by: verdict.fault, sequence }), sequence: sequence + 1 };
+    }),
     await: assign({
       drawing: ({ context }) =>
-        context.verdict.kind === 'draw' ? push(context.drawing, { ...callOf(context), verdict: context.verdict }) : context.drawing,
+        context.verdict.kind === 'draw' ? push(context.drawing, { ...judgedCall(context), verdict: context.verdict }) : context.drawing,
     }),
     draw: sendTo(
       ({ context }) => context.input.dice,
       ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
-    forgetHeld: assign({
-      held: ({ context }, params: { id: string }) =>
-        context.held.size === 0 ? context.held : remove(context.held, (call) => call.request.id === params.id),
-    }),
+    forgetHeld: assign({ held: ({ context }, params: { id: string }) => remove(context.held, params.id) }),
     beginFault: assign({
-      faults: ({ context }, params: { id: string; fault: Fault }) => [
-        ...context.faults,
-        { id: params.id, fault: params.fault, sinceMicros: context.input.clock.nowMicros(), window: 0, requests: 0 },
-      ],
+      state: ({ context }, params: { id: string; fault: Fault }) => {
+        const fault = beginningFault(params.id, params.fault, context.input.clock.nowMicros());
+        return { ...context.state, faults: [...context.state.faults, fault] };
+      },
     }),
-    endFault: assign({ faults: ({ context }, params: { id: string }) => context.faults.filter((entry) => entry.id !== params.id) }),
+    endFault: assign(({ context }, params: { id: string }) => released(context, params.id)),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
       ({ context, event }) => unhandled(context.input.name, event),
@@ -139,17 +134,26 @@ export const registryMachine = setup({
   description: 'An image registry, shared by all nodes.',
   context: ({ input }) => ({
     input,
-    faults: [],
+    state: untroubled,
     call: undefined,
-    verdict: served,
-    held: emptyFifo(),
+    verdict: { kind: 'served' },
+    held: undefined,
+    sequence: 0,
+    released: emptyFifo(),
     drawing: emptyFifo(),
   }),
   initial: 'healthy',
   on: {
-    'HTTP.CANCELLED': {
-      actions: { type: 'forgetHeld', params: ({ event }) => event },
-    },
+    'HTTP.CANCELLED': [
+      {
+        guard: 'hasCache',
+        actions: [
+          { type: 'forgetHeld', params: ({ event }) => event },
+          { type: 'tellCache', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'forgetHeld', params: ({ event }) => event } },
+    ],
     'FAULT.BEGAN': [
       {
         guard: { type: 'concernsUs', params: ({ event }) => event },
@@ -159,44 +163,43 @@ export const registryMachine = setup({
       {},
     ],
     'FAULT.ENDED': {},
-    'DRAW.ANSWERED': { actions: [{ type: 'applyDraw', params: ({ event }) => event }, 'answer'] },
+    'DRAW.ANSWERED': { target: '.judging', actions: { type: 'applyDraw', params: ({ event }) => event } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     healthy: {
-      description: 'No fault is in force: whatever exists is served.',
-      on: { 'HTTP.REQUESTED': { actions: { type: 'serve', params: ({ event }) => event } } },
+      description: 'No fault is in force: whatever exists is served to whoever may have it.',
+      on: {
+        'HTTP.REQUESTED': [
+          { guard: 'keepsNothing', actions: { type: 'serve', params: ({ event }) => event } },
+          { target: 'judging', actions: { type: 'judge', params: ({ event }) => event } },
+        ],
+      },
     },
     troubled: {
       description: 'At least one fault is in force; each request meets what they make of it together.',
       tags: 'troubled',
       on: {
         'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ({ event }) => event } },
-        'FAULT.ENDED': { target: 'releasing', actions: { type: 'endFault', params: ({ event }) => event } },
+        'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ({ event }) => event } },
       },
     },
     judging: {
       description: 'A request meets the verdict on it.',
       always: [
-        { guard: 'isStalled', target: 'troubled', actions: 'hold' },
-        { guard: 'needsDraw', target: 'troubled', actions: ['await', 'draw'] },
-        { target: 'troubled', actions: 'answer' },
+        { guard: 'isHeld', target: 'settling', actions: 'hold' },
+        { guard: 'needsDraw', target: 'settling', actions: ['await', 'draw'] },
+        { guard: 'comesFromCache', target: 'settling', actions: 'askCache' },
+        { guard: 'isFirstOverLimit', target: 'settling', actions: ['recordLimit', 'answer'] },
+        { target: 'settling', actions: 'answer' },
       ],
     },
-    releasing: {
-      description: 'A fault has ended: requests that nothing holds any more are judged anew, in the order in which they came.',
+    settling: {
+      description: 'One request is done with; those that an ended fault had held are judged anew before anything else happens.',
       always: [
-        { guard: 'nextIsStalled', target: 'troubled' },
-        { guard: 'someoneIsHeld', target: 'rejudging', actions: 'judgeHeld' },
+        { guard: 'someoneIsReleased', target: 'judging', actions: 'judgeReleased' },
         { guard: 'isWell', target: 'healthy' },
         { target: 'troubled' },
-      ],
-    },
-    rejudging: {
-      description: 'A request that a stall held meets what is in force now.',
-      always: [
-        { guard: 'needsDraw', target: 'releasing', actions: ['await', 'draw'] },
-        { target: 'releasing', actions: 'answer' },
       ],
     },
   },

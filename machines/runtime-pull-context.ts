@@ -1,14 +1,17 @@
 import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../src/kubelet/fifo.ts';
-import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { Blob, ContentAnswer } from '../src/runtime/content-store.ts';
-import { fetchObservation, unpackObservation } from '../src/runtime/layer-observation.ts';
+import { fetchObservation } from '../src/runtime/layer-observation.ts';
 import { layerOrder } from '../src/runtime/layer-order.ts';
+import { manifestOrder } from '../src/runtime/manifest-order.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import { type FetchItem, layerItems } from '../src/runtime/pull-items.ts';
-import { unpackMicros } from '../src/runtime/runtime-profile.ts';
+import { commitMicros } from '../src/runtime/runtime-profile.ts';
+import type { Connections } from './connections-protocol.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
 import type { DrawRequested } from './dice.ts';
-import type { Fetch, FetchInput } from './fetch-protocol.ts';
+import type { Fetch, FetchAnswer, FetchInput } from './fetch-protocol.ts';
+import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
+import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';
 import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import type { RecorderEvent } from './recorder.ts';
 
@@ -16,6 +19,9 @@ import type { RecorderEvent } from './recorder.ts';
 export interface RuntimePullContext {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: RuntimePullInput;
+  readonly connections: Connections;
+  readonly watch: PullProgress;
+  readonly unpack: ImageUnpack;
   /** Connections to the registry: the first also resolves the tag and fetches the manifest. */
   readonly fetchers: readonly Fetch[];
   readonly idle: readonly number[];
@@ -23,19 +29,9 @@ export interface RuntimePullContext {
   readonly blobs: Fifo<Blob>;
   /** Layers that wait for a connection. */
   readonly waiting: Fifo<number>;
-  readonly fetched: readonly boolean[];
-  /** The layer whose turn it is to be unpacked. */
-  readonly next: number;
   readonly replyMicros: number;
   readonly cancelled: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
-}
-
-/** Returns the layer whose turn it is; there is one wherever this is asked. */
-export function nextLayer(context: RuntimePullContext) {
-  const layer = context.input.image.layers[context.next];
-  if (layer === undefined) throw new Error(`${context.input.name}: no layer ${context.next}`);
-  return layer;
 }
 
 export function fetcherOf(context: RuntimePullContext, fetch: number | undefined): Fetch {
@@ -52,32 +48,42 @@ export function maxFetchers(context: RuntimePullContext): number {
 /** What the store grants: a chain id, and with the first one the state of every blob from there on. */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 
+/** Those that a pull works with from its start to its end. */
+export type PullHelpers = Pick<RuntimePullContext, 'connections' | 'watch' | 'unpack'>;
+
 /** Returns what a pull knows at its start. */
-export function newPull(input: RuntimePullInput): RuntimePullContext {
+export function newPull(input: RuntimePullInput, helpers: PullHelpers): RuntimePullContext {
   return {
     input,
+    ...helpers,
     fetchers: [],
     // The first is open from the start; tag and manifest, which it is for, come before anything else.
     idle: [0],
     blobs: emptyFifo(),
     waiting: emptyFifo(),
-    fetched: input.image.layers.map(() => false),
-    next: 0,
     replyMicros: input.profile.delays.beforeReplyPresent,
     cancelled: 0,
     outcome: 'going',
   };
 }
 
-/** Returns what the first grant makes of the context: blobs that are there count as fetched, the others are to be acted on. */
-export function granted(context: RuntimePullContext, { index, blobs }: Grant): Partial<RuntimePullContext> {
-  const present = new Set(blobs.filter(({ state }) => state === 'present').map(({ layer }) => layer));
+/** Returns what the first grant makes of the context: blobs that are not there are to be acted on. */
+export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<RuntimePullContext> {
   return {
-    next: index,
-    blobs: fifoOf(blobs.filter(({ state }) => state !== 'present')),
-    fetched: present.size === 0 ? context.fetched : context.fetched.map((fetched, layer) => fetched || present.has(layer)),
+    blobs: fifoOf(
+      inManifestOrder(
+        context,
+        blobs.filter(({ state }) => state !== 'present'),
+      ),
+    ),
     replyMicros: context.input.profile.delays.beforeReply,
   };
+}
+
+/** Where chance decides, the order is made of draws later. */
+function inManifestOrder({ input }: RuntimePullContext, blobs: readonly Blob[]): readonly Blob[] {
+  const { order, slotsMax } = input.profile.downloadSlots;
+  return order === 'random' ? blobs : manifestOrder(blobs.length, slotsMax).flatMap((place) => blobs[place] ?? []);
 }
 
 /** Returns what is left after a connection that was idle has been given the next blob. */
@@ -85,25 +91,16 @@ export function handedOut({ idle, blobs }: RuntimePullContext): Partial<RuntimeP
   return { idle: idle.slice(1), blobs: shift(blobs) };
 }
 
-/** Returns what a finished layer makes of the context: its connection is idle again. */
-export function fetched(context: RuntimePullContext, { fetch, layer }: { fetch: number; layer: number }): Partial<RuntimePullContext> {
-  return { idle: [...context.idle, fetch], fetched: context.fetched.with(layer, true) };
-}
-
 /** Returns what an error makes of the context. */
 export function failing({ input }: RuntimePullContext, error: PullError): Partial<RuntimePullContext> {
-  return { outcome: error, replyMicros: input.profile.delays.beforeFailure };
+  const { beforeFailure, beforeLayerFailure } = input.profile.delays;
+  return { outcome: error, replyMicros: 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure };
 }
 
 /** Returns the blobs in the order that these draws make of them. */
 export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
   const blobs = items(context.blobs);
   return fifoOf(layerOrder(blobs.length, draws).flatMap((place) => blobs[place] ?? []));
-}
-
-/** The layer whose turn it was is unpacked. */
-export function chainCommitted({ input, next }: RuntimePullContext): ContentEvent {
-  return { type: 'CHAIN.COMMITTED', pull: input.name, index: next };
 }
 
 /** What the store hears without more. */
@@ -124,37 +121,17 @@ export function blobCommitted({ input }: RuntimePullContext, layer: number): Con
   return { type: 'BLOB.COMMITTED', pull: input.name, layer };
 }
 
-/** The snapshot of the layer whose turn it is does not fit. */
-export function diskFull(context: RuntimePullContext): { readonly error: PullError } {
-  return { error: { kind: 'diskFullUnpack', digest: nextLayer(context).digest } };
-}
-
 /** Returns how the pull ended, worded as its runtime words it; only a pull that failed is asked. */
 export function failed({ input, outcome }: RuntimePullContext): PullEnded {
   if (typeof outcome === 'string') throw new Error(`${input.name}: has not failed`);
   return { type: 'PULL.FAILED', pull: input.name, error: input.profile.errorText(outcome, input.image.name) };
 }
 
-/** What the trace is told of an observation and its cause. */
-interface Seen {
-  readonly observation: Observation;
-  readonly because?: Because;
-}
-
-/** The unpacking of the layer whose turn it is. */
-export function unpackSeen(context: RuntimePullContext, state: 'started' | 'finished' | 'failed', error?: string): Seen {
-  return { observation: unpackObservation(context.input.image, context.next, state, error) };
-}
-
-/** A layer that another pull unpacks. */
-export function sharedChainSeen(context: RuntimePullContext, { index, holder }: { index: number; holder: string }): Seen {
-  return { observation: unpackObservation(context.input.image, index, 'shared'), because: { kind: 'inFlight', actor: holder } };
-}
-
 /** The next blob, which another pull fetches. */
-export function sharedBlobSeen(context: RuntimePullContext): Seen {
-  const { layer, holder } = peek(context.blobs);
-  return { observation: fetchObservation(context.input.image, layer, 'shared'), because: { kind: 'inFlight', actor: holder } };
+export function sharedBlobSeen({ input, blobs }: RuntimePullContext): RecorderEvent {
+  const { layer, holder } = peek(blobs);
+  const observation = fetchObservation(input.image, layer, 'shared');
+  return { type: 'RECORD', actor: input.name, observation, because: { kind: 'inFlight', actor: holder } };
 }
 
 /** The blobs that are there already, and those that this pull fetches from now on. */
@@ -165,8 +142,8 @@ export function blobsSeen({ input }: RuntimePullContext, blobs: readonly Blob[])
 }
 
 /** A blob that this pull fetches after all, because the one that did has let go of it. */
-export function inherited({ layer }: { layer: number }): Pick<Grant, 'blobs'> {
-  return { blobs: [{ layer, state: 'granted', holder: '' }] };
+export function inheritedSeen(context: RuntimePullContext, { layer }: { layer: number }): RecorderEvent {
+  return blobsSeen(context, [{ layer, state: 'granted', holder: '' }]);
 }
 
 /** Whether chance decides the order of the layers that are not there. */
@@ -184,16 +161,15 @@ export function manifestRequest({ name, image }: RuntimePullInput, requester: Co
   return { type: 'MANIFEST.REQUESTED', pull: name, image, requester };
 }
 
-/** Returns how long the layer whose turn it is takes, in microseconds. */
-export function unpackTime(context: RuntimePullContext): number {
-  const { profile, unpackBytesPerSecond } = context.input;
-  return unpackMicros(profile.delays, nextLayer(context).unpackedBytes, unpackBytesPerSecond);
-}
-
 /** Returns what a connection of this number has to know. */
-export function fetchInput(input: RuntimePullInput, fetch: number, pull: FetchInput['pull'], items: readonly FetchItem[]): FetchInput {
-  const { recorder, profile, exists, host, registry, slots, network, disk, linkId } = input;
-  const shared = { recorder, profile, exists, host, registry, slots, network, disk, linkId };
+export function fetchInput(
+  { input, connections }: Pick<RuntimePullContext, 'input' | 'connections'>,
+  fetch: number,
+  pull: FetchInput['pull'],
+  items: readonly FetchItem[],
+): FetchInput {
+  const { recorder, clock, profile, exists, hosts, slots, network, disk, linkId } = input;
+  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, linkId };
   return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
@@ -206,8 +182,52 @@ export function firstItems(context: RuntimePullContext, layer: number): Fetching
   return { items: layerItems(context.input.profile, context.input.image, layer, undefined) };
 }
 
+/** The first requests for the next of the layers that begin together. */
+export function dispatchedItems({ input, blobs, fetchers, idle }: RuntimePullContext): Fetching {
+  return { items: layerItems(input.profile, input.image, peek(blobs).layer, undefined, fetchers.length - idle.length) };
+}
+
 /** What a connection that has finished a layer goes on with. */
-export function nextItems({ input, waiting }: RuntimePullContext, fetch: number): Fetching {
-  const because = { kind: 'downloadSlot', actor: `${input.name}#fetch-${fetch}` };
+export function nextItems({ input, waiting, idle }: RuntimePullContext): Fetching {
+  const because = { kind: 'downloadSlot', actor: `${input.name}#fetch-${idle[0]}` };
   return { items: layerItems(input.profile, input.image, peek(waiting), because) };
 }
+
+/** What the watch over the pull's progress has to know. */
+export function watchInput(
+  { name, recorder, clock, network, profile }: RuntimePullInput,
+  pull: PullProgressInput['pull'],
+): PullProgressInput {
+  return { name: `${name}/progress`, recorder, clock, network, options: profile.options, pull };
+}
+
+/** What the one that unpacks the image has to know. */
+export function unpackInput(input: RuntimePullInput, watch: PullProgress, pull: ImageUnpackInput['pull']): ImageUnpackInput {
+  const { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk } = input;
+  return { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, watch, pull };
+}
+
+/** What the watch hears of a layer whose bytes begin to flow. */
+export function receivingSeen({ input }: RuntimePullContext, { layer, flow, offset }: Receiving): PullProgressEvent {
+  return { type: 'PROGRESS.RECEIVING', layer, bytes: input.image.layers[layer]?.bytes ?? 0, flow, offset };
+}
+
+/** What the watch hears of a layer that is fetched: its last byte came before it was committed. */
+export function fetchedSeen({ input }: RuntimePullContext, { fetch, layer }: { fetch: number; layer: number }): PullProgressEvent {
+  const agoMicros = commitMicros(input.profile.delays, input.image.layers[layer]?.bytes ?? 0);
+  return { type: 'PROGRESS.FETCHED', fetch, layer, agoMicros };
+}
+
+/** Why a pull without progress fails. */
+export function stalled({ input }: RuntimePullContext, { unpacking, at }: PullStalled): { readonly error: PullError } {
+  const digest = input.image.layers[unpacking ?? -1]?.digest;
+  return { error: { kind: 'progressTimeout', unpacking: digest, ...(at === undefined ? {} : { at }) } };
+}
+
+/** What ends the unpacking of a pull that does not succeed, and why. */
+export function unpackCancel({ input, outcome }: RuntimePullContext): ImageUnpackEvent {
+  const isStalled = typeof outcome !== 'string' && outcome.kind === 'progressTimeout';
+  return { type: 'UNPACKS.CANCELLED', ...(isStalled ? { because: { kind: 'progressTimeout', actor: input.name } } : {}) };
+}
+
+type Receiving = Extract<FetchAnswer, { type: 'FETCH.RECEIVING' }>;

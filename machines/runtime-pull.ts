@@ -1,53 +1,50 @@
 import { and, assign, sendTo, setup } from 'xstate';
 import { peek, push, shift } from '../src/kubelet/fifo.ts';
-import type { Because, Observation } from '../src/kubelet/observation.ts';
 import type { ContentAnswer } from '../src/runtime/content-store.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import { headItems, manifestItems } from '../src/runtime/pull-items.ts';
+import { connectionsMachine } from './connections.ts';
 import type { ContentEvent } from './content-store.ts';
 import type { DrawAnswered } from './dice.ts';
-import type { DiskFull } from './disk.ts';
 import { fetchMachine } from './fetch.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
+import { imageUnpackMachine } from './image-unpack.ts';
+import type { ChainAnswer, ImageUnpackAnswer } from './image-unpack-protocol.ts';
+import { type PullProgressEvent, type PullStalled, pullProgressMachine } from './pull-progress.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from './pull-protocol.ts';
-import { unhandled } from './recorder.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
 import * as pull from './runtime-pull-context.ts';
 
 /**
- * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are
- * missing while it unpacks them in chain order, one at a time. Mirrors containerd's unpacker and its fetch of children
- * (pkg/unpack, `Unpacker.unpack`), as measured in shared/runtime-runs R1, R5, R6, R8.
+ * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are missing
+ * while another actor unpacks them (image-unpack.ts) and a third watches for progress (pull-progress.ts). Mirrors containerd's
+ * pull handlers and its fetch of children, as measured in shared/runtime-runs R1, R6, R8, R9.
  */
 export const runtimePullMachine = setup({
   types: {
     input: {} as RuntimePullInput,
     context: {} as pull.RuntimePullContext,
-    events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | DiskFull,
+    events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | ImageUnpackAnswer | PullStalled,
   },
-  actors: { fetch: fetchMachine },
+  actors: { connections: connectionsMachine, fetch: fetchMachine, unpack: imageUnpackMachine, progress: pullProgressMachine },
   guards: {
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
     isGranted: ({ context }) => context.blobs.size > 0,
+    moreThanIdle: ({ context }) => context.blobs.size > context.idle.length,
     mayOpen: ({ context }) => context.fetchers.length < pull.maxFetchers(context),
     hasIdle: ({ context }) => context.idle.length > 0,
     layersWait: ({ context }) => context.waiting.size > 0,
     needsDraws: ({ context }, params: pull.Grant) => pull.needsDraws(context, params),
-    bringsBlobs: (_, params: pull.Grant) => params.blobs.length > 0,
-    isFetched: ({ context }) => context.fetched[context.next] === true,
     someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
   },
-  delays: {
-    unpack: ({ context }) => pull.unpackTime(context),
-    betweenUnpacks: ({ context }) => context.input.profile.delays.betweenUnpacks,
-    reply: ({ context }) => context.replyMicros,
-  },
+  delays: { reply: ({ context }) => context.replyMicros },
   actions: {
-    // The one place where this machine spawns.
+    // It spawns here, and at its start those that it works with all along.
     openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
       const fetch = context.fetchers.length;
-      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context.input, fetch, self, params.items) });
+      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context, fetch, self, params.items) });
       return { fetchers: [...context.fetchers, fetcher] };
     }),
     ask: sendTo(
@@ -55,7 +52,7 @@ export const runtimePullMachine = setup({
       (_, params: pull.Fetching) => ({ type: 'FETCH.REQUESTED', items: params.items }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
-    noteFetched: assign(({ context }, params: { fetch: number; layer: number }) => pull.fetched(context, params)),
+    noteIdle: assign({ idle: ({ context }, params: { fetch: number }) => [...context.idle, params.fetch] }),
     requestManifest: sendTo(
       ({ context }) => context.input.content,
       ({ context, self }) => pull.manifestRequest(context.input, self),
@@ -64,12 +61,20 @@ export const runtimePullMachine = setup({
       ({ context }) => context.input.content,
       (_, params: ContentEvent) => params,
     ),
+    tellWatch: sendTo(
+      ({ context }) => context.watch,
+      (_, params: PullProgressEvent) => params,
+    ),
+    passOn: sendTo(
+      ({ context }) => context.unpack,
+      (_, params: ChainAnswer) => params,
+    ),
+    tellArrived: sendTo(
+      ({ context }) => context.unpack,
+      (_, params: { layer: number }) => ({ type: 'LAYER.ARRIVED', layer: params.layer }) as const,
+    ),
     noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
     noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
-    recordBlobs: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: Pick<pull.Grant, 'blobs'>) => pull.blobsSeen(context, params.blobs),
-    ),
     requestDraws: sendTo(
       ({ context }) => context.input.dice,
       ({ context, self }) => pull.drawRequest(context, self),
@@ -79,23 +84,17 @@ export const runtimePullMachine = setup({
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
     waitForRoom: assign({ waiting: ({ context }, params: { layer: number }) => push(context.waiting, params.layer) }),
     shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
-    markFetched: assign({ fetched: ({ context }, params: { layer: number }) => context.fetched.with(params.layer, true) }),
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
+    cancelUnpack: sendTo(
+      ({ context }) => context.unpack,
+      ({ context }) => pull.unpackCancel(context),
+    ),
     cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), { type: 'FETCH.CANCELLED' }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
-    takeSpace: sendTo(
-      ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: pull.nextLayer(context).unpackedBytes, requester: self }) as const,
-    ),
-    freeSpace: sendTo(
-      ({ context }) => context.input.disk,
-      ({ context }) => ({ type: 'SPACE.FREED', bytes: pull.nextLayer(context).unpackedBytes }) as const,
-    ),
-    record: sendTo(
+    tellRecorder: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { observation: Observation; because?: Because }) =>
-        ({ type: 'RECORD', actor: context.input.name, ...params }) as const,
+      (_, params: RecorderEvent) => params,
     ),
     tellService: sendTo(
       ({ context }) => context.input.service,
@@ -109,31 +108,38 @@ export const runtimePullMachine = setup({
 }).createMachine({
   id: 'runtimePull',
   description: 'One PullImage inside the container runtime: resolve, fetch, unpack.',
-  context: ({ input }) => pull.newPull(input),
+  context: ({ input, spawn, self }) => {
+    const { name, recorder, clock, connectMicros } = input;
+    const connections = spawn('connections', { id: 'connections', input: { name: `${name}/connections`, recorder, clock, connectMicros } });
+    const watch = spawn('progress', { id: 'progress', input: pull.watchInput(input, self) });
+    const unpack = spawn('unpack', { id: 'unpack', input: pull.unpackInput(input, watch, self) });
+    return pull.newPull(input, { connections, watch, unpack });
+  },
   initial: 'resolving',
   on: {
     'FETCH.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ({ event }) => event } },
+    'UNPACK.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ({ event }) => event } },
+    'PULL.STALLED': {
+      target: '.cancelling',
+      actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
+    },
     'PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
+    'FETCH.ASKING': { actions: { type: 'tellWatch', params: ({ event }) => ({ ...event, type: 'PROGRESS.ASKING' }) } },
+    'FETCH.QUEUED': { actions: { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) } },
+    'FETCH.RECEIVING': { actions: { type: 'tellWatch', params: ({ context, event }) => pull.receivingSeen(context, event) } },
     // While layers are under way:
-    'FETCH.FINISHED': [
-      {
-        guard: 'layersWait',
-        actions: [
-          { type: 'noteFetched', params: ({ event }) => event },
-          { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
-          { type: 'ask', params: ({ context, event }) => pull.nextItems(context, event.fetch) },
-          'occupy',
-          'shiftWaiting',
-        ],
-      },
-      {
-        actions: [
-          { type: 'noteFetched', params: ({ event }) => event },
-          { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
-        ],
-      },
-    ],
-    'BLOB.ARRIVED': { actions: { type: 'markFetched', params: ({ event }) => event } },
+    'CHAIN.GRANTED': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'CHAIN.SHARED': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'CHAIN.COMPLETE': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'FETCH.FINISHED': {
+      actions: [
+        { type: 'noteIdle', params: ({ event }) => event },
+        { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
+        { type: 'tellWatch', params: ({ context, event }) => pull.fetchedSeen(context, event) },
+        { type: 'tellArrived', params: ({ event }) => event },
+      ],
+    },
+    'BLOB.ARRIVED': { actions: { type: 'tellArrived', params: ({ event }) => event } },
     'BLOB.GRANTED': [
       {
         guard: 'hasIdle',
@@ -145,18 +151,24 @@ export const runtimePullMachine = setup({
       },
       {
         actions: [
-          { type: 'recordBlobs', params: ({ event }) => pull.inherited(event) },
+          { type: 'tellRecorder', params: ({ context, event }) => pull.inheritedSeen(context, event) },
           { type: 'waitForRoom', params: ({ event }) => event },
         ],
       },
     ],
+    'UNPACKS.COMPLETE': '.answering',
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     resolving: {
       description: 'HEAD: which manifest does the tag name?',
       entry: { type: 'openFetcher', params: ({ context }) => ({ items: headItems(context.input.profile) }) },
-      on: { 'FETCH.FINISHED': { target: 'awaitingManifest', actions: 'requestManifest' } },
+      on: {
+        'FETCH.FINISHED': {
+          target: 'awaitingManifest',
+          actions: [{ type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.RESOLVED', fetch: event.fetch }) }, 'requestManifest'],
+        },
+      },
     },
     awaitingManifest: {
       description: 'Manifest and config are there, or another pull fetches them, or this one must.',
@@ -175,7 +187,10 @@ export const runtimePullMachine = setup({
       on: {
         'FETCH.FINISHED': {
           target: 'awaitingChain',
-          actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+          actions: [
+            { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) },
+            { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+          ],
         },
       },
     },
@@ -188,77 +203,52 @@ export const runtimePullMachine = setup({
             guard: { type: 'needsDraws', params: ({ event }) => event },
             actions: [
               { type: 'noteGrant', params: ({ event }) => event },
-              { type: 'recordBlobs', params: ({ event }) => event },
+              { type: 'tellRecorder', params: ({ context, event }) => pull.blobsSeen(context, event.blobs) },
               'requestDraws',
+              { type: 'passOn', params: ({ event }) => event },
             ],
           },
           {
-            guard: { type: 'bringsBlobs', params: ({ event }) => event },
             target: 'dispatching',
             actions: [
               { type: 'noteGrant', params: ({ event }) => event },
-              { type: 'recordBlobs', params: ({ event }) => event },
+              { type: 'tellRecorder', params: ({ context, event }) => pull.blobsSeen(context, event.blobs) },
+              { type: 'passOn', params: ({ event }) => event },
             ],
           },
-          { target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
         ],
-        'CHAIN.SHARED': { actions: ['noteWork', { type: 'record', params: ({ context, event }) => pull.sharedChainSeen(context, event) }] },
+        'CHAIN.SHARED': { actions: ['noteWork', { type: 'passOn', params: ({ event }) => event }] },
         'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ({ event }) => event } },
-        'CHAIN.COMPLETE': 'answering',
       },
     },
     dispatching: {
       description: 'Every missing layer gets a connection or its place in the queue; no time passes.',
       always: [
-        { guard: 'isShared', actions: [{ type: 'record', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'] },
+        { guard: 'isShared', actions: [{ type: 'tellRecorder', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'] },
+        // The one that has brought the manifest comes last: it hears of its layer only after it has spoken of the manifest.
+        {
+          guard: and(['isGranted', 'moreThanIdle', 'mayOpen']),
+          actions: [{ type: 'openFetcher', params: ({ context }) => pull.dispatchedItems(context) }, 'shiftBlob'],
+        },
         {
           guard: and(['isGranted', 'hasIdle']),
-          actions: [{ type: 'ask', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'handOutBlob'],
-        },
-        {
-          guard: and(['isGranted', 'mayOpen']),
-          actions: [{ type: 'openFetcher', params: ({ context }) => pull.firstItems(context, peek(context.blobs).layer) }, 'shiftBlob'],
+          actions: [{ type: 'ask', params: ({ context }) => pull.dispatchedItems(context) }, 'handOutBlob'],
         },
         { guard: 'isGranted', actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'] },
-        { target: 'awaitingLayer' },
+        { target: 'working' },
       ],
     },
-    awaitingLayer: {
-      description: 'The next layer of the chain is not there yet.',
+    working: {
+      description: 'Layers come, and are unpacked; one that waits gets the connection that is idle.',
       tags: 'downloading',
-      always: { guard: 'isFetched', target: 'unpacking' },
-    },
-    unpacking: {
-      description: 'A layer is being written to its snapshot.',
-      tags: 'unpacking',
-      entry: [{ type: 'record', params: ({ context }) => pull.unpackSeen(context, 'started') }, 'takeSpace'],
-      on: {
-        'DISK.FULL': {
-          target: 'cancelling',
-          actions: [
-            { type: 'record', params: ({ context }) => pull.unpackSeen(context, 'failed', 'no space left on device') },
-            { type: 'noteFailure', params: ({ context }) => pull.diskFull(context) },
-          ],
-        },
-        'FETCH.FAILED': { target: 'cancelling', actions: ['freeSpace', { type: 'noteFailure', params: ({ event }) => event }] },
-        'PULL.CANCELLED': { target: 'cancelling', actions: ['freeSpace', 'noteCancel'] },
+      always: {
+        guard: and(['layersWait', 'hasIdle']),
+        actions: [{ type: 'ask', params: ({ context }) => pull.nextItems(context) }, 'occupy', 'shiftWaiting'],
       },
-      after: {
-        unpack: {
-          target: 'awaitingChain',
-          actions: [
-            { type: 'record', params: ({ context }) => pull.unpackSeen(context, 'finished') },
-            { type: 'tellContent', params: ({ context }) => pull.chainCommitted(context) },
-          ],
-        },
-      },
-    },
-    resting: {
-      description: 'Between two layers: the snapshot is committed, the next prepared.',
-      after: { betweenUnpacks: 'awaitingLayer' },
     },
     cancelling: {
       description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched goes away.',
+      entry: 'cancelUnpack',
       always: [
         { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },
         {
@@ -277,6 +267,7 @@ export const runtimePullMachine = setup({
     },
     answering: {
       description: 'The outcome is known; the reply is on its way to the caller.',
+      on: { 'PULL.STALLED': {} },
       after: {
         reply: [
           {
@@ -293,7 +284,7 @@ export const runtimePullMachine = setup({
     },
     ended: {
       description: 'The image service knows how it ended, and stops it.',
-      on: { 'PULL.CANCELLED': {} },
+      on: { 'PULL.CANCELLED': {}, 'PULL.STALLED': {} },
     },
   },
 });

@@ -5,6 +5,7 @@ import { exclusions } from '../dist/src/conformance/exclusions.js';
 import { scriptKinds } from '../dist/src/conformance/script-kinds.js';
 import { knownBugs } from '../dist/src/kubelet/known-bugs.js';
 import { linesOf } from './conformance-data.mjs';
+import { markdownTable } from './markdown-table.mjs';
 import { oracleKinds } from './oracle-releases.mjs';
 
 /** @returns {string} Markdown: agreement per kind and release, known bugs, exclusions. */
@@ -18,18 +19,18 @@ export function fidelitySection() {
     return [...recorded, ...written].map((judge) => agreementRow(kind, judge, scripts));
   });
   return `
-${table(['kind', 'release', 'traces', 'scripts', 'agree', 'of them up to a race', 'differ', 'calls or steps', 'entries in agreement'], rows)}
+${markdownTable(['kind', 'release', 'traces', 'scripts', 'agree', 'of them up to a race', 'differ', 'calls or steps', 'entries in agreement'], rows)}
 
 Known bugs of releases, which the simulator has too where it gets that far (\`windlass bugs\` tells how to avoid them):
 
-${table(
+${markdownTable(
   ['bug', 'releases', 'effect', 'source'],
   knownBugs.map(({ id, since, until, effect, source }) => [`\`${id}\``, since === until ? since : `${since} to ${until}`, effect, source]),
 )}
 
 Not compared:
 
-${table(
+${markdownTable(
   ['exclusion', 'what', 'why'],
   exclusions.map(({ id, what, why }) => [`\`${id}\``, what, why]),
 )}
@@ -47,9 +48,4 @@ function agreementRow(kind, { version, file, how }, scripts) {
   const { scriptsAgreeing, scriptsExcluded, divergences, size, entriesAgreeing } = sum;
   const release = how === 'recorded' ? `v${version}` : `about v${version}`;
   return [kind.kind, release, how, sum.scripts, scriptsAgreeing, scriptsExcluded, divergences.length, size, entriesAgreeing];
-}
-
-function table(header, rows) {
-  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,4 +1,11 @@
 // What a program gets with `import … from 'windlass'`; the command line is not part of it.
+export { type CalibrationSources, calibrate } from './calibration/calibrate.ts';
+export type { CalibratedImage, Calibration } from './calibration/calibration.ts';
+export { ContainerdLog } from './calibration/containerd-log.ts';
+export type { Estimate } from './calibration/estimate.ts';
+export { type ReadEvents, readEvents } from './calibration/read-events.ts';
+export { type PullHistogram, type ReadMetrics, readMetrics } from './calibration/read-metrics.ts';
+export { scenarioFragment } from './calibration/scenario-fragment.ts';
 export { type Default, defaults } from './input/defaults.ts';
 export { formatInputError, type InputError } from './input/input-error.ts';
 export type { InputOptions } from './input/input-options.ts';

@@ -1,6 +1,7 @@
 import type { TraceVerdict } from '../invariants/trace-verdicts.ts';
 import { coloursFor } from '../report/colours.ts';
 import { padRight, wrapWords } from '../report/fitted-text.ts';
+import { notMeasured } from '../report/not-measured.ts';
 import { countText, durationText } from '../report/quantity-text.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import type { TraceRecord } from '../trace/record.ts';
@@ -24,7 +25,7 @@ export function brokenNames(verdicts: readonly TraceVerdict[]): readonly string[
 /** First the verdict in one line, then a table, then for each violation the end of the shortest part of the trace that shows it. */
 export function formatCheck(checked: CheckedTrace, options: TextOptions): string {
   const { verdicts, records } = checked;
-  const lines = [headline(checked), '', ...table(verdicts, records, options)];
+  const lines = [headline(checked), ...notMeasured(records).map((sentence) => `${sentence}.`), '', ...table(verdicts, records, options)];
   for (const verdict of verdicts) lines.push(...details(verdict, records, options));
   return `${lines.join('\n')}\n`;
 }
@@ -83,6 +84,7 @@ export function checkJson({ file, records, complete, verdicts }: CheckedTrace): 
     trace: file,
     records: records.length,
     complete,
+    notMeasured: notMeasured(records),
     violated: brokenNames(verdicts),
     verdicts: verdicts.map((verdict) => {
       const { name, kind, says } = verdict;

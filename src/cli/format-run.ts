@@ -2,6 +2,7 @@ import { csvTable } from '../report/csv/csv-table.ts';
 import { formatDescription } from '../report/describe/describe.ts';
 import { formatEvents } from '../report/events.ts';
 import { kubeletMetrics } from '../report/metrics/kubelet-metrics.ts';
+import { notMeasured } from '../report/not-measured.ts';
 import { perfettoTrace } from '../report/perfetto/perfetto-trace.ts';
 import { formatPods } from '../report/pods.ts';
 import { formatSummary, summarize } from '../report/summary.ts';
@@ -20,13 +21,18 @@ const formats: Readonly<Record<NonNullable<RunOptions['output']>, Format>> = {
   events: formatEvents,
   pods: formatPods,
   describe: formatDescription,
-  prometheus: (records, options) => prometheusText(kubeletMetrics(records, options)),
+  prometheus: async (records, options) => commented(notMeasured(records), await prometheusText(kubeletMetrics(records, options))),
   summary: (records, options) => formatSummary(summarize(records, options.atMs), options),
   json: (records, options) => summaryJson(summarize(records, options.atMs)),
   csv: (records, options) => csvTable(records, options.atMs),
   perfetto: perfettoTrace,
   trace: (records) => records.map((record) => `${formatRecord(record)}\n`).join(''),
 };
+
+/** Comments before a page of metrics, which scrapers pass over. */
+function commented(sentences: readonly string[], page: string): string {
+  return page === '' ? '' : `${sentences.map((sentence) => `# ${sentence}\n`).join('')}${page}`;
+}
 
 /** Returns what `-o` asks for, ending in a line feed. */
 export async function formatRun(

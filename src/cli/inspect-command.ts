@@ -2,6 +2,7 @@ import { ActorFilter } from '../inspector/actor-filter.ts';
 import { StepSelection } from '../inspector/step-selection.ts';
 import { replayStepsMax } from '../page/replay/replay-boot.ts';
 import { TraceReader } from '../trace/read-trace.ts';
+import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
 import { addInspectOptions, type InspectOptions } from './inspect-options.ts';
@@ -43,6 +44,7 @@ export const inspectCommand: AddCommand = (program, terminal, end) => {
 };
 
 async function inspect(file: string, options: InspectOptions, terminal: Terminal): Promise<void> {
+  await checkWritable(terminal.cwd, options.out);
   const title = file === '-' ? '<stdin>' : file;
   const reader = new TraceReader();
   for await (const { text } of streamLines(file, terminal)) if (!reader.add(text)) break;

@@ -11,6 +11,7 @@ import { countText } from '../report/quantity-text.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { formatRecord } from '../trace/write-trace.ts';
+import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { readSources } from './read-sources.ts';
@@ -33,6 +34,7 @@ interface PrePullOptions {
   readonly imageSize: readonly string[];
   readonly imageRepository: string;
   readonly runtime?: string;
+  readonly runtimeConfig: readonly string[];
   readonly seed?: number;
   readonly output: (typeof outputs)[number];
   readonly out?: string;
@@ -68,6 +70,7 @@ export const prepullCommand: AddCommand = (program, terminal, end) => {
     .option('--image-size <image=size>', 'the compressed size of an image, such as etcd=60MB; repeatable', repeatable, [])
     .option('--image-repository <host>', "where kubeadm's images come from", 'registry.k8s.io')
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
+    .option('--runtime-config <name=value>', "an option of the runtime's own configuration; repeatable", repeatable, [])
     .option('--seed <n>', 'determines all chance', wholeNumber(0, 2 ** 31 - 1))
     .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
@@ -82,6 +85,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   if ('error' in selection) throw new CommandError(exitCode.usage, `--kubernetes-version: ${selection.error}`);
   const { rules, release, patch } = selection;
   checkUsage(options, rules.pullsInParallel, rules.version);
+  await checkWritable(terminal.cwd, options.out);
   const listed = controlPlaneImages(release, patch, options.imageRepository);
   const own = options.image.map((image) => image.split('=')[0] ?? image);
   const images = own.length > 0 ? own : listed.images.map(({ name }) => name);
@@ -98,13 +102,16 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     prePull: { plan, sizes },
     imageSizes: [...options.imageSize, ...options.image.filter((image) => image.includes('='))],
     ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    ...(options.runtimeConfig.length === 0 ? {} : { runtimeConfig: options.runtimeConfig }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   });
   if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${warning}\n`);
   const { header, records } = simulateOrFail(result.input);
   const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));
-  const nodes = header.nodes.map(({ name, runtime }) => `${name} · ${runtime}`).join('; ');
+  const nodes = header.nodes
+    .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
+    .join('; ');
   const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/guides/pre-pull.md).'];
   for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...header.assumptions])
     terminal.stderr.write(`windlass: ${line}\n`);

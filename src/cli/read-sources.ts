@@ -10,7 +10,7 @@ const manifestName = /\.(ya?ml|json)$/;
 
 /**
  * The texts that the arguments name, in the order of the arguments: a file, `-` for stdin, a folder (its own .yaml, .yml
- * and .json files in order of name, as `kubectl apply -f` takes them), or a glob. Throws a `CommandError` (input) for
+ * and .json files in order of name, as `kubectl apply -f` takes them; of certs.d the hosts.toml of each registry), or a glob. Throws a `CommandError` (input) for
  * what cannot be read and for a folder or glob without a file: nothing is left out silently.
  */
 export async function readSources(inputs: readonly string[], terminal: Pick<Terminal, 'stdin' | 'cwd'>): Promise<SourceText[]> {
@@ -26,6 +26,10 @@ async function filesOf(input: string, cwd: string): Promise<readonly string[]> {
   const found = await stat(resolve(cwd, input)).catch(() => undefined);
   if (found?.isDirectory()) {
     const names = (await readdir(resolve(cwd, input))).filter((name) => manifestName.test(name)).sort();
+    if (names.length === 0) {
+      const hosts = (await glob(['*/hosts.toml'], { cwd: resolve(cwd, input), onlyFiles: true })).sort();
+      if (hosts.length > 0) return hosts.map((name) => join(input, name));
+    }
     if (names.length === 0) throw new CommandError(exitCode.input, `${input}: no .yaml, .yml or .json file in this folder`);
     return names.map((name) => join(input, name));
   }

@@ -21,6 +21,7 @@ function stateOf(record: TraceRecord): string {
 function aboutOf(record: TraceRecord): string {
   if (record.type === 'pull' || record.type === 'image') return record.image;
   if (record.type === 'fetch' || record.type === 'unpack') return record.digest;
+  if (record.type === 'pullLimit') return `${record.registry} ${record.pullsMax} pulls`;
   if (record.type === 'fault') return [record.fault, record.target ?? ''].join(' ').trim();
   return '';
 }

@@ -1,7 +1,7 @@
 import type { RunOptions } from './run-options.ts';
 
 /** The options that a run depends on, but its seed. */
-const aboutRun = ['set', 'imageSize', 'fault', 'link', 'for', 'kubeletVersion', 'runtime', 'platform'] as const;
+const aboutRun = ['set', 'imageSize', 'fault', 'link', 'for', 'kubeletVersion', 'runtime', 'runtimeConfig', 'platform'] as const;
 
 /**
  * Returns the command line that makes the same run again, quoted for a POSIX shell: the inputs, the seed, and every option

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { bugsCommand } from './bugs-command.ts';
+import { calibrateCommand } from './calibrate-command.ts';
 import { checkCommand } from './check-command.ts';
 import { CommandError } from './command-error.ts';
 import { conformCommand } from './conform-command.ts';
@@ -38,6 +39,7 @@ const commands: readonly AddCommand[] = [
   runCommand,
   exampleCommand((argv, terminal) => runCli(argv, terminal)),
   prepullCommand,
+  calibrateCommand,
   initCommand,
   schemaCommand,
   defaultsCommand,

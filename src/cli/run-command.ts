@@ -3,6 +3,7 @@ import type { InputOptions } from '../input/input-options.ts';
 import { readInput } from '../input/read-input.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import { checkReplayUsage } from './check-replay-usage.ts';
+import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
@@ -24,13 +25,16 @@ import { writeReport } from './write-report.ts';
 
 const help = `
 Inputs are files, folders (their .yaml, .yml and .json files), globs in quotes, or - for stdin: Pods, Deployments and other
-workloads, Nodes, a KubeletConfiguration, a Scenario, image listings of crictl and docker. All of them make one run.
+workloads, Nodes, a KubeletConfiguration, a Scenario, image listings of crictl and docker, containerd's config.toml and
+hosts.toml (certs.d/docker.io/hosts.toml), crio.conf. All of them make one run.
 
 Examples:
   $ windlass run deployment.yaml
   $ windlass run manifests/ scenario.yaml -o events
   $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --for 30m
   $ windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5 --kubelet-version 1.31
+  $ windlass run web.yaml config.toml certs.d/docker.io/hosts.toml --runtime containerd://2.4
+  $ windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6
   $ windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200
   $ windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io from=0s until=40s'
   $ windlass run web.yaml -o trace --out web.ndjson
@@ -60,6 +64,7 @@ export const runCommand: AddCommand = (program, terminal, end) => {
 async function run(inputs: readonly string[], options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(inputs, options);
   checkReplayUsage(options);
+  await checkWritable(terminal.cwd, options.out, options.report);
   const sources = await readSources(inputs, terminal);
   const result = readInput(sources, inputOptionsOf(options));
   if (!result.ok) {
@@ -123,6 +128,7 @@ function inputOptionsOf(options: RunOptions): InputOptions {
     set: options.set,
     imageSizes: options.imageSize,
     faults: options.fault,
+    ...(options.runtimeConfig.length === 0 ? {} : { runtimeConfig: options.runtimeConfig }),
     ...(options.link === undefined ? {} : { link: options.link }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.for === undefined ? {} : { horizonMicros: options.for }),

@@ -23,6 +23,7 @@ export interface RunOptions {
   readonly seeds?: number;
   readonly kubeletVersion?: string;
   readonly runtime?: string;
+  readonly runtimeConfig: readonly string[];
   readonly platform?: string;
   readonly output?: (typeof outputs)[number];
   readonly failOn?: (typeof failures)[number];
@@ -53,6 +54,12 @@ export function addRunOptions(command: Command): Command {
     .option('--seeds <n>', 'run n seeds, from --seed on, and print each figure with its range', wholeNumber(1, seedsMax))
     .option('--kubelet-version <version>', 'whose rules hold, such as 1.31; before what a Node says')
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
+    .option(
+      '--runtime-config <name=value>',
+      "an option of the runtime's own configuration, such as max_concurrent_downloads=6; repeatable",
+      repeatable,
+      [],
+    )
     .option('--platform <platform>', 'which image of an index is pulled, such as linux/arm64')
     .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', repeatable, [])
     .option('--link <rate>', "every node's network link, such as 1Gbit/s, 10MB/s or unlimited")

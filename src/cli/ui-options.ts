@@ -15,6 +15,7 @@ export interface UiOptions {
   readonly seed?: number;
   readonly kubeletVersion?: string;
   readonly runtime?: string;
+  readonly runtimeConfig: readonly string[];
   readonly port?: number;
   readonly open: boolean;
 }
@@ -29,6 +30,7 @@ export function addUiOptions(command: Command): Command {
     .option('--seed <n>', 'determines all chance', wholeNumber(0, seedMax))
     .option('--kubelet-version <version>', 'whose rules hold, such as 1.31; before what a Node says')
     .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
+    .option('--runtime-config <name=value>', "an option of the runtime's own configuration; repeatable", repeatable, [])
     .option('--image-size <image=size>', 'the compressed size of an image, such as app=300MB; repeatable', repeatable, [])
     .option('--link <rate>', "every node's link, such as 100Mbit/s")
     .option('--fault <fault>', "such as 'registryDown registry=ghcr.io from=0s until=40s'; repeatable", repeatable, [])
@@ -46,6 +48,7 @@ export function settingsOf(options: UiOptions): RunSettings {
     ...(options.for === undefined ? {} : { horizon: options.for }),
     ...(options.kubeletVersion === undefined ? {} : { kubeletVersion: options.kubeletVersion }),
     ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
+    ...(options.runtimeConfig.length === 0 ? {} : { runtimeConfig: options.runtimeConfig }),
     ...(options.link === undefined ? {} : { link: options.link }),
   };
 }

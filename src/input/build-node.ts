@@ -6,7 +6,8 @@ import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { parseByteRate } from './byte-rate.ts';
 import { shownValue } from './check-shape.ts';
-import { type DefaultName, defaultOf } from './defaults.ts';
+import { cpusOf } from './cpus-of.ts';
+import { defaultOf } from './defaults.ts';
 import { diskUsersOf } from './disk-users.ts';
 import type { InputOptions } from './input-options.ts';
 import type { NodeInput } from './model.ts';
@@ -14,16 +15,19 @@ import type { NodePlan } from './node-plan.ts';
 import type { Complaint, Problems } from './problems.ts';
 import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
+import { type ConfiguredRuntime, configurationOf, type RuntimeConfiguration } from './runtime-configuration.ts';
+import { runtimeOptionsOf } from './runtime-options-of.ts';
 
 /** A node whose settings are worked out; `presentImages` comes later, when all images are known. */
 export interface BuiltNode {
   readonly plan: NodePlan;
   readonly node: Omit<NodeInput, 'presentImages'>;
   readonly profile: Profile;
+  /** Mirrors by registry, `_default` among them; images come later. */
+  readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
 }
 
 /** Which default holds for unpacking, by runtime profile. */
-const unpackDefaults: Readonly<Record<string, DefaultName>> = { 'containerd://1.6': 'unpackContainerd1' };
 
 /**
  * Works a node's settings out. An option comes before what the Scenario says of this node, that before the Node object, and that before
@@ -32,6 +36,7 @@ const unpackDefaults: Readonly<Record<string, DefaultName>> = { 'containerd://1.
 export function buildNode(
   plan: NodePlan,
   kubelet: KubeletFields,
+  configured: ConfiguredRuntime,
   options: InputOptions,
   assumptions: Set<string>,
   problems: Problems,
@@ -60,12 +65,17 @@ export function buildNode(
   if (settings === undefined) return undefined;
   const { profile: runtimeProfile, note } = selectRuntimeProfile(runtime);
   for (const sentence of [selection.note, note]) if (sentence !== undefined) assumptions.add(`${sentence}.`);
+  const runtimeConfiguration = configurationOf(plan, configured);
+  const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
+  for (const sentence of notes) assumptions.add(sentence);
+  const cpus = cpusOf(plan);
 
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
   const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
   return {
     plan,
     profile: selection.profile,
+    mirrors: runtimeConfiguration.hosts ?? {},
     node: {
       name: plan.name,
       kubeletVersion,
@@ -77,7 +87,9 @@ export function buildNode(
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
       ...diskUsersOf(plan, problems),
       runtimeDelays: runtimeDelaysOf(plan),
-      timings: timingsOf(plan, unpackDefaults[runtimeProfile.name] ?? 'unpack'),
+      ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
+      ...(cpus === undefined ? {} : { cpus }),
+      timings: timingsOf(plan),
     },
   };
 }
@@ -104,11 +116,11 @@ function linkOf({ named, defaults }: NodePlan, { link }: InputOptions, problems:
   return given === undefined ? bytesPerSecond(named?.link ?? defaults?.link ?? defaultOf('link')) : given;
 }
 
-function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimings {
+function timingsOf({ named, defaults }: NodePlan): NodeTimings {
   type TimingName = Exclude<keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>, 'unpack'>;
   const timing = (name: TimingName) => micros(named?.timings?.[name] ?? defaults?.timings?.[name] ?? defaultOf(name));
-  const rate = bytesPerSecond(named?.timings?.unpack ?? defaults?.timings?.unpack ?? defaultOf(unpack));
-  if (rate === null) throw new Error('unpack has passed as unlimited');
+  // Without a word of the user the runtime's profile decides.
+  const unpack = named?.timings?.unpack ?? defaults?.timings?.unpack;
   return {
     podSyncMicros: timing('podSync'),
     volumeMountMicros: timing('volumeMount'),
@@ -124,7 +136,7 @@ function timingsOf({ named, defaults }: NodePlan, unpack: DefaultName): NodeTimi
     rebootMicros: timing('reboot'),
     kubeletUptimeMicros: timing('kubeletUptime'),
     removeImageMicros: timing('removeImage'),
-    unpackBytesPerSecond: rate,
+    unpackBytesPerSecond: unpack === undefined ? null : bytesPerSecond(unpack),
   };
 }
 

@@ -1,11 +1,17 @@
 import { containerd16 } from '../runtime/containerd-1-6.ts';
+import { containerd17 } from '../runtime/containerd-1-7.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
+import { criO } from '../runtime/cri-o.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../runtime/runtime-delay-names.ts';
+import { runtimeOptionValue, runtimeOptionWords } from '../runtime/runtime-option-text.ts';
+import { runtimeOptionNames } from '../runtime/runtime-options.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { type Default, defaults } from './defaults.ts';
 
 /** Every default of a run, the runtimes' fixed costs included: what `windlass defaults` and docs/defaults.md show. */
 export const defaultsTable: readonly Default[] = [
   ...defaults,
+  ...[containerd24, containerd17, containerd16, criO].flatMap(optionDefaults),
   ...[containerd24, containerd16].flatMap((profile) =>
     runtimeDelayKeys.map((name) => ({
       name: `${profile.name} ${name}`,
@@ -16,3 +22,18 @@ export const defaultsTable: readonly Default[] = [
     })),
   ),
 ];
+
+/** What a runtime's own configuration has where nothing is said, by its own names. */
+function optionDefaults({ name: runtime, options, settable, isMeasured }: RuntimeProfile): Default[] {
+  return runtimeOptionNames
+    .filter((name) => settable.includes(name) || name === 'maxConcurrentDownloads')
+    .map((name) => ({
+      name: `${runtime} ${runtimeOptionWords[name]}`,
+      value: runtimeOptionValue(name, options[name]),
+      mark: isMeasured ? 'measured' : 'published',
+      source: isMeasured ? "runtime-runs: the runtime's own default, recorded with it" : 'its source and documentation; not measured',
+      where: settable.includes(name)
+        ? `Scenario nodes.defaults.runtimeConfig.${runtimeOptionWords[name]}, --runtime-config, config.toml`
+        : 'not settable: a constant of its library',
+    }));
+}

@@ -1,34 +1,15 @@
 import { z } from 'zod';
-import { parseDuration } from './duration.ts';
+import { checkWindow, faultWindow as window } from './fault-window.ts';
 import { ownObject } from './own-object.ts';
 import { durationShape, finiteByteRateShape, positiveDurationShape } from './quantity-shapes.ts';
+import { imageField as image, registryField as registry, requestFaultShapes } from './request-fault-shapes.ts';
 
-const window = {
-  from: durationShape.optional().describe('When it begins, from the start of the run (default 0s)'),
-  until: durationShape.optional().describe('When it ends; without until and for it lasts to the end of the run'),
-  for: positiveDurationShape.optional().describe('How long it lasts, instead of until'),
-};
 const moment = { ...window, at: durationShape.optional().describe('When it happens; the same as from') };
-const registry = z.string().min(1).optional().describe('A registry host such as docker.io (default: all)');
 const node = z.string().min(1).optional().describe("A node's name (default: all)");
-const image = z.string().min(1).describe('An image as the pods write it, or any other spelling of the same name');
-
-type WindowDocument = Partial<Record<'from' | 'until' | 'for' | 'at', string | undefined>>;
-
-/** Complains of a window that says one thing twice, or ends before it begins. */
-function checkWindow({ value, issues }: { readonly value: WindowDocument; readonly issues: z.core.$ZodRawIssue[] }): void {
-  const complain = (field: keyof WindowDocument, message: string) =>
-    issues.push({ code: 'custom', input: value[field], path: [field], message });
-  const begin = value.at ?? value.from ?? '0s';
-  if (value.at !== undefined && value.from !== undefined) complain('at', 'left out, as from says the same');
-  if (value.until === undefined) return;
-  if (value.for !== undefined) complain('for', 'left out, as until says the same');
-  // Where one of them is no duration the shape has said so.
-  if ((parseDuration(value.until) ?? Number.NaN) <= (parseDuration(begin) ?? Number.NaN)) complain('until', `a time after from (${begin})`);
-}
 
 /** One timed trouble of a Scenario; the kinds of FaultInput in the user's words. */
 export const faultShape = z.discriminatedUnion('kind', [
+  ...requestFaultShapes,
   ownObject({ kind: z.literal('registryDown'), ...window, registry }).check(checkWindow),
   ownObject({
     kind: z.literal('errorRate'),

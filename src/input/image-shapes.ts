@@ -10,6 +10,9 @@ const digest = z
 const layerShape = ownObject({
   size: byteSizeShape.describe('Compressed, as it goes over the wire'),
   unpackedSize: byteSizeShape.optional().describe('On the disk (default: 2.6 times the size)'),
+  compression: z.enum(['gzip', 'none', 'zstd']).optional().describe('How it is packed (default: what mediaType says, else gzip)'),
+  mediaType: z.string().min(1).max(200).optional().describe('As manifests have it, such as application/vnd.oci.image.layer.v1.tar+zstd'),
+  files: z.int().min(0).max(100_000_000).optional().describe('How many files it holds: many small ones unpack slowly (default: few)'),
   digest: digest.optional().describe('Name the same digest in two images and they share the layer'),
 });
 

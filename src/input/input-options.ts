@@ -6,6 +6,8 @@ export interface InputOptions {
   readonly horizonMicros?: number;
   readonly kubeletVersion?: string;
   readonly runtime?: string;
+  /** Options of the runtime's own configuration, `max_concurrent_downloads=6`, of every node. */
+  readonly runtimeConfig?: readonly string[];
   readonly platform?: string;
   /** `maxParallelImagePulls=5`: fields of KubeletConfiguration v1beta1, checked like the file's. */
   readonly set?: readonly string[];

@@ -7,6 +7,7 @@ import type { NodeTimings } from '../kubelet/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/image.ts';
 import type { PrivateRepositories } from '../runtime/private-repositories.ts';
+import type { PullLimit } from '../runtime/pull-limit.ts';
 import type { RegistryHost } from '../runtime/registry-host.ts';
 import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import type { RuntimeDelays } from '../runtime/runtime-profile.ts';
@@ -87,16 +88,12 @@ export interface RegistryInput {
   readonly pullLimit?: PullLimit;
   /** A pull-through cache: the host that it asks for what it does not have; absent: it has everything. */
   readonly cacheOf?: string;
+  /** Patterns of the images that it has (src/runtime/image-pattern.ts); absent: whatever exists. */
+  readonly images?: readonly string[];
+  /** Whether it knows Range requests; absent: it does. */
+  readonly ranges?: boolean;
   /** Absent: all of it is public. */
   readonly private?: readonly PrivateRepositories[];
-}
-
-/** As Docker Hub counts: GETs of manifests, per client (node) and window; HEADs, layers and 429s are free. */
-export interface PullLimit {
-  readonly pullsMax: number;
-  readonly windowMicros: number;
-  /** With credentials; absent: the same. */
-  readonly authenticatedPullsMax?: number;
 }
 
 export interface FaultWindow {

@@ -2,7 +2,7 @@ import { excerpt } from './excerpt.ts';
 import type { InputError } from './input-error.ts';
 import { limits } from './limits.ts';
 import { mayShowSecret } from './secret-lines.ts';
-import { withoutValue } from './secret-words.ts';
+import { withoutUserInfo, withoutValue } from './secret-words.ts';
 import { type Place, positionOf } from './source-document.ts';
 
 /** What is wrong, without the place. */
@@ -34,7 +34,8 @@ export class Problems {
 
   /** Adds an error that has no place in a document (an option, a whole file), or knows it already. */
   add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
-    const error = { ...complaint, message: shortened(complaint.message) };
+    const shown = complaint.excerpt === undefined ? {} : { excerpt: withoutUserInfo(complaint.excerpt) };
+    const error = { ...complaint, ...shown, message: withoutUserInfo(shortened(complaint.message)) };
     const key = JSON.stringify([error.file, error.line, error.column, error.message]);
     if (this.#seen.has(key) || this.errors.length > limits.errors) return;
     this.#seen.add(key);

@@ -1,3 +1,4 @@
+import { isRequestFault } from '../runtime/request-fault.ts';
 import { shownValue } from './check-shape.ts';
 import { defaultOf } from './defaults.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -7,6 +8,7 @@ import type { FaultInput, FaultWindow } from './model.ts';
 import { few } from './plan-nodes.ts';
 import type { Problems } from './problems.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
+import { requestFaultOf } from './request-fault-of.ts';
 import type { RestartSettings } from './restart-settings.ts';
 import type { Place } from './source-document.ts';
 import type { WrittenFault } from './written-fault.ts';
@@ -46,7 +48,9 @@ export function readFaults(
     const canonical = imageName(written)?.canonical;
     const images = targets.images.filter((name) => canonical !== undefined && imageName(name)?.canonical === canonical);
     if (images.length === 0) warnOf('image', written, targets.images, at('image'), problems);
-    return images.map((image) => translate(fault, window, registry, image));
+    // A trouble of single requests counts them, however the pods write the image.
+    const meant = isRequestFault(fault) ? images.slice(0, 1) : images;
+    return meant.map((image) => translate(fault, window, registry, image));
   });
 }
 
@@ -68,6 +72,14 @@ function translate(fault: FaultDocument, window: FaultWindow, host: string | und
   const some = name === undefined ? {} : { image: name };
   const image = name ?? '';
   switch (fault.kind) {
+    case 'badStatus':
+    case 'unanswered':
+    case 'connectionReset':
+    case 'cutBody':
+    case 'stalledBody':
+    case 'trickle':
+    case 'wrongDigest':
+      return { ...window, ...requestFaultOf(fault, registry, some) };
     case 'registryDown':
     case 'stall':
       return { ...window, kind: fault.kind, ...registry };

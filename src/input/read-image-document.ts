@@ -4,6 +4,7 @@ import { shownValue } from './check-shape.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 import type { ImageDocument } from './image-shapes.ts';
+import { layerCompression } from './layer-compression.ts';
 import { nameHash } from './name-hash.ts';
 import type { Problems } from './problems.ts';
 import { bytes } from './quantity-shapes.ts';
@@ -34,9 +35,17 @@ export function readImageDocuments(
     if (image.layers === undefined) return [{ ...common, sizeBytes: bytes(image.size ?? 0) }];
     const layers = image.layers.map((layer, layerIndex): Layer => {
       const size = bytes(layer.size);
-      const unpackedBytes = layer.unpackedSize === undefined ? assumedUnpackedBytes(size) : bytes(layer.unpackedSize);
+      const compression = layer.compression ?? layerCompression(layer.mediaType);
+      const unpackedAlike = compression === 'none' ? size : assumedUnpackedBytes(size);
+      const unpackedBytes = layer.unpackedSize === undefined ? unpackedAlike : bytes(layer.unpackedSize);
       const digest = layer.digest ?? `sha256:${nameHash(`layer ${canonical} ${size} ${layerIndex}`)}`;
-      return { digest, bytes: size, unpackedBytes };
+      return {
+        digest,
+        bytes: size,
+        unpackedBytes,
+        ...(compression === undefined || compression === 'gzip' ? {} : { compression }),
+        ...(layer.files === undefined ? {} : { files: layer.files }),
+      };
     });
     return [{ ...common, layers }];
   });

@@ -5,6 +5,7 @@ import { checkShape } from './check-shape.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
 import type { ImageListing } from './image-listing.ts';
 import { imageName } from './image-name.ts';
+import { layerCompression } from './layer-compression.ts';
 import { limits } from './limits.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
@@ -114,13 +115,15 @@ function plain(name: string): string {
 }
 
 function fromManifest(names: readonly string[], manifest: Manifest, index: boolean): CatalogueImage {
-  const layers = manifest.layers.map(
-    (layer): Layer => ({
+  const layers = manifest.layers.map((layer): Layer => {
+    const compression = layerCompression(layer.mediaType);
+    return {
       digest: layer.digest,
       bytes: layer.size,
-      unpackedBytes: /tar$/.test(layer.mediaType ?? '') ? layer.size : assumedUnpackedBytes(layer.size),
-    }),
-  );
+      unpackedBytes: compression === 'none' ? layer.size : assumedUnpackedBytes(layer.size),
+      ...(compression === undefined ? {} : { compression }),
+    };
+  });
   return { names, layers, configBytes: manifest.config.size, ref: manifest.config.digest, index, source: 'catalogue' };
 }
 

@@ -27,9 +27,14 @@ import { readKubeletConfiguration } from './read-kubelet-configuration.ts';
 import { imagesOfPodActions, readPodActions } from './read-pod-actions.ts';
 import { readPrePulls } from './read-pre-pulls.ts';
 import { readPullSecrets } from './read-pull-secrets.ts';
+import { readRuntimeFiles } from './read-runtime-files.ts';
 import { readScenario } from './read-scenario.ts';
 import { readWorkloads } from './read-workloads.ts';
+import { registryHostsOf } from './registry-hosts-of.ts';
 import { restartSettings } from './restart-settings.ts';
+import { runtimeConfigOption } from './runtime-config-option.ts';
+import { mergedConfigurations } from './runtime-configuration.ts';
+import { isRuntimeFile } from './runtime-file.ts';
 import { runtimeHandlers } from './runtime-handlers.ts';
 import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
 import type { SourceText } from './source-document.ts';
@@ -48,8 +53,9 @@ const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController
 /** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws for what is in the texts. */
 export function readInput(sources: readonly SourceText[], options: InputOptions): InputResult {
   const problems = new Problems();
+  const runtimeFiles = sources.filter(isRuntimeFile);
   const documents = readDocuments(sources, options, problems);
-  const input = build(documents, options, problems);
+  const input = build({ ...documents, runtimeFiles }, options, problems);
   if (problems.errors.length > 0 || input === undefined) return { ok: false, errors: problems.errors };
   return { ok: true, input, warnings: problems.warnings };
 }
@@ -61,7 +67,7 @@ function readDocuments(sources: readonly SourceText[], options: InputOptions, pr
     problems.add({ code: 'TOO_LARGE', file: name, message: `${length} characters of input: at most ${limits.textLength} are read` });
     return { objects: [], listings: [], ignoredKinds: {} };
   }
-  const documents = sources.flatMap((source) => parseSource(source, problems));
+  const documents = sources.filter((source) => !isRuntimeFile(source)).flatMap((source) => parseSource(source, problems));
   if (documents.length > limits.documents) {
     problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
     return { objects: [], listings: [], ignoredKinds: {} };
@@ -73,7 +79,7 @@ function readDocuments(sources: readonly SourceText[], options: InputOptions, pr
 }
 
 function build(
-  { objects, listings, ignoredKinds }: SortedDocuments,
+  { objects, listings, ignoredKinds, runtimeFiles }: SortedDocuments & { readonly runtimeFiles: readonly SourceText[] },
   options: InputOptions,
   problems: Problems,
 ): SimulationInput | undefined {
@@ -84,7 +90,11 @@ function build(
   const nodesAreKnown = scenario !== undefined || ofKind('Scenario').length === 0;
   const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), options.set ?? [], problems);
   const plans = planNodes(ofKind('Node'), scenario, problems);
-  const nodes = plans.flatMap((plan) => buildNode(plan, kubelet, options, assumptions, problems) ?? []);
+  const configured = {
+    files: readRuntimeFiles(runtimeFiles, assumptions, problems),
+    options: mergedConfigurations((options.runtimeConfig ?? []).flatMap((option) => runtimeConfigOption(option, problems) ?? [])),
+  };
+  const nodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, options, assumptions, problems) ?? []);
 
   const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
   for (const workload of workloads) checkPodSpec(workload, problems);
@@ -118,7 +128,9 @@ function build(
   for (const { name, bytes } of options.prePull?.sizes ?? []) catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue' });
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
-  const registries = buildRegistries(hosts, scenario, register, problems);
+  const places = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
+  const mirrors = [...places.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
+  const registries = buildRegistries([...hosts, ...mirrors], scenario, register, problems);
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
   const written = writtenFaults(scenario, options.faults ?? [], problems);
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
@@ -134,6 +146,7 @@ function build(
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
       ...((nodeCredentials.get(node.name) ?? []).length === 0 ? {} : { credentials: nodeCredentials.get(node.name) ?? [] }),
+      ...(Object.keys(places.get(node.name) ?? {}).length === 0 ? {} : { registryHosts: places.get(node.name) ?? {} }),
       ...((prePulls.get(node.name) ?? []).length === 0 ? {} : { prePulls: prePulls.get(node.name) ?? [] }),
     })),
     pods,

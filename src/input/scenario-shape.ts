@@ -7,6 +7,8 @@ import { limits } from './limits.ts';
 import { ownObject } from './own-object.ts';
 import { podActionFields } from './pod-action-shapes.ts';
 import { byteRateShape, byteSizeShape, durationShape, finiteByteRateShape, positiveDurationShape } from './quantity-shapes.ts';
+import { registryShape } from './registry-shapes.ts';
+import { runtimeConfigShape } from './runtime-config-shape.ts';
 
 /** The only version of our own kinds so far. */
 export const ownApiVersion = 'windlass.dev/v1alpha1';
@@ -72,6 +74,15 @@ const nodeShape = ownObject({
   runtimeDelays: runtimeDelays
     .optional()
     .describe("The runtime's fixed costs, instead of the measured ones (windlass defaults lists them)"),
+  runtimeConfig: runtimeConfigShape
+    .optional()
+    .describe("What the runtime's own configuration sets, by its own names, such as { max_concurrent_downloads: 6 }"),
+  cpus: z
+    .number()
+    .min(0.1)
+    .max(10_000)
+    .optional()
+    .describe('Processors, which unpacking shares (default: what a Node object says, else as many as it wants)'),
 });
 
 const arrivalFields = {
@@ -92,16 +103,6 @@ const arrivals = ownObject({
     .optional()
     .describe('Other times for some pods; the first entry that matches counts'),
 }).refine((value) => value.at === undefined || value.waves === undefined, { error: 'arrivals with either at or waves' });
-
-const registryShape = ownObject({
-  roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms)'),
-  egress: byteRateShape.optional().describe("All of the registry's answers together (default unlimited)"),
-  perResponse: byteRateShape.optional().describe('One answer (default unlimited)'),
-  private: z
-    .record(z.string().min(1), z.array(z.string().min(1)).max(1_000))
-    .optional()
-    .describe('Repositories (such as team/app, team/* or *) and who may pull them: users, or secret:namespace/name; others are public'),
-});
 
 /** Our kind Scenario: everything about a run that is not in Kubernetes manifests. */
 export const scenarioShape = ownObject({

@@ -37,7 +37,8 @@ images: []
 #  - name: registry.example.com/app:v1
 #    layers:                    # base first; layers of the same digest are shared between images
 #      - { size: 30MB, unpackedSize: 80MB, digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000" }
-#      - { size: 5MB }
+#      - { size: 5MB, files: 2000 }            # many small files unpack slowly
+#      - { size: 5MB, compression: zstd }      # gzip, none or zstd
 
 # The machines. Node objects among the manifests come before the defaults here.
 nodes:
@@ -48,6 +49,12 @@ nodes:
     platform: linux/amd64
     link: 1Gbit/s
     disk: 100GB
+#    cpus: 4                    # which unpacking shares; default: as many as it wants
+#    runtimeConfig:             # the runtime's own configuration, by its own names; its files may be among the input too
+#      max_concurrent_downloads: 3            # containerd 2.1 and later: not 3 makes it pull locally
+#      image_pull_progress_timeout: 5m0s
+#      io.containerd.transfer.v1.local: { max_concurrent_downloads: 3, max_concurrent_unpacks: 1 }
+#      hosts: { docker.io: [https://mirror.example] }    # mirrors in order, then docker.io itself
     presentImages: []
     timings:
       sandbox: 180ms
@@ -59,7 +66,8 @@ nodes:
 # Registries by host; "*" is every other one.
 registries:
   "*": { roundTrip: 20ms, egress: unlimited, perResponse: unlimited }
-#  docker.io: { roundTrip: 60ms, perResponse: 40MB/s }
+#  docker.io: { roundTrip: 60ms, perResponse: 40MB/s, authentication: bearer, pullLimit: { pulls: 100, per: 6h, authenticated: 200 } }
+#  mirror.example.com: { roundTrip: 2ms, connect: 1ms, perClient: 1Gbit/s, cacheOf: docker.io }
 
 # Timed troubles, from … until (or for); without an end they last to the end of the run.
 faults: []
@@ -69,6 +77,10 @@ faults: []
 #  - { kind: notFound, image: "nginx:1.27" }
 #  - { kind: unauthorized, registry: docker.io }
 #  - { kind: stall, from: 10s, for: 1m }
+#  - { kind: badStatus, status: 503, request: tag, times: 2 }    # single requests: also layer, manifest, token, ...
+#  - { kind: unanswered, registry: docker.io, request: token, for: 30s }
+#  - { kind: connectionReset, image: "nginx:1.27", layer: 0, afterBytes: 2MB, times: 1 }
+#  - { kind: cutBody, afterBytes: 2MB, times: 1 }                # also stalledBody; trickle with a speed; wrongDigest
 #  - { kind: slowLink, node: node-1, link: 10Mbit/s, from: 0s, for: 5m }
 #  - { kind: diskFull, from: 1m }
 #  - { kind: kubeletRestart, at: 30s, pulls: lost }      # or completed: by the runtime

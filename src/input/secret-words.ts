@@ -1,6 +1,6 @@
 /** Fields that may hold a secret value, whatever they stand in and however the object's kind is spelt. */
 const secretFields =
-  /^(?:stringData|data|auths?|credentials?|serviceAccounts|\.dockerconfigjson|\.dockercfg|identitytoken|registrytoken|\w*passw(?:or[dt]|d))$/i;
+  /^(?:stringData|data|auths?|credentials?|serviceAccounts|\.dockerconfigjson|\.dockercfg|headers?|identitytoken|registrytoken|\w*passw(?:or[dt]|d))$/i;
 
 const secretKind = /^secrets?(?:list)?$/i;
 
@@ -21,6 +21,18 @@ export function isSecretKind(kind: unknown): boolean {
 export function mayHoldSecrets(text: string): boolean {
   return secretText.test(text);
 }
+
+/** The same of a TOML text, in which fewer words are innocent. */
+export function mayHoldTomlSecrets(text: string): boolean {
+  return /auth|passw|token|header|secret|credential/i.test(text) || userInfo.test(text);
+}
+
+/** Users and passwords of addresses are blanked, letter by letter. */
+export function withoutUserInfo(text: string): string {
+  return text.replace(new RegExp(userInfo, 'g'), (found) => `//${'*'.repeat(found.length - 3)}@`);
+}
+
+const userInfo = /\/\/[^\s/"'@]+@/;
 
 /** A message of the YAML reader without what it quotes of the text. */
 export function withoutQuotation(message: string): string {

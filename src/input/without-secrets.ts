@@ -1,6 +1,8 @@
 import { Document } from 'yaml';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
+import { isRuntimeFile } from './runtime-file.ts';
+import { runtimeFileWithoutSecrets } from './runtime-file-without-secrets.ts';
 import { isSecretField, isSecretKind, mayHoldSecrets } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
 
@@ -25,6 +27,7 @@ const freeTexts = new Set(['args', 'command', 'managedFields']);
 export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   const leftOut = new Set<string>();
   const kept = sources.flatMap((source) => {
+    if (isRuntimeFile(source)) return runtimeFileWithoutSecrets(source, leftOut);
     if (!mayHoldSecrets(source.text) && !secretName.test(source.text)) return [source];
     const problems = new Problems();
     const documents = parseSource(source, problems);

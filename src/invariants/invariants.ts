@@ -3,6 +3,7 @@ import { backOffIsKept } from './back-off-is-kept.ts';
 import { bytesConserved } from './bytes-conserved.ts';
 import { causesComeBefore } from './causes-come-before.ts';
 import { containersHaveTheirImage } from './containers-have-their-image.ts';
+import { downloadsWithinSlots } from './downloads-within-slots.ts';
 import { everyFetchEnds } from './every-fetch-ends.ts';
 import { freedBytesWereOnDisk } from './freed-bytes-were-on-disk.ts';
 import { gcNeverRemovesImageInUse } from './gc-never-removes-image-in-use.ts';
@@ -22,6 +23,7 @@ import { slotsInOrder } from './slots-in-order.ts';
 import { slotsRespected } from './slots-respected.ts';
 import { timesAddUp } from './times-add-up.ts';
 import { traceIsOrdered } from './trace-is-ordered.ts';
+import { unpacksInChainOrder } from './unpacks-in-chain-order.ts';
 
 /** Every named property, the trace's own form first. */
 export const invariants: readonly Invariant[] = [
@@ -45,6 +47,8 @@ export const invariants: readonly Invariant[] = [
   pullingEventIsAnswered,
   timesAddUp,
   layersFetchedOnce,
+  downloadsWithinSlots,
+  unpacksInChainOrder,
   bytesConserved,
   gcNeverRemovesImageInUse,
   freedBytesWereOnDisk,

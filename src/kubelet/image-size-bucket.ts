@@ -24,3 +24,10 @@ const buckets: readonly (readonly [number, string])[] = [
 export function imageSizeBucket(sizeBytes: number): string {
   return buckets.find(([above]) => sizeBytes > above)?.[1] ?? 'N/A';
 }
+
+/** The bounds of a bucket of `imageSizeBucket` in bytes: larger than the first, at most the second; undefined for `N/A` and what is none. */
+export function imageSizeBounds(label: string): { readonly above: number; readonly upTo: number } | undefined {
+  const index = buckets.findIndex(([, name]) => name === label);
+  const above = buckets[index]?.[0];
+  return above === undefined ? undefined : { above, upTo: buckets[index - 1]?.[0] ?? Infinity };
+}

@@ -24,6 +24,7 @@ export type Observation =
   | PullingObservation
   | ResultObservation
   | RequestObservation
+  | PullLimitObservation
   | FetchObservation
   | UnpackObservation
   | ImageObservation
@@ -221,10 +222,24 @@ export interface RequestObservation {
   readonly because?: Because;
 }
 
-/** A layer's way into the content store. `shared`: another pull already fetches it, this one waits for that. */
+/** A registry refuses a client's pull for the first time since its last one was allowed. */
+export interface PullLimitObservation {
+  readonly type: 'pullLimit';
+  readonly registry: string;
+  /** Whose pulls are counted: a node, the address that nodes share, or a credential. */
+  readonly client: string;
+  readonly pullsMax: number;
+  /** When the next pull will be allowed (ms). */
+  readonly untilMs: number;
+}
+
+/**
+ * A layer's way into the content store. `shared`: another pull already fetches it, this one waits for that; `stalled`: no more
+ * bytes come, and the connection stays open.
+ */
 export interface FetchObservation {
   readonly type: 'fetch';
-  readonly state: 'queued' | 'shared' | 'present' | 'started' | 'fetched' | 'failed';
+  readonly state: 'queued' | 'shared' | 'present' | 'started' | 'stalled' | 'fetched' | 'failed';
   readonly image: string;
   readonly digest: string;
   /** Place in the manifest, from 0. */
@@ -234,9 +249,10 @@ export interface FetchObservation {
   readonly because?: Because;
 }
 
+/** `queued`: it waits for one of the node's unpack slots; `shared`: another pull unpacks it, this one waits for that. */
 export interface UnpackObservation {
   readonly type: 'unpack';
-  readonly state: 'started' | 'finished' | 'failed' | 'skipped' | 'shared';
+  readonly state: 'queued' | 'started' | 'finished' | 'failed' | 'skipped' | 'shared';
   readonly image: string;
   readonly digest: string;
   readonly layer: number;

@@ -21,6 +21,6 @@ export interface NodeTimings {
   readonly kubeletUptimeMicros: number;
   /** RemoveImage of the CRI: unlinking the image and freeing its content. */
   readonly removeImageMicros: number;
-  /** Unpacked bytes per second of one image's unpacking. */
-  readonly unpackBytesPerSecond: number;
+  /** Unpacked bytes per second of gzip that compresses, on a node with nothing else to do; null: as the runtime's profile has it. */
+  readonly unpackBytesPerSecond: number | null;
 }

@@ -16,6 +16,9 @@ const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 
 /** The first is always for the first image, the second for either. */
 const pulls: Readonly<Record<string, readonly Image[]>> = { one: images.slice(0, 1), two: images };
 
+/** The pull whose layers do not wait for those below them. */
+const waitless = 'two';
+
 function start(name: string, presentImages: readonly Image[]): ModelStart {
   return {
     name,
@@ -35,6 +38,7 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
   const isPresent = (key: string) => get(store.present, key) !== undefined;
   const waits = entries(store.locks).some(([, { waiters }]) => items(waiters).some((waiter) => waiter.pull === pull));
   const isFree = held.length === 0 && !waits && isPresent(`manifest ${image.ref}`);
+  const heldChains = chain.flatMap((id, index) => (held.includes(`chain ${id}`) ? [index] : []));
   const isUnpacked = chain.every((id) => isPresent(`chain ${id}`));
   return [
     ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { type: 'MANIFEST.COMMITTED', pull })] : []),
@@ -42,13 +46,34 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
     ...image.layers.flatMap(({ digest }, layer) =>
       held.includes(`blob ${digest}`) ? [named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer })] : [],
     ),
-    ...image.layers.flatMap(({ digest }, index) =>
-      held.includes(`chain ${chain[index] ?? ''}`) && isPresent(`blob ${digest}`)
+    ...(pull === waitless
+      ? chainsAtOnce(
+          pull,
+          heldChains,
+          waits,
+          image.layers.map(({ digest }) => isPresent(`blob ${digest}`)),
+        )
+      : []),
+    ...heldChains.flatMap((index) =>
+      isPresent(`blob ${image.layers[index]?.digest}`) && pull !== waitless
         ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { type: 'CHAIN.COMMITTED', pull, index })]
         : [],
     ),
     ...(isFree && isUnpacked ? [named(`CONTENT.COMPLETED (${pull})`, { type: 'CONTENT.COMPLETED', pull })] : []),
     named(`CONTENT.DROPPED (${pull})`, { type: 'CONTENT.DROPPED', pull }),
+  ];
+}
+
+/** Layers are asked for one after another, each before those below it are unpacked; with the last, the first can be sealed. */
+function chainsAtOnce(pull: string, held: readonly number[], waits: boolean, arrived: readonly boolean[]): readonly ModelEvent[] {
+  const [lowest] = held;
+  const top = held.at(-1);
+  if (lowest === undefined || top === undefined || waits) return [];
+  return [
+    named(`CHAIN.REQUESTED (${pull}, from ${top + 1})`, { type: 'CHAIN.REQUESTED', pull, from: top + 1 }),
+    ...(top === arrived.length - 1 && arrived[lowest] === true
+      ? [named(`CHAIN.SEALED (${pull}, ${lowest})`, { type: 'CHAIN.SEALED', pull, index: lowest })]
+      : []),
   ];
 }
 

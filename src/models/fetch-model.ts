@@ -1,12 +1,15 @@
 import type { EventFrom } from 'xstate';
+import type { DownloadEnd } from '../../machines/download-protocol.ts';
 import { fetchMachine } from '../../machines/fetch.ts';
 import type { FetchContext } from '../../machines/fetch-context.ts';
 import type { FetchAnswer, FetchEvent, FetchInput } from '../../machines/fetch-protocol.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
+import type { PullError } from '../runtime/pull-error.ts';
 import { type FetchItem, headItems, layerItems, manifestItems } from '../runtime/pull-items.ts';
 import { commitMicros, type RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { delayElapsed } from './delay-elapsed.ts';
+import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
@@ -14,21 +17,32 @@ import { modelImage } from './model-images.ts';
 const named = modelEvent<EventFrom<typeof fetchMachine>>;
 
 const image = modelImage('app:1', 'base');
-const roundTripMicros = 1_200;
+/** Layers of 1,000 bytes come in two chunks. */
+const chunked: RuntimeProfile = {
+  ...containerd24,
+  options: { ...containerd24.options, maxConcurrentDownloads: 2, concurrentLayerFetchBuffer: 600 },
+};
 
-function start(name: string, profile: RuntimeProfile, items: readonly FetchItem[]): ModelStart {
+function start(
+  name: string,
+  profile: RuntimeProfile,
+  items: readonly FetchItem[],
+  hosts: readonly string[],
+  pulled = image.name,
+): ModelStart {
   return {
     name,
-    input: ({ recorder, neighbour }): FetchInput => ({
+    input: ({ recorder, clock, neighbour }): FetchInput => ({
       name: 'node-1/images/web/app#fetch-0',
       recorder,
+      clock,
       fetch: 0,
       pull: neighbour<FetchAnswer>('pull'),
       profile,
-      image: image.name,
+      image: pulled,
       exists: true,
-      host: 'docker.io',
-      registry: neighbour('registry'),
+      hosts: hosts.map((host) => ({ host, capabilities: ['resolve', 'pull'], registry: neighbour(host) })),
+      connections: neighbour('connections'),
       slots: neighbour('slots'),
       network: neighbour('network'),
       disk: neighbour('disk'),
@@ -38,83 +52,126 @@ function start(name: string, profile: RuntimeProfile, items: readonly FetchItem[
   };
 }
 
-function answered(status: number, fault: string | undefined): ModelEvent {
-  return named(`HTTP.ANSWERED (${status})`, { type: 'HTTP.ANSWERED', status, roundTripMicros, fault });
+function failed(name: string, error: PullError): ModelEvent {
+  return named(`DOWNLOAD.FAILED (${name})`, { type: 'DOWNLOAD.FAILED', download: 0, error });
 }
 
-/** 500 is tried again by the newer runtime, 404 by none. */
-const answers: readonly ModelEvent[] = [
-  answered(200, undefined),
-  answered(500, 'errors'),
-  answered(404, undefined),
-  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', roundTripMicros, fault: 'down' }),
+function ended(download: number, kind: DownloadEnd['kind'], start: number, bytes: number): ModelEvent {
+  return named(`DOWNLOAD.ENDED (${download}: ${kind}, ${bytes} bytes from ${start})`, {
+    type: 'DOWNLOAD.ENDED',
+    download,
+    end: { kind, start, bytes },
+  });
+}
+
+function opened(status: number, start: number, download = 0): ModelEvent {
+  const response = { status, start, because: undefined };
+  return named(`DOWNLOAD.OPENED (${download}: ${status} from ${start})`, { type: 'DOWNLOAD.OPENED', download, response });
+}
+
+function failures({ items }: FetchContext): readonly ModelEvent[] {
+  const { method = 'GET', kind = 'layer', digest = '' } = items[0] ?? {};
+  const at = { method, kind, digest };
+  return [
+    failed('refused', { kind: 'refused', at }),
+    failed('404', { kind: 'status', status: 404, at }),
+    failed('403', { kind: 'status', status: 403, at }),
+  ];
+}
+
+const waits: readonly ModelEvent[] = [
+  named('DOWNLOAD.QUEUED', { type: 'DOWNLOAD.QUEUED', download: 0 }),
+  named('DOWNLOAD.ASKING', { type: 'DOWNLOAD.ASKING', download: 0 }),
 ];
 
-/** What comes of itself in each state: ends of waits, and what neighbours say. */
-function next(state: unknown, { input: { profile }, items, answer }: FetchContext): readonly ModelEvent[] {
+/** What becomes of the responses that bring a layer. */
+function received({ chunks, response, roomBytes, offset }: FetchContext): readonly ModelEvent[] {
+  const flow = { id: 'node-1/images/web/app#fetch-0', linkId: 'node-1', registry: 'docker.io' };
+  const signs = [
+    named('DOWNLOAD.FLOWING', { type: 'DOWNLOAD.FLOWING', download: 0, flow, offset }),
+    named('DOWNLOAD.STALLED', { type: 'DOWNLOAD.STALLED', download: 0, fault: 'stall' }),
+  ];
+  const busy = chunks === undefined ? [0] : chunks.workers.flatMap((chunk, worker) => (chunk < 0 ? [] : [worker]));
+  const ends = busy.flatMap((download) => [
+    ended(download, 'complete', response.start, roomBytes - response.start),
+    ended(download, 'corrupt', response.start, roomBytes - response.start),
+    ended(download, 'reset', response.start, 100),
+    ended(download, 'cut', response.start, 0),
+    ...(offset === 0 ? [ended(download, 'cut', response.start, 100)] : []),
+  ]);
+  const chunkEvents = chunks === undefined || !busy.includes(1) ? [] : [...waits, opened(206, 600, 1), failed('503', noChunk)];
+  return [...signs, ...ends, ...chunkEvents];
+}
+
+const noChunk: PullError = { kind: 'status', status: 503, at: { method: 'GET', kind: 'layer', digest: 'sha256:base' } };
+
+/** What comes of itself in each state: ends of waits, and what downloads and the disk say. */
+function next(state: unknown, context: FetchContext): readonly ModelEvent[] {
+  const { input, items, offset, roomBytes } = context;
+  const { delays } = input.profile;
   const [item] = items;
   switch (state) {
     case 'pausing':
       return [delayElapsed('pause', 'fetch.pausing', item?.pauseMicros ?? 0)];
-    case 'queueing':
+    case 'opening':
+      return (item?.layer ?? -1) < 0
+        ? [...waits, ended(0, 'complete', 0, 0), ...failures(context)]
+        : [...waits, opened(200, 0), opened(206, 0), ...failures(context)];
+    case 'claiming':
       return [
-        named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
-        named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000_000),
+        ...(roomBytes === item?.bytes ? [named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 700 })] : []),
+        delayElapsed('instant', 'fetch.claiming', 0),
       ];
-    case 'handingOver':
-      return [delayElapsed('handOver', 'fetch.handingOver', profile.delays.slotHandOver)];
-    case 'requesting':
-      return answers;
-    case 'travelling':
-      return [delayElapsed('roundTrip', 'fetch.travelling', answer.roundTripMicros)];
-    case 'retrying':
-      return [delayElapsed('beforeRetry', 'fetch.retrying', profile.delays.beforeRetry)];
     case 'receiving':
-      return [
-        named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 1_000_000),
-        // The disk answers at once; then nothing else comes but the end of a flow that took no time.
-        named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 0 }),
-      ];
+      return received(context);
+    case 'resuming':
+      return [delayElapsed('beforeResume', 'fetch.resuming', delays.beforeRetry)];
+    case 'reopening':
+      return [...waits, opened(206, offset), opened(200, 0), ...failures(context).slice(0, 1)];
     case 'committing':
-      return [delayElapsed('commit', 'fetch.committing', commitMicros(profile.delays, item?.bytes ?? 0))];
+      return [delayElapsed('commit', 'fetch.committing', commitMicros(delays, item?.bytes ?? 0))];
+    case 'failing':
+      return [delayElapsed('failureSpread', 'fetch.failing', 3_200)];
     default:
       return [];
   }
 }
 
-/** One connection: for manifest and config, and for a layer, in a runtime whose slots are the node's and in one whose are the pull's. */
+/** One line of work: for what leads to the layers, for a layer in one piece and in chunks, with a mirror and without. */
 export const fetchModel: MachineModel = {
   id: 'fetch',
-  machine: fetchMachine,
+  machine: fetchMachine.provide({ actors: { download: inertActor as never } }),
   starts: [
-    start('a tag', containerd24, headItems(containerd24)),
-    start('manifest and config, with slots', containerd24, manifestItems(containerd24, image)),
-    start('manifest and config', containerd16, manifestItems(containerd16, image)),
-    start('a layer, with slots', containerd24, layerItems(containerd24, image, 0, undefined)),
-    start('a layer', containerd16, layerItems(containerd16, image, 0, undefined)),
+    start('a tag', containerd24, headItems(containerd24), ['mirror.internal', 'docker.io']),
+    start('a digest', containerd24, headItems(containerd24), ['docker.io'], 'app@sha256:app'),
+    start('a digest, in containerd 1.6', containerd16, headItems(containerd16), ['docker.io'], 'app@sha256:app'),
+    start('manifest and config', containerd24, manifestItems(containerd24, image), ['docker.io']),
+    start('a layer', containerd16, layerItems(containerd16, image, 0, undefined), ['mirror.internal', 'docker.io']),
+    start('a layer in chunks', chunked, layerItems(chunked, image, 0, undefined), ['docker.io']),
   ],
-  // The disk was found full while the flow, which took no time, had ended already.
-  remember: (_, { event }) => (event.type === 'DISK.FULL' ? 'flowed at once' : ''),
-  events: (snapshot, _, memory) => {
+  events: (snapshot) => {
     const context: FetchContext = snapshot.context;
     const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(context.input.profile, image, 0, undefined) };
-    const isIdle = snapshot.value === 'idle';
     return [
       ...next(snapshot.value, context),
-      ...(isIdle ? [named('FETCH.REQUESTED (a layer)', request)] : []),
-      ...(memory === '' ? [] : [named('FLOW.FINISHED (at once)', { type: 'FLOW.FINISHED' })]),
+      ...(snapshot.value === 'idle' ? [named('FETCH.REQUESTED (a layer)', request)] : []),
       named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' }),
     ];
   },
   project: (snapshot) => {
-    const { items, requests, answer, outcome }: FetchContext = snapshot.context;
-    if (snapshot.value === 'idle') return null;
-    const isAnswered = snapshot.value === 'travelling' || snapshot.value === 'judging' || snapshot.value === 'retrying';
+    const { downloads, items, turns, kept, offset, roomBytes, emptyResponses, chunks, response, outcome }: FetchContext = snapshot.context;
+    if (snapshot.value === 'idle') return downloads.length;
     return {
+      downloads: downloads.length,
       items: items.map(({ kind }) => kind),
-      requests,
-      answer: isAnswered ? (answer.type === 'HTTP.ANSWERED' ? answer.status : 'refused') : '',
-      isCancelled: outcome === 'cancelled',
+      turns: turns.map(({ path }) => path),
+      kept: kept?.kind === 'status' ? kept.status : (kept?.kind ?? ''),
+      offset,
+      roomBytes,
+      emptyResponses,
+      chunks: chunks === undefined ? '' : `${chunks.start} ${chunks.next} ${chunks.read} ${chunks.workers.join()}`,
+      response: snapshot.value === 'receiving' || snapshot.value === 'claiming' ? `${response.status} ${response.start}` : '',
+      outcome: typeof outcome === 'string' ? outcome : outcome.kind,
     };
   },
 };

@@ -19,6 +19,7 @@ import type { StubWorld } from './stub-world.ts';
 const named = modelEvent<ImageServiceEvent | PullEnded>;
 
 const image = modelImage('docker.io/library/app:1', 'base', 'app');
+const caller = 'node-1/kubelet/default/web/app';
 const ofNobody = 'nowhere.example/app:1';
 const pullsMax = 2;
 const statusCallsMax = 2;
@@ -50,7 +51,6 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
  * time, and a second ImageStatus call only while the first has all its time before it, keep the model small.
  */
 function calls(context: ImageServiceContext, requester: ImageServiceCaller): readonly ModelEvent[] {
-  const caller = 'node-1/kubelet/default/web/app';
   const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
   const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
   const open = heapItems(context.statusCalls);
@@ -98,6 +98,8 @@ function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubW
       caller: 'node-1/kubelet/image-gc',
       requester: neighbour<ImageRemoveAnswer>('imageGc'),
     }),
+    named('IMAGE_PULL.CANCELLED', { type: 'IMAGE_PULL.CANCELLED', caller }),
+    named('IMAGE_PULL.CANCELLED (nobody)', { type: 'IMAGE_PULL.CANCELLED', caller: 'nobody' }),
     named('KUBELET.GONE (pulls are lost)', { type: 'KUBELET.GONE', pulls: 'lost' }),
     named('KUBELET.GONE (pulls are completed)', { type: 'KUBELET.GONE', pulls: 'completed' }),
     named('NODE.REBOOTED', { type: 'NODE.REBOOTED' }),
@@ -111,7 +113,13 @@ function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubW
 export const imageServiceModel: MachineModel = {
   id: 'imageService',
   machine: imageServiceMachine.provide({
-    actors: { content: inertActor as never, slots: inertActor as never, pull: inertActor as never, scripted: inertActor as never },
+    actors: {
+      content: inertActor as never,
+      slots: inertActor as never,
+      processor: inertActor as never,
+      pull: inertActor as never,
+      scripted: inertActor as never,
+    },
   }),
   starts: [start('empty', containerd24, []), start('with the image', containerd16, [image.name])],
   events: (snapshot, world) => {
@@ -122,11 +130,13 @@ export const imageServiceModel: MachineModel = {
     return [...calls(context, neighbour<ImageServiceAnswer>('caller')), ...pullsEnd(context), ...happenings(context, world), ...due];
   },
   project: (snapshot) => {
-    const { refs, calls: pulls, statusCalls, scripts, nowMicros }: ImageServiceContext = snapshot.context;
+    const context: ImageServiceContext = snapshot.context;
+    const { refs, calls: pulls, statusCalls, scripts, nowMicros } = context;
     return {
       refs: entries(refs).map(([name]) => name),
       pulls: entries(pulls)
-        .map(([, call]) => kindOf(call))
+        // A pull whose name was taken has a number.
+        .map(([name, call]) => `${kindOf(call)}${name.includes('#') ? ', numbered' : ''}`)
         .sort(),
       leftMicros: heapItems(statusCalls).map(({ rank }) => rank - nowMicros),
       scripts: scripts.map(({ left }) => left),

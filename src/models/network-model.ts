@@ -1,10 +1,9 @@
 import { type NetworkContext, type NetworkInput, networkMachine } from '../../machines/network.ts';
-import type { FlowFinished, NetworkEvent } from '../../machines/network-protocol.ts';
+import type { FlowFinished, FlowsMeasured, NetworkEvent } from '../../machines/network-protocol.ts';
 import type { Fault } from '../runtime/fault.ts';
 import { nextEndMicros } from '../runtime/flow-table.ts';
-import { valuesUnder } from '../runtime/sorted-map.ts';
+import { entries } from '../runtime/sorted-map.ts';
 import { delayElapsed } from './delay-elapsed.ts';
-import { heapItems } from './heap-items.ts';
 import type { MachineModel, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
 
@@ -13,6 +12,8 @@ const named = modelEvent<NetworkEvent>;
 const linkId = 'node-1';
 const registry = 'docker.io';
 const slowBytesPerSecond = 500;
+/** The first flow may go no faster than that. */
+const tricklesAt = 800;
 
 function start(name: string, bytesPerSecond: number, egressBytesPerSecond: number | null): ModelStart {
   return {
@@ -31,12 +32,10 @@ const faults: Readonly<Record<string, Fault>> = { slow: { kind: 'slowLink', byte
 
 /** The ids of the flows under way. */
 function flowsOf({ flows }: NetworkContext): readonly string[] {
-  return valuesUnder(flows.groups, '')
-    .flatMap(({ ends }) => heapItems(ends).map(({ value }) => value.id))
-    .sort();
+  return entries(flows.flows).map(([id]) => id);
 }
 
-/** Two flows over one link from one registry, two speeds of the link, and two faults. */
+/** Two flows over one link from one registry, one of them limited by itself, two speeds of the link, and two faults. */
 export const networkModel: MachineModel = {
   id: 'network',
   machine: networkMachine,
@@ -49,8 +48,12 @@ export const networkModel: MachineModel = {
     const beforeEnd = Math.min(100_000, untilEnd);
     const requested = (id: string, bytes: number) => {
       const requester = neighbour<FlowFinished>(id);
-      return named(`FLOW.REQUESTED (${id}, ${bytes} bytes)`, { type: 'FLOW.REQUESTED', id, bytes, linkId, registry, requester }, beforeEnd);
+      const own = id === 'first' ? { bytesPerSecondMax: tricklesAt } : {};
+      const flow = { id, bytes, linkId, registry, requester, ...own };
+      return named(`FLOW.REQUESTED (${id}, ${bytes} bytes)`, { type: 'FLOW.REQUESTED', ...flow }, beforeEnd);
     };
+    const watcher = neighbour<FlowsMeasured>('watcher');
+    const asked = [...flows, 'none'].map((id) => ({ id, linkId, registry }));
     const free = [
       ['first', 1_000],
       ['second', 2_000],
@@ -60,6 +63,8 @@ export const networkModel: MachineModel = {
       ...free.filter(([id]) => !flows.includes(id)).map(([id, bytes]) => requested(id, bytes)),
       requested('empty', 0),
       ...flows.map((id) => named(`FLOW.CANCELLED (${id})`, { type: 'FLOW.CANCELLED', id, linkId, registry })),
+      // Asked in the middle, so that bytes are on their way.
+      ...(flows.length === 0 ? [] : [named('FLOWS.ASKED', { type: 'FLOWS.ASKED', flows: asked, requester: watcher }, beforeEnd)]),
       named('FLOW.CANCELLED (none)', { type: 'FLOW.CANCELLED', id: 'none', linkId, registry }),
       named(`LINK.CHANGED (${speed} bytes/s)`, { type: 'LINK.CHANGED', linkId, bytesPerSecond: speed }),
       ...Object.entries(faults)

@@ -1,20 +1,25 @@
 import { apiServerModel } from './api-server-model.ts';
+import { connectionsModel } from './connections-model.ts';
 import { containerModel } from './container-model.ts';
 import { containerRuntimeModel } from './container-runtime-model.ts';
 import { contentStoreModel } from './content-store-model.ts';
 import { diskModel } from './disk-model.ts';
+import { downloadModel } from './download-model.ts';
 import { eventedPlegModel } from './evented-pleg-model.ts';
 import { evictionModel } from './eviction-model.ts';
 import { fetchModel } from './fetch-model.ts';
+import { httpExchangeModel } from './http-exchange-model.ts';
 import { imageDetectionModel } from './image-detection-model.ts';
 import { imageGcLoopModel } from './image-gc-loop-model.ts';
 import { imageGcModel } from './image-gc-model.ts';
 import { imageServiceModel } from './image-service-model.ts';
+import { imageUnpackModel } from './image-unpack-model.ts';
 import { kubeadmCommandModel } from './kubeadm-command-model.ts';
 import { kubeadmImagePullModel } from './kubeadm-image-pull-model.ts';
 import { kubeadmRuntimeModel } from './kubeadm-runtime-model.ts';
 import { kubeadmSandboxRemovalModel } from './kubeadm-sandbox-removal-model.ts';
 import { kubeletModel } from './kubelet-model.ts';
+import { layerUnpackModel } from './layer-unpack-model.ts';
 import type { MachineModel } from './machine-model.ts';
 import { networkModel } from './network-model.ts';
 import { nodeModel } from './node-model.ts';
@@ -25,6 +30,9 @@ import { podSyncModel } from './pod-sync-model.ts';
 import { podTerminationModel } from './pod-termination-model.ts';
 import { podWorkerModel } from './pod-worker-model.ts';
 import { prePullModel } from './pre-pull-model.ts';
+import { processorModel } from './processor-model.ts';
+import { pullProgressModel } from './pull-progress-model.ts';
+import { pullThroughCacheModel } from './pull-through-cache-model.ts';
 import { registryModel } from './registry-model.ts';
 import { runtimePullModel } from './runtime-pull-model.ts';
 import { scriptedPullModel } from './scripted-pull-model.ts';
@@ -51,10 +59,18 @@ export const nodeModels: readonly MachineModel[] = [
   containerModel,
   imageServiceModel,
   runtimePullModel,
+  pullProgressModel,
+  processorModel,
+  layerUnpackModel,
+  imageUnpackModel,
   scriptedPullModel,
   fetchModel,
+  downloadModel,
+  httpExchangeModel,
+  connectionsModel,
   contentStoreModel,
   registryModel,
+  pullThroughCacheModel,
   networkModel,
   diskModel,
   prePullModel,

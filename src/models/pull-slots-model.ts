@@ -21,7 +21,7 @@ export const pullSlotsModel: MachineModel = {
     const hasRoom = slotsInUse + waiting.size < pulls.length;
     const last = holders.at(-1);
     return [
-      ...(hasRoom && next !== undefined ? [requested(next, world)] : []),
+      ...(hasRoom && next !== undefined ? [requested(next, world), patientlyRequested(next, world)] : []),
       released(slotsInUse > 0 ? 'a holder' : 'nobody holds'),
       ...(last === undefined ? [] : [withdrawn(last, 'the last that waits')]),
       ...(holders.length > 1 ? [withdrawn(holders[0] ?? '', 'the first that waits')] : []),
@@ -40,6 +40,10 @@ function start(name: string, slotsMax: number): ModelStart {
 
 function requested(holder: string, { neighbour }: StubWorld): ModelEvent {
   return named('SLOT.REQUESTED', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder) });
+}
+
+function patientlyRequested(holder: string, { neighbour }: StubWorld): ModelEvent {
+  return named('SLOT.REQUESTED (tells it to wait)', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder), tellsWait: true });
 }
 
 function released(which: string): ModelEvent {

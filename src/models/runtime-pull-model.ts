@@ -6,7 +6,7 @@ import { items } from '../kubelet/fifo.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import type { Blob, BlobState } from '../runtime/content-store.ts';
-import { type RuntimeProfile, unpackMicros } from '../runtime/runtime-profile.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
@@ -23,7 +23,7 @@ const oneSlot: RuntimeProfile = { ...containerd16, downloadSlots: { ...container
 function start(name: string, profile: RuntimeProfile): ModelStart {
   return {
     name,
-    input: ({ recorder, neighbour }): RuntimePullInput => ({
+    input: ({ recorder, clock, neighbour }): RuntimePullInput => ({
       name: 'node-1/images/web/app',
       recorder,
       service: neighbour('imageService'),
@@ -31,10 +31,13 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       profile,
       image,
       exists: true,
-      host: 'docker.io',
-      registry: neighbour('registry'),
+      hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
+      connectMicros: {},
+      clock,
       content: neighbour('content'),
       slots: neighbour('slots'),
+      unpackSlots: neighbour('unpackSlots'),
+      processor: neighbour('processor'),
       network: neighbour('network'),
       disk: neighbour('disk'),
       linkId: 'node-1',
@@ -70,62 +73,87 @@ const firstGrants: readonly ModelEvent[] = [
   granted('the second, shared', 1, blob('shared', 1)),
 ];
 
-/** What the store answers to CHAIN.REQUESTED, or to a layer that is unpacked. */
-function chainAnswers({ next, fetched, blobs }: RuntimePullContext): readonly ModelEvent[] {
-  if (blobs.size > 0) return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.1] })];
-  // Where the layer at hand is fetched, it has just been unpacked; else the pull has only just asked.
-  const isFirst = fetched[next] !== true;
-  const index = isFirst ? 0 : next + 1;
-  const isOver = index >= image.layers.length;
-  return [
-    ...(isFirst ? firstGrants : isOver ? [] : [granted('the next', index)]),
-    ...(isFirst || isOver ? [named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' })] : []),
-    ...(isOver ? [] : [named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index, holder: 'another' })]),
-  ];
+/** Layers that are still to come, as the model remembers them: the pull's own, `o0`, and those of others, `s1`. */
+function missing(memory: string, whose: 'o' | 's'): readonly number[] {
+  return memory.split(' ').flatMap((item) => (item.startsWith(whose) ? [Number(item.slice(1))] : []));
+}
+
+function remembered(memory: string, { event }: ModelEvent): string {
+  const { type, layer, blobs = [] } = event as unknown as { type: string; layer?: number; blobs?: readonly Blob[] };
+  const left = memory.split(' ').filter((item) => item !== '' && Number(item.slice(1)) !== layer);
+  if (type === 'CHAIN.GRANTED')
+    left.push(...blobs.flatMap((one) => (one.state === 'present' ? [] : [`${one.state === 'granted' ? 'o' : 's'}${one.layer}`])));
+  if (type === 'BLOB.GRANTED') left.push(`o${layer}`);
+  return [...new Set(left)].sort().join(' ');
 }
 
 /** What becomes of the layers that are not there yet: the pull's own in the order of its connections, the shared ones after them. */
-function layersArrive({ fetchers, idle, fetched, waiting, next }: RuntimePullContext): readonly ModelEvent[] {
+function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: string): readonly ModelEvent[] {
   const queued = items(waiting);
-  const missing = fetched.flatMap((isThere, layer) => (isThere || layer < next || queued.includes(layer) ? [] : [layer]));
+  const own = missing(memory, 'o').filter((layer) => !queued.includes(layer));
+  const shared = missing(memory, 's');
   const busy = fetchers.flatMap((_, fetch) => (idle.includes(fetch) ? [] : [fetch]));
-  const finished = busy.flatMap((fetch, place) => {
-    const layer = missing[place];
-    return layer === undefined ? [] : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer }, 100_000)];
-  });
-  const shared = missing.slice(busy.length);
   return [
-    ...finished,
-    ...(busy.length > 0 ? [failed] : []),
+    ...busy.flatMap((fetch, place) => {
+      const layer = own[place];
+      return layer === undefined ? [] : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer }, 100_000)];
+    }),
+    ...(busy.length > 0 ? [failed, ...ofFetch(busy[0] ?? 0)] : []),
     ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { type: 'BLOB.ARRIVED', layer })),
     ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { type: 'BLOB.GRANTED', layer })),
   ];
 }
 
-function events(state: unknown, context: RuntimePullContext): readonly ModelEvent[] {
-  const { delays } = context.input.profile;
-  const isDispatched = context.blobs.size === 0;
+function ofFetch(fetch: number): readonly ModelEvent[] {
+  const flow = { id: `fetch-${fetch}`, linkId: 'node-1', registry: 'docker.io' };
+  return [
+    named('FETCH.QUEUED', { type: 'FETCH.QUEUED', fetch }),
+    named('FETCH.ASKING', { type: 'FETCH.ASKING', fetch, at: { method: 'GET', kind: 'layer', digest: '' } }),
+    named('FETCH.RECEIVING', { type: 'FETCH.RECEIVING', fetch, layer: 0, flow, offset: 0 }),
+  ];
+}
+
+/** What those say that unpack the image and watch over it. */
+const helpers: readonly ModelEvent[] = [
+  named('UNPACK.FAILED', { type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:base' } }),
+  named('PULL.STALLED (nothing is unpacked)', {
+    type: 'PULL.STALLED',
+    unpacking: undefined,
+    at: { method: 'HEAD', kind: 'tag', digest: '' },
+  }),
+  named('PULL.STALLED (while it unpacks)', { type: 'PULL.STALLED', unpacking: 0, at: undefined }),
+];
+
+function events(state: unknown, context: RuntimePullContext, memory: string): readonly ModelEvent[] {
   const head = named('FETCH.FINISHED', { type: 'FETCH.FINISHED', fetch: 0, layer: -1 }, 100_000);
   switch (state) {
     case 'resolving':
     case 'fetchingManifest':
-      return [head, failed];
+      return [head, failed, ...ofFetch(0)];
     case 'awaitingManifest':
       return manifestAnswers;
     case 'awaitingChain':
-      return [...chainAnswers(context), ...(isDispatched && context.fetched[context.next] === true ? layersArrive(context) : [])];
-    case 'awaitingLayer':
-      return layersArrive(context);
-    case 'unpacking':
+      return context.blobs.size > 0
+        ? [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.1] })]
+        : [
+            ...firstGrants,
+            named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 0, holder: 'another' }),
+            named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),
+            named('UNPACKS.COMPLETE', { type: 'UNPACKS.COMPLETE' }),
+          ];
+    case 'working':
       return [
-        ...layersArrive(context),
-        named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 0 }),
-        delayElapsed('unpack', 'runtimePull.unpacking', unpackMicros(delays, 3_000, unpackBytesPerSecond)),
+        ...layersArrive(context, memory),
+        ...helpers,
+        granted('the next', 1),
+        named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 1, holder: 'another' }),
+        named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),
+        ...(memory === '' ? [named('UNPACKS.COMPLETE', { type: 'UNPACKS.COMPLETE' })] : []),
       ];
-    case 'resting':
-      return [...layersArrive(context), delayElapsed('betweenUnpacks', 'runtimePull.resting', delays.betweenUnpacks)];
     case 'answering':
-      return [delayElapsed('reply', 'runtimePull.answering', context.replyMicros)];
+      return [delayElapsed('reply', 'runtimePull.answering', context.replyMicros), ...helpers.slice(1, 2)];
+    case 'ended':
+      return helpers.slice(1, 2);
     default:
       return [];
   }
@@ -134,19 +162,23 @@ function events(state: unknown, context: RuntimePullContext): readonly ModelEven
 /** A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one with a single slot of its own. */
 export const runtimePullModel: MachineModel = {
   id: 'runtimePull',
-  machine: runtimePullMachine.provide({ actors: { fetch: inertActor as never } }),
+  machine: runtimePullMachine.provide({
+    actors: { fetch: inertActor as never, connections: inertActor as never, unpack: inertActor as never, progress: inertActor as never },
+  }),
   starts: [start('slots of the node', containerd24), start('a slot of its own', oneSlot)],
-  events: (snapshot) => [...events(snapshot.value, snapshot.context), named('PULL.CANCELLED', { type: 'PULL.CANCELLED' })],
+  events: (snapshot, _, memory) => [
+    ...events(snapshot.value, snapshot.context, memory),
+    named('PULL.CANCELLED', { type: 'PULL.CANCELLED' }),
+  ],
+  remember: remembered,
   project: (snapshot) => {
-    const { fetchers, idle, blobs, waiting, fetched, next, outcome, replyMicros }: RuntimePullContext = snapshot.context;
+    const { fetchers, idle, blobs, waiting, outcome, replyMicros }: RuntimePullContext = snapshot.context;
     if (snapshot.value === 'ended') return null;
     return {
       fetchers: fetchers.length,
       idle,
       blobs: items(blobs).map(({ layer, state }) => [layer, state]),
       waiting: items(waiting),
-      fetched,
-      next,
       outcome: typeof outcome === 'string' ? outcome : 'failed',
       replyMicros,
     };

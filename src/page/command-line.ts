@@ -5,7 +5,7 @@ import type { RunRequest } from './worker/worker-protocol.ts';
 export function commandLine(request: RunRequest): string {
   if (request.kind === 'show') return `windlass ui ${quoted(request.name)}`;
   const { sources, settings } = request;
-  const { set, imageSizes, faults, seed, horizon, kubeletVersion, runtime, link } = settings;
+  const { set, imageSizes, faults, seed, horizon, kubeletVersion, runtime, runtimeConfig = [], link } = settings;
   const options: readonly (readonly [string, string | number | undefined])[] = [
     ...set.map((field) => ['--set', field] as const),
     ...imageSizes.map((size) => ['--image-size', size] as const),
@@ -13,6 +13,7 @@ export function commandLine(request: RunRequest): string {
     ['--link', link],
     ['--kubelet-version', kubeletVersion],
     ['--runtime', runtime],
+    ...runtimeConfig.map((option) => ['--runtime-config', option] as const),
     ['--for', horizon],
     ['--seed', seed],
   ];

@@ -9,7 +9,8 @@ export type SettingsOptions =
   | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Turns the page's settings into the options of the input stage, as the command line's options of the same names. */
-export function optionsOfSettings({ seed, horizon, kubeletVersion, runtime, set, imageSizes, link, faults }: RunSettings): SettingsOptions {
+export function optionsOfSettings(settings: RunSettings): SettingsOptions {
+  const { seed, horizon, kubeletVersion, runtime, runtimeConfig = [], set, imageSizes, link, faults } = settings;
   const errors: string[] = [];
   if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= seedMax))
     errors.push(`seed ${seed}: expected a whole number from 0 to ${seedMax}`);
@@ -24,6 +25,7 @@ export function optionsOfSettings({ seed, horizon, kubeletVersion, runtime, set,
     ...(horizonMicros === undefined ? {} : { horizonMicros }),
     ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
     ...(runtime === undefined ? {} : { runtime }),
+    ...(runtimeConfig.length === 0 ? {} : { runtimeConfig }),
     ...(link === undefined ? {} : { link }),
     ...(faults.length === 0 ? {} : { faults }),
   };

@@ -5,6 +5,8 @@ export interface RunSettings {
   /** `15m` */
   readonly horizon?: string;
   readonly runtime?: string;
+  /** Options of the runtime's own configuration, `max_concurrent_downloads=6`; absent: none. */
+  readonly runtimeConfig?: readonly string[];
   /** Fields of the KubeletConfiguration, `serializeImagePulls=false`. */
   readonly set: readonly string[];
   readonly imageSizes: readonly string[];

@@ -1,10 +1,9 @@
 import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
 import type { ActorRecord, Cause } from '../trace/record.ts';
 import type { ContainerPhases, Phase, PhaseName, PullFailureAt } from './container-phases.ts';
-import { type LayerRecord, RuntimeWork } from './runtime-work.ts';
+import { type LayerRecord, type RequestRecord, RuntimeWork } from './runtime-work.ts';
 
 type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
-type RequestRecord = Extract<ActorRecord, { type: 'request' }>;
 type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
 
 /** The sentinel of a record that names none; the kubelet's own (pkg/kubelet/images/types.go). */
@@ -16,6 +15,9 @@ const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
   // The kubelet has none for it: the reason is the error's text.
   secretsUnreadable: 'secrets unreadable',
 };
+
+/** Who let go of what was waited for is known only when the wait ends. */
+const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
 
 /** One container's line of phases, drawn while the trace is read. */
 export class ContainerLine {
@@ -79,24 +81,31 @@ export class ContainerLine {
     if (this.#work === undefined) return;
     if (record.state === 'failed') this.#trouble = record.because ?? this.#trouble;
     this.#work.note(record);
-    this.#enter(this.#work.phase, record.at, record.because);
+    this.#enter(this.#work.phase, record.at, record.because ?? this.#work.because);
   }
 
   noteRequest(record: RequestRecord): void {
     if (this.#work === undefined) return;
-    if (record.state !== 'sent') this.#answeredMs = record.at;
+    const waited = this.#work.isRequestWaiting;
+    this.#work.noteRequest(record);
+    if (record.kind !== 'layer' && waited !== this.#work.isRequestWaiting) this.#enter(this.#work.phase, record.at, record.because);
+    if (record.state === 'answered' || record.state === 'failed') this.#answeredMs = record.at;
     if (record.because === undefined) return;
     if (record.because.kind === 'downloadSlot') {
-      this.#waitedForRequest(record.at, record.because);
+      if (this.#phase === 'waitingForDownload') this.#because ??= record.because;
+      else this.#waitedForRequest(record.at, record.because);
       return;
     }
     this.#trouble = record.because;
     if (this.#phase === 'resolving') this.#because ??= record.because;
   }
 
-  /** containerd 2 takes a download slot for manifest and config too: the time since the answer before was a wait for it. */
+  /**
+   * containerd 2 takes a download slot for manifest and config too. Where no record says when the wait began it is the time
+   * since the answer before.
+   */
   #waitedForRequest(sentMs: number, because: Cause): void {
-    if (this.#phase !== 'resolving') return;
+    if (this.#phase !== 'resolving' || sentMs <= this.#fromMs) return;
     this.#enter('waitingForDownload', Math.max(this.#answeredMs, this.#fromMs), because);
     this.#enter('resolving', sentMs);
   }
@@ -156,7 +165,7 @@ export class ContainerLine {
   #enter(phase: PhaseName, atMs: number, because?: Cause): void {
     if (phase === this.#phase && phase !== 'backingOff') return;
     // Who freed the slot is known only when the wait ends, and is the cause of that, not of what comes next.
-    const isAwaited = this.#because === undefined && (this.#phase === 'waitingForSlot' || this.#phase === 'waitingForDownload');
+    const isAwaited = this.#because === undefined && awaited.has(this.#phase);
     if (isAwaited) this.#because = because;
     this.#closeTo(Math.max(atMs, this.#fromMs));
     this.#phase = phase;

@@ -8,8 +8,11 @@ import { podPhases } from './pod-phases.ts';
  * - `inspecting`: the runtime is asked whether the image is there
  * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
  * - `resolving`: the runtime asks the registry; no layer has come yet
- * - `waitingForDownload`: the runtime's download slots are busy, or another pull fetches the layer
- * - `downloading`: a layer of this pull comes in; `unpacking`: none does, and one is unpacked
+ * - `waitingForDownload`: the runtime's download slots are busy
+ * - `waitingForOtherPull`: another pull fetches or unpacks the layer
+ * - `downloading`: a layer of this pull comes in; `stalled`: its bytes have stopped coming, with the connection open
+ * - `waitingForUnpack`: layers are there, and the runtime's unpack slots are busy
+ * - `unpacking`: no layer comes in, and one is unpacked
  * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried again yet
  * - `starting`: created and started; `running`; `ended`: exited, rejected, or an image volume that is there
  */
@@ -19,7 +22,10 @@ export type PhaseName =
   | 'waitingForSlot'
   | 'resolving'
   | 'waitingForDownload'
+  | 'waitingForOtherPull'
   | 'downloading'
+  | 'stalled'
+  | 'waitingForUnpack'
   | 'unpacking'
   | 'backingOff'
   | 'waitingForSync'
@@ -71,5 +77,15 @@ export function isWaiting(phase: PhaseName): boolean {
 
 /** The kubelet's slot is held. */
 export function isPulling(phase: PhaseName): boolean {
-  return phase === 'resolving' || phase === 'waitingForDownload' || phase === 'downloading' || phase === 'unpacking';
+  return pulling.has(phase);
 }
+
+const pulling: ReadonlySet<PhaseName> = new Set([
+  'resolving',
+  'waitingForDownload',
+  'waitingForOtherPull',
+  'downloading',
+  'stalled',
+  'waitingForUnpack',
+  'unpacking',
+]);

@@ -1,5 +1,6 @@
 import type { EndRecord, HeaderNode, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { durationText } from './quantity-text.ts';
+import { runtimeSettingsText } from './runtime-settings.ts';
 import { visibleText } from './visible-text.ts';
 
 export function headerOf(records: readonly TraceRecord[]): HeaderRecord | undefined {
@@ -28,7 +29,8 @@ export function nodeText(node: HeaderNode): string {
   const asked = node.kubeletVersion.replace(/^v/, '');
   const isOwn = asked === node.profile || asked.startsWith(`${node.profile}.`);
   const kubelet = `kubelet ${node.kubeletVersion}${isOwn ? '' : ` (rules of ${node.profile})`}`;
-  return visibleText([node.name, kubelet, node.runtime, pullsText(node)].filter((part) => part !== '').join(' · '));
+  const runtime = `${node.runtime}${node.runtimeMeasured === false ? ' (not measured)' : ''}`;
+  return visibleText([node.name, kubelet, runtime, runtimeSettingsText(node), pullsText(node)].filter((part) => part !== '').join(' · '));
 }
 
 /** Returns how the node's kubelet lets pulls through: `serialized pulls`, `3 pulls at once`, `parallel pulls`. */

@@ -1,5 +1,5 @@
 import { coloursFor } from './colours.ts';
-import { clipEnd, columnsOf, padLeft, padRight } from './fitted-text.ts';
+import { clipEnd, columnsOf, padLeft, padRight, wrapWords } from './fitted-text.ts';
 import { phaseLooks } from './phase-looks.ts';
 import { countText, durationText, sizeText } from './quantity-text.ts';
 import type { FigureRange, SeedsSummary } from './seeds-summary.ts';
@@ -36,7 +36,7 @@ const names: ReadonlyMap<string, string> = new Map([
  * Returns the ranges for people, a line for each figure that is not 0 in every run, none wider than `options.width`
  * (40 at least), ending in a line feed.
  */
-export function formatSeedsSummary({ seeds, figures }: SeedsSummary, options: TextOptions): string {
+export function formatSeedsSummary({ seeds, figures, notMeasured }: SeedsSummary, options: TextOptions): string {
   const width = Math.max(40, Math.floor(options.width));
   const shown = Object.entries(figures).filter(([, { max }]) => max !== 0);
   const rows = shown.map(([figure, range]) => ({ name: nameOf(figure, range, seeds.length), range, text: textOf(figure) }));
@@ -48,7 +48,12 @@ export function formatSeedsSummary({ seeds, figures }: SeedsSummary, options: Te
   const line = (name: string, values: readonly string[]) =>
     `${padRight(clipEnd(name, nameColumns), nameColumns)}${values.map((value) => ` ${padLeft(value, valueColumns)}`).join('')}`;
   const lines = rows.map(({ name, range, text }) => line(name, [text(range.min), text(range.median), text(range.max)]));
-  return `${coloursFor(options).bold(line(title, ['min', 'median', 'max']))}\n${lines.map((text) => `${text}\n`).join('')}`;
+  const all = [
+    coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
+    ...lines,
+    ...notMeasured.flatMap((text) => wrapWords(text, width)),
+  ];
+  return all.map((text) => `${text}\n`).join('');
 }
 
 function seedsText(seeds: readonly number[]): string {

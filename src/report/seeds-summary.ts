@@ -18,6 +18,8 @@ export interface FigureRange {
 export interface SeedsSummary {
   readonly seeds: readonly number[];
   readonly figures: Readonly<Record<string, FigureRange>>;
+  /** A sentence for each runtime that nobody has measured. */
+  readonly notMeasured: readonly string[];
 }
 
 /** Returns each figure of the runs' summaries with its range. */
@@ -32,7 +34,8 @@ export function summarizeSeeds(summaries: readonly RunSummary[]): SeedsSummary {
     }
   }
   const ranges = [...values].map(([figure, list]) => [figure, rangeOf(list)] as const);
-  return { seeds: summaries.flatMap(({ seed }) => (seed === null ? [] : [seed])), figures: Object.fromEntries(ranges) };
+  const seeds = summaries.flatMap(({ seed }) => (seed === null ? [] : [seed]));
+  return { seeds, figures: Object.fromEntries(ranges), notMeasured: [...new Set(summaries.flatMap((summary) => summary.notMeasured))] };
 }
 
 /** Returns the ranges as JSON, indented, ending in a line feed. */

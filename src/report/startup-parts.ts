@@ -53,7 +53,10 @@ function partOf(phase: PhaseName, kind: ContainerPhases['kind']): StartupPart | 
   switch (phase) {
     case 'resolving':
     case 'waitingForDownload':
+    case 'waitingForOtherPull':
     case 'downloading':
+    case 'stalled':
+    case 'waitingForUnpack':
     case 'unpacking':
       return 'pull';
     case 'waitingForSlot':

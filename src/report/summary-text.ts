@@ -22,6 +22,7 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
       ['longest wait', summary.longestWait?.sentence ?? 'none'],
       ...summary.knownBugs.map((bug, index): [string, string] => [index === 0 ? 'known bugs' : '', knownBugText(bug)]),
       ...nodesEntry(summary),
+      ...summary.notMeasured.map((sentence): [string, string] => ['not measured', sentence]),
     ],
     options,
   );

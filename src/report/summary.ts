@@ -3,6 +3,7 @@ import type { PullFailureAt } from './container-phases.ts';
 import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
 import { type LongestWait, longestWait } from './longest-wait.ts';
 import { type NodeFigures, nodeFigures } from './node-figures.ts';
+import { notMeasured } from './not-measured.ts';
 import { percentile } from './percentile.ts';
 import { type PodPhases, podPhases } from './pod-phases.ts';
 import { type ByteFigures, type PullFigures, pullFigures } from './pull-figures.ts';
@@ -37,6 +38,8 @@ export interface RunSummary {
   /** Defects of the kubelet's release that the run met, in the order in which it did. */
   readonly knownBugs: readonly KnownBugFigures[];
   readonly nodes: NodeFigures;
+  /** A sentence for each runtime that nobody has measured. */
+  readonly notMeasured: readonly string[];
 }
 
 export interface FailureCount {
@@ -70,6 +73,7 @@ export function summarize(
     longestWait: longestWait(records, pods) ?? null,
     knownBugs: knownBugFigures(records, endMs),
     nodes: nodeFigures(records, endMs),
+    notMeasured: notMeasured(records),
   };
 }
 

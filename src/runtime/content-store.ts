@@ -116,11 +116,14 @@ export function requestChain(store: ContentStore, pull: string, index: number, f
 
 /** A layer is unpacked; the pull goes on to the next before anybody who waited for this one does. */
 export function commitChain(store: ContentStore, pull: string, index: number): ContentStore {
-  const { chain, image } = opened(store, pull);
-  const key = chainKey(chain, index);
-  const waiters = waitersOf(store, key);
-  const committed = free({ ...store, present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }, key, pull);
-  return waiters.reduce(rewalk, requestChain(committed, pull, index + 1, false));
+  const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
+  return waiters.reduce(rewalk, requestChain(withChain(store, pull, index), pull, index + 1, false));
+}
+
+/** A layer is unpacked, and the pull holds all those above it. */
+export function sealChain(store: ContentStore, pull: string, index: number): ContentStore {
+  const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
+  return waiters.reduce(rewalk, withChain(store, pull, index));
 }
 
 /** A blob is complete. */
@@ -167,6 +170,12 @@ function prune(store: ContentStore): ContentStore {
   for (const [, { image }] of entries(store.pulls)) for (const [key] of contentOf(image)) kept.add(key);
   const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
   return { ...store, present };
+}
+
+function withChain(store: ContentStore, pull: string, index: number): ContentStore {
+  const { chain, image } = opened(store, pull);
+  const key = chainKey(chain, index);
+  return free({ ...store, present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }, key, pull);
 }
 
 function passOn(store: ContentStore, key: string): ContentStore {

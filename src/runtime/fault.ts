@@ -1,8 +1,11 @@
+import type { RequestFault } from './request-fault.ts';
+
 /**
  * A timed trouble of the world outside the kubelet, as the scenario names it (see FaultInput, which adds the window).
  * `registry` is a host (absent: all of them), `image` a name after the default tag (absent: all), `node` a node's name.
  */
 export type Fault =
+  | RequestFault
   | { readonly kind: 'registryDown'; readonly registry?: string }
   | { readonly kind: 'errorRate'; readonly registry?: string; readonly rate: number; readonly status: number }
   | { readonly kind: 'rateLimit'; readonly registry?: string; readonly requestsMax: number; readonly windowMicros: number }

@@ -1,83 +1,91 @@
-import { type Capacities, capacityOf, type FlowGroup, fairShare } from './fair-share.ts';
-import { add, type Heap, removeFirst, without } from './heap.ts';
-import { get, remove, type SortedMap, set, valuesUnder } from './sorted-map.ts';
+import type { Capacities } from './fair-share.ts';
+import { endMicros, type Flow, type FlowBundle, type LinkBundle, servedAt } from './flow-bundle.ts';
+import { type ChangedBundle, type FlowBundles, FlowChange } from './flow-change.ts';
+import type { FlowLink } from './flow-link.ts';
+import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
+import { firstBranch, noSummary, put, takeOut } from './ordered-tree.ts';
+import { entries, get, remove, type SortedMap, set, valuesUnder } from './sorted-map.ts';
 
 /**
- * The flows under way, grouped by link and registry. All flows of a group go at the same rate, so that one number, the
- * bytes that each of them would have got since the group began, tells all their ends: a flow that joins at `served`
- * ends when `served` has grown by its bytes (processor sharing in virtual time). Rates are whole bytes per second and
- * time is whole microseconds, so `served`, in millionths of a byte, is exact.
- * A change costs the groups that share a limited pipe with it, and the logarithm of the others and of the flows; only an
- * end also looks at all groups once, for the next.
+ * The flows under way, in bundles of those that go at the same rate: the flows of one link from one registry with the same
+ * limit of their own. A change costs the bundles of its link, of which there are few, and the logarithm of the number of
+ * all others. Only where a registry's egress holds flows that share their links with flows of other registries, every
+ * change of its level also costs these links.
  */
-export interface FlowTable<T> {
-  /** By link and registry. */
-  readonly groups: SortedMap<Group<T>>;
-  /** The group with the flow that ends next. */
-  readonly first: Group<T> | undefined;
+export interface FlowTable<T> extends FlowBundles<T> {
+  /** By id. */
+  readonly flows: SortedMap<FlowPlace>;
+  readonly first: NextEnd<T> | undefined;
   readonly sequence: number;
 }
 
-interface Group<T> extends FlowGroup {
-  /** Decides among groups that end at once: the one that has had flows for longest. */
-  readonly sequence: number;
-  readonly ends: Heap<Flow<T>>;
-  readonly served: number;
-  readonly bytesPerSecond: number;
-  readonly asOfMicros: number;
-  /** The first whole microsecond at which a flow has all its bytes; Infinity where none can end. */
+interface NextEnd<T> {
+  readonly bundle: FlowBundle<T>;
   readonly endMicros: number;
 }
 
-export interface Flow<T> {
-  readonly id: string;
+/** Where a flow is to be found. */
+interface FlowPlace {
+  readonly linkId: string;
   readonly bytes: number;
+  /** Sequence number of the bundle. */
+  readonly bundle: number;
+  /** The served bytes of the bundle at which it ends, in millionths. */
+  readonly rank: number;
+  readonly sequence: number;
+}
+
+/** What one flow of a bundle gets. */
+export interface FlowRate {
   readonly linkId: string;
   readonly registry: string;
-  readonly requester: T;
+  readonly flows: number;
+  readonly bytesPerSecond: number;
 }
 
 /** Returns the table without flows. */
 export function emptyFlowTable<T>(): FlowTable<T> {
-  return { groups: undefined, first: undefined, sequence: 0 };
+  return { links: undefined, pools: undefined, flows: undefined, first: undefined, sequence: 0 };
 }
 
 /** Returns the table with one more flow. */
 export function startFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: Flow<T>): FlowTable<T> {
   const { sequence } = table;
-  const group = advance(get(table.groups, keyOf(flow)) ?? emptyGroup<T>(flow, sequence, nowMicros), nowMicros);
-  const ends = add(group.ends, group.served + flow.bytes * 1e6, sequence, flow);
-  const groups = set(table.groups, keyOf(flow), { ...group, flows: group.flows + 1, ends });
-  return retuned({ ...table, sequence: sequence + 1 }, groups, capacities, nowMicros, flow);
+  const { id, bytes, linkId, registry, bytesPerSecondMax = Infinity } = flow;
+  const link = get(table.links, linkId);
+  const known = link?.bundles.find((bundle) => bundle.registry === registry && bundle.bytesPerSecondMax === bytesPerSecondMax);
+  const moving = known && movingBundle(table, known);
+  const pool = get(table.pools, registry) ?? emptyPool;
+  const rank = (moving === undefined ? 0 : servedAt(moving, pool, nowMicros)) + bytes * 1e6;
+  const bundle: LinkBundle = known ?? { linkId, registry, bytesPerSecondMax, sequence, flows: 0, ceiling: 0 };
+  const ends = put(moving?.ends, rank, sequence, flow, noSummary);
+  const place: FlowPlace = { linkId, bytes, bundle: bundle.sequence, rank, sequence };
+  const after = { ...table, flows: set(table.flows, id, place), sequence: sequence + 1 };
+  return changed(after, capacities, nowMicros, { bundle: { ...bundle, flows: bundle.flows + 1 }, ends });
 }
 
-/** Returns the table without the flow of this id; costs the flows of its group. */
-export function cancelFlow<T>(
-  table: FlowTable<T>,
-  capacities: Capacities,
-  nowMicros: number,
-  flow: { readonly id: string; readonly linkId: string; readonly registry: string },
-): FlowTable<T> {
-  const group = get(table.groups, keyOf(flow));
-  if (group === undefined) return table;
-  const ends = without(group.ends, (other) => other.id === flow.id);
-  return withEnds(table, capacities, nowMicros, advance(group, nowMicros), ends);
+/** Returns the table without the flow of this id; the same table where it is not under way. */
+export function cancelFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: { readonly id: string }): FlowTable<T> {
+  return without(table, capacities, nowMicros, flow.id);
 }
 
 /** Returns the flow that ends next; throws where there is none. */
 export function firstToEnd<T>(table: FlowTable<T>): Flow<T> {
-  return nextEnd(table).ends.value;
+  const flow = firstBranch(table.first?.bundle.ends)?.value;
+  if (flow === undefined) throw new Error('flow table: no flow is under way');
+  return flow;
 }
 
 /** Returns the table without the flow that ends next. */
 export function endFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number): FlowTable<T> {
-  const { group, ends } = nextEnd(table);
-  return withEnds(table, capacities, nowMicros, advance(group, nowMicros), removeFirst(ends));
+  return without(table, capacities, nowMicros, firstToEnd(table).id);
 }
 
 /** Returns the table after the capacities changed: every rate anew. */
 export function retuneFlows<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number): FlowTable<T> {
-  return tuned({ ...table, first: undefined }, table.groups, valuesUnder(table.groups, ''), capacities, nowMicros);
+  const change = new FlowChange(table, capacities, nowMicros);
+  change.changeCapacities();
+  return finished(table, change);
 }
 
 /** Returns the first whole microsecond at which a flow has all its bytes; Infinity where none can end. */
@@ -85,98 +93,76 @@ export function nextEndMicros<T>(table: FlowTable<T>): number {
   return table.first?.endMicros ?? Infinity;
 }
 
-function nextEnd<T>(table: FlowTable<T>) {
-  const group = table.first;
-  if (group?.ends === undefined) throw new Error('flow table: no flow is under way');
-  return { group, ends: group.ends };
+/** Returns when the flow ends if all rates stay as they are; now where it is not under way, Infinity where it stands still. */
+export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
+  const place = get(table.flows, id);
+  const bundle = place && bundleAt(table, place);
+  if (place === undefined || bundle === undefined) return nowMicros;
+  const pool = get(table.pools, bundle.registry) ?? emptyPool;
+  return endMicros(place.rank - servedAt(bundle, pool, nowMicros), Math.min(bundle.ceiling, pool.level), nowMicros);
 }
 
-function withEnds<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, group: Group<T>, ends: Heap<Flow<T>>): FlowTable<T> {
-  const flows = group.ends === ends ? group.flows : group.flows - 1;
-  const key = keyOf(group);
-  const groups = ends === undefined ? remove(table.groups, key) : set(table.groups, key, { ...group, flows, ends });
-  return retuned(table, groups, capacities, nowMicros, group);
+/** Returns how many whole bytes of the flow have come by now; 0 where it is not under way. */
+export function receivedBytes<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
+  const place = get(table.flows, id);
+  const bundle = place && bundleAt(table, place);
+  if (place === undefined || bundle === undefined) return 0;
+  const left = place.rank - servedAt(bundle, get(table.pools, bundle.registry) ?? emptyPool, nowMicros);
+  return Math.floor(place.bytes - Math.max(0, left) / 1e6);
 }
 
-interface Pipes {
-  readonly linkId: string;
-  readonly registry: string;
+/** Returns the rates in force over one link, or over all, in the order of links. */
+export function flowRates<T>(table: FlowTable<T>, linkId?: string): readonly FlowRate[] {
+  const only = linkId === undefined ? undefined : get(table.links, linkId);
+  const links: readonly FlowLink[] = linkId === undefined ? valuesUnder(table.links, '') : only === undefined ? [] : [only];
+  return links.flatMap(({ bundles }) =>
+    bundles.map(({ linkId: link, registry, flows, ceiling }) => {
+      const level = get(table.pools, registry)?.level ?? Infinity;
+      return { linkId: link, registry, flows, bytesPerSecond: Math.min(ceiling, level) };
+    }),
+  );
 }
 
-/** Gives new rates to the groups that share a limited pipe with the group that changed. */
-function retuned<T>(table: FlowTable<T>, groups: SortedMap<Group<T>>, capacities: Capacities, nowMicros: number, changed: Pipes) {
-  return tuned(table, groups, sharing(groups, capacities, changed), capacities, nowMicros);
+/** Returns the level at which the egress of each registry that sends holds its flows; Infinity: not at all. */
+export function egressLevels<T>(table: FlowTable<T>): ReadonlyMap<string, number> {
+  return new Map(entries(table.pools).map(([registry, { level }]) => [registry, level]));
 }
 
-/** Returns the groups that share a limited pipe with one of these pipes, directly or through others, and the one between both. */
-function sharing<T>(groups: SortedMap<Group<T>>, capacities: Capacities, changed: Pipes): readonly Group<T>[] {
-  const own = get(groups, keyOf(changed));
-  const isLimited = capacityOf(capacities.links, changed.linkId) !== Infinity;
-  const near = isLimited ? valuesUnder(groups, `${changed.linkId} `) : own === undefined ? [] : [own];
-  const spreads = [changed, ...near].some(({ registry }) => capacityOf(capacities.egress, registry) !== Infinity);
-  if (!spreads) return near;
-  const links = new Set([changed.linkId]);
-  const registries = new Set([changed.registry, ...near.map(({ registry }) => registry)]);
-  const touched = new Set(near);
-  const all = valuesUnder(groups, '');
-  for (let before = -1; before !== touched.size; ) {
-    before = touched.size;
-    for (const group of all) {
-      const linked = links.has(group.linkId) && capacityOf(capacities.links, group.linkId) !== Infinity;
-      const served = registries.has(group.registry) && capacityOf(capacities.egress, group.registry) !== Infinity;
-      if (!(touched.has(group) || linked || served)) continue;
-      touched.add(group);
-      links.add(group.linkId);
-      registries.add(group.registry);
-    }
-  }
-  return all.filter((group) => touched.has(group));
+function without<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, id: string): FlowTable<T> {
+  const place = get(table.flows, id);
+  const bundle = place && bundleAt(table, place);
+  if (place === undefined || bundle === undefined) return table;
+  const ends = takeOut(bundle.ends, place.rank, place.sequence, noSummary);
+  const { linkId, registry, bytesPerSecondMax, sequence, flows, ceiling } = bundle;
+  const after = { linkId, registry, bytesPerSecondMax, sequence, flows: flows - 1, ceiling };
+  return changed({ ...table, flows: remove(table.flows, id) }, capacities, nowMicros, { bundle: after, ends });
 }
 
-/** Returns the table with new rates for these groups. */
-function tuned<T>(
-  table: FlowTable<T>,
-  groups: SortedMap<Group<T>>,
-  touched: readonly Group<T>[],
-  capacities: Capacities,
-  nowMicros: number,
-): FlowTable<T> {
-  const rates = fairShare(touched, capacities);
-  const changed = touched.map((group, index) => withRate(advance(group, nowMicros), rates[index] ?? 0));
-  const after = changed.reduce((map, group) => set(map, keyOf(group), group), groups);
-  const { first } = table;
-  // The group that was first may now end later, or be gone.
-  const isStill = first !== undefined && get(after, keyOf(first)) === first;
-  const candidates = isStill ? [first, ...changed] : valuesUnder(after, '');
-  return { ...table, groups: after, first: candidates.reduce<Group<T> | undefined>(earlier, undefined) };
+function bundleAt<T>(table: FlowTable<T>, { linkId, bundle: sequence }: FlowPlace): FlowBundle<T> | undefined {
+  const bundle = get(table.links, linkId)?.bundles.find((other) => other.sequence === sequence);
+  return bundle && movingBundle(table, bundle);
 }
 
-function earlier<T>(one: Group<T> | undefined, other: Group<T>): Group<T> {
-  if (one === undefined || other.endMicros < one.endMicros) return other;
-  return other.endMicros === one.endMicros && other.sequence < one.sequence ? other : one;
+function movingBundle<T>(table: FlowTable<T>, bundle: LinkBundle): FlowBundle<T> | undefined {
+  return bundleOf(get(table.pools, bundle.registry) ?? emptyPool, bundle);
 }
 
-function withRate<T>(group: Group<T>, bytesPerSecond: number): Group<T> {
-  return { ...group, bytesPerSecond, endMicros: endOf(group, bytesPerSecond) };
+function changed<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, bundle: ChangedBundle<T>): FlowTable<T> {
+  const change = new FlowChange<T>(table, capacities, nowMicros);
+  change.changeBundle(bundle, table.sequence);
+  return finished(table, change);
 }
 
-function advance<T>(group: Group<T>, nowMicros: number): Group<T> {
-  if (group.asOfMicros === nowMicros) return group;
-  return { ...group, served: group.served + group.bytesPerSecond * (nowMicros - group.asOfMicros), asOfMicros: nowMicros };
+function finished<T>(table: FlowTable<T>, change: FlowChange<T>): FlowTable<T> {
+  const { links, pools } = change.bundles;
+  const first = entries(pools)
+    .map(([, pool]) => nextInPool(pool))
+    .reduce<NextEnd<T> | undefined>(earlier, undefined);
+  return { links, pools, flows: table.flows, first, sequence: table.sequence };
 }
 
-function endOf<T>(group: Group<T>, bytesPerSecond: number): number {
-  if (group.ends === undefined) return Infinity;
-  const left = group.ends.rank - group.served;
-  if (left <= 0) return group.asOfMicros;
-  return bytesPerSecond === 0 ? Infinity : group.asOfMicros + Math.ceil(left / bytesPerSecond);
-}
-
-function emptyGroup<T>({ linkId, registry }: Pipes, sequence: number, nowMicros: number): Group<T> {
-  const idle = { served: 0, bytesPerSecond: 0, endMicros: Infinity };
-  return { linkId, registry, sequence, flows: 0, ends: undefined, asOfMicros: nowMicros, ...idle };
-}
-
-function keyOf(group: Pipes): string {
-  return `${group.linkId} ${group.registry}`;
+function earlier<T>(one: NextEnd<T> | undefined, other: NextEnd<T> | undefined): NextEnd<T> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  if (one.endMicros !== other.endMicros) return one.endMicros < other.endMicros ? one : other;
+  return one.bundle.sequence < other.bundle.sequence ? one : other;
 }

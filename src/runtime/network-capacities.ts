@@ -5,7 +5,15 @@ import type { Fault } from './fault.ts';
 export interface NetworkLimits {
   readonly links: Readonly<Record<string, { readonly bytesPerSecond: number | null }>>;
   readonly registries: Readonly<
-    Record<string, { readonly egressBytesPerSecond: number | null; readonly bytesPerSecondPerResponse: number | null }>
+    Record<
+      string,
+      {
+        readonly egressBytesPerSecond: number | null;
+        readonly bytesPerSecondPerResponse: number | null;
+        /** To one client in all its responses together. */
+        readonly bytesPerSecondPerClient?: number | null;
+      }
+    >
   >;
 }
 
@@ -20,10 +28,12 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
   }
   const egress: Record<string, number> = {};
   const perResponse: Record<string, number> = {};
+  const perClient: Record<string, number> = {};
   for (const [host, registry] of Object.entries(limits.registries)) {
     const stalled = faults.some((fault) => fault.kind === 'stall' && (fault.registry === undefined || fault.registry === host));
     egress[host] = stalled ? 0 : (registry.egressBytesPerSecond ?? Infinity);
     perResponse[host] = registry.bytesPerSecondPerResponse ?? Infinity;
+    perClient[host] = registry.bytesPerSecondPerClient ?? Infinity;
   }
-  return { links, egress, perResponse };
+  return { links, egress, perResponse, perClient };
 }

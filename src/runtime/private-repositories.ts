@@ -1,3 +1,5 @@
+import { namesRepository } from './image-pattern.ts';
+
 /** Repositories of a registry that need credentials. */
 export interface PrivateRepositories {
   /** `team/app`; a `*` at the end stands for any rest, alone for all. */
@@ -18,13 +20,9 @@ export function accessStatus(
   let deciding: PrivateRepositories | undefined;
   for (const rule of rules) {
     const isLonger = deciding === undefined || rule.repositories.length > deciding.repositories.length;
-    if (isLonger && names(rule.repositories, repository)) deciding = rule;
+    if (isLonger && namesRepository(rule.repositories, repository)) deciding = rule;
   }
   if (deciding === undefined) return undefined;
   if (identity === undefined) return 401;
   return deciding.identities.includes(identity) ? undefined : 403;
-}
-
-function names(pattern: string, repository: string): boolean {
-  return pattern.endsWith('*') ? repository.startsWith(pattern.slice(0, -1)) : pattern === repository;
 }

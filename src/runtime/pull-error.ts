@@ -1,8 +1,16 @@
-import type { ImageLocation } from './image-location.ts';
+import { type ImageLocation, isLoopback } from './image-location.ts';
 
 /** Why a pull failed: what happened, and during which request. Texts are made of it at the very end, per release. */
 export type PullError =
-  | { readonly kind: 'status'; readonly status: number; readonly at: RequestPoint }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly at: RequestPoint;
+      /** Of the credential that the request came with; absent: it was anonymous. */
+      readonly identity?: string | undefined;
+      /** What the body of the answer says; absent: what that registry is known to say. */
+      readonly message?: string;
+    }
   /** A 401 for which no credentials, or none of the kind that is asked for, are there. */
   | { readonly kind: 'noBasicCredentials'; readonly at: RequestPoint }
   /** The token server refuses; `anonymous`: it was asked without credentials. */
@@ -17,8 +25,8 @@ export type PullError =
   /** `actual`: the digest of what came instead. */
   | { readonly kind: 'wrongDigest'; readonly at: RequestPoint; readonly actual: string }
   | { readonly kind: 'badReference'; readonly reason: 'uppercase' | 'invalid' }
-  /** The progress timeout; `unpacking`: the digest of the layer that was being unpacked. */
-  | { readonly kind: 'progressTimeout'; readonly unpacking: string | undefined }
+  /** The progress timeout; `unpacking`: the digest of the layer that was being unpacked; `at`: a request without an answer. */
+  | { readonly kind: 'progressTimeout'; readonly unpacking: string | undefined; readonly at?: RequestPoint }
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | { readonly kind: 'diskFullUnpack'; readonly digest: string }
@@ -30,24 +38,36 @@ export interface RequestPoint {
   readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
   /** Of what was asked for; empty for a tag. */
   readonly digest: string;
+  /** The mirror that was asked; absent: the registry that the image's name says. */
+  readonly host?: string;
 }
 
-/** Returns the URL that error texts show. */
+/** Returns the URL that error texts show; a mirror is told which registry it stands in for (`ns`), as containerd does. */
 export function requestUrl(location: ImageLocation, at: RequestPoint): string {
-  if (at.kind === 'tag') return `${location.baseUrl}/manifests/${location.version}`;
-  return `${location.baseUrl}/${at.kind === 'index' || at.kind === 'manifest' ? 'manifests' : 'blobs'}/${at.digest}`;
+  const { host } = at;
+  const isMirror = host !== undefined && host !== location.registry;
+  const base = isMirror ? `${isLoopback(host) ? 'http' : 'https'}://${host}/v2/${location.repository}` : location.baseUrl;
+  const query = isMirror ? `?ns=${location.registry}` : '';
+  if (at.kind === 'tag') return `${base}/manifests/${location.version}${query}`;
+  return `${base}/${at.kind === 'index' || at.kind === 'manifest' ? 'manifests' : 'blobs'}/${at.digest}${query}`;
 }
 
 /** Returns `429 Too Many Requests`, as Go's net/http words a status line. */
 export function statusLine(status: number): string {
-  const word = words[status];
+  const word = statusWords[status];
   return word === undefined ? `${status}` : `${status} ${word}`;
 }
 
-/** Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. */
-export function serverMessage(status: number, registry: string): string {
+/**
+ * Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. Only Docker Hub's
+ * words are known: recorded without credentials, published with them (`identity`; the real one names user and token).
+ */
+export function serverMessage(status: number, registry: string, identity?: string): string {
   if (status !== 429 || registry !== 'docker.io') return '';
-  return 'toomanyrequests: You have reached your unauthenticated pull rate limit. https://www.docker.com/increase-rate-limit';
+  const upgrade = 'https://www.docker.com/increase-rate-limit';
+  return identity === undefined
+    ? `toomanyrequests: You have reached your unauthenticated pull rate limit. ${upgrade}`
+    : `toomanyrequests: You have reached your pull rate limit as '${identity}': dckr_jti_…. You may increase the limit by upgrading. ${upgrade}`;
 }
 
 /** Returns the media type that containerd names for what a request asked for. */
@@ -66,7 +86,7 @@ export function mediaType(kind: RequestPoint['kind']): string {
   }
 }
 
-const words: Readonly<Record<number, string>> = {
+const statusWords: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

@@ -8,6 +8,8 @@ export interface FetchItem extends RequestPoint {
   /** Before the request, or before it joins the queue for a slot. */
   readonly pauseMicros: number;
   readonly takesSlot: boolean;
+  /** From then on, until its file is open, the wait for a slot included: the pull opens one after another. */
+  readonly openMicros: number;
   /** A layer's place in the manifest and its size; -1 and 0 for all else, whose bytes are in its round trip. */
   readonly layer: number;
   readonly bytes: number;
@@ -34,14 +36,25 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
   return image.index ? [index, manifest, config] : [manifest, config];
 }
 
-/** Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already. */
-export function layerItems(profile: RuntimeProfile, image: Image, layer: number, because: Because | undefined): readonly FetchItem[] {
+/**
+ * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already; of those
+ * that begin together, the one at this `place` waits until the files of those before it are open.
+ */
+export function layerItems(
+  profile: RuntimeProfile,
+  image: Image,
+  layer: number,
+  because: Because | undefined,
+  place = 0,
+): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { beforeLayers, slotHandOver, commit } = profile.delays;
+  const { beforeLayers, betweenLayers, slotHandOver, commit } = profile.delays;
   const pauseMicros = because === undefined ? beforeLayers : Math.max(0, slotHandOver - commit);
-  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot: profile.downloadSlots.scope === 'node', layer, bytes, because }];
+  const takesSlot = profile.downloadSlots.scope === 'node';
+  const openMicros = because === undefined ? place * betweenLayers : 0;
+  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, openMicros, layer, bytes, because }];
 }
 
 function item(pauseMicros: number, takesSlot: boolean, point: RequestPoint): FetchItem {
-  return { ...point, pauseMicros, takesSlot, layer: -1, bytes: 0, because: undefined };
+  return { ...point, pauseMicros, takesSlot, openMicros: 0, layer: -1, bytes: 0, because: undefined };
 }

@@ -1,16 +1,40 @@
 import type { RequestObservation } from '../kubelet/observation.ts';
 import type { RequestPoint } from './pull-error.ts';
 
-/** Returns what the trace is told of a request; `status` belongs to an answer. */
-export function requestObservation(
-  { method, kind, digest }: RequestPoint,
-  registry: string,
-  image: string,
-  state: RequestObservation['state'],
-  status: number | undefined,
-): RequestObservation {
-  const observation: RequestObservation = { type: 'request', state, method, kind, registry, image };
-  const about = digest === '' ? observation : { ...observation, digest };
-  if (state === 'failed') return { ...about, error: 'connection refused' };
-  return status === undefined ? about : { ...about, status };
+/** Where a request goes, and over what. */
+export interface RequestWay {
+  readonly registry: string;
+  readonly image: string;
+  /** TCP connection of the pull; absent: none yet. */
+  readonly connection?: number;
+  /** First byte asked for. */
+  readonly offset?: number | undefined;
+}
+
+/** What became of a request. */
+export type RequestOutcome =
+  | { readonly state: 'waiting' | 'sent' }
+  | { readonly state: 'answered'; readonly status: number }
+  | { readonly state: 'failed'; readonly error: RequestTrouble };
+
+/** As Go words it. */
+export type RequestTrouble = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
+
+/** Returns what the trace is told of a request. */
+export function requestObservation({ method, kind, digest }: RequestPoint, way: RequestWay, outcome: RequestOutcome): RequestObservation {
+  const { registry, image, connection, offset = 0 } = way;
+  const { state } = outcome;
+  return {
+    type: 'request',
+    state,
+    method,
+    kind,
+    registry,
+    image,
+    ...(digest === '' ? {} : { digest }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(offset === 0 ? {} : { offset }),
+    ...(outcome.state === 'answered' ? { status: outcome.status } : {}),
+    ...(outcome.state === 'failed' ? { error: outcome.error } : {}),
+  };
 }

@@ -6,6 +6,7 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   beforeManifest: 'HEAD answered to GET manifest',
   beforeConfig: 'manifest answered to GET config',
   beforeLayers: 'config answered to GET of the first layers',
+  betweenLayers: 'GET of one of the first layers to that of the next',
   slotHandOver: 'last byte of a layer to GET of the next',
   beforeRetry: 'failed answer to the next try',
   commit: 'last byte of a layer to its unpacking',
@@ -15,6 +16,7 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   beforeReply: 'last layer unpacked to the reply',
   beforeReplyPresent: 'HEAD answered to the reply, image present',
   beforeFailure: 'last answer to the reply of a failed pull',
+  beforeLayerFailure: 'the same, where layers were under way that have to be let go of',
 };
 
 /** The names alone, typed. */

@@ -9,14 +9,20 @@ export interface RuntimeProfile {
   readonly isMeasured: boolean;
   /** Its configuration in force. */
   readonly options: RuntimeOptions;
+  /** What its configuration can set at all. */
+  readonly settable: readonly (keyof RuntimeOptions)[];
   readonly unpackRates: UnpackRates;
   readonly delays: RuntimeDelays;
   readonly downloadSlots: DownloadSlots;
   /** How many requests are made before the runtime gives up on an answer of this status. */
   readonly requestsMax: (status: number) => number;
-  /** The CRI's error as the kubelet prints it. */
+  /** Whose words its errors have. */
+  readonly wording: RuntimeWording;
+  /** The CRI's error as the kubelet prints it, in that wording and with those options. */
   readonly errorText: (error: PullError, image: string) => string;
 }
+
+export type RuntimeWording = 'containerd://1.6' | 'containerd://1.7' | 'containerd://2.4' | 'cri-o://1.33';
 
 /** How fast one layer is unpacked where nothing else runs, in unpacked bytes (or files) per second. Measured: R5. */
 export interface UnpackRates {
@@ -40,6 +46,8 @@ export interface RuntimeDelays {
   readonly beforeConfig: number;
   /** Config answered → GET of the first layers. */
   readonly beforeLayers: number;
+  /** GET of one of the first layers → that of the next: their files are opened one after another. */
+  readonly betweenLayers: number;
   /** Last byte of a layer, which frees its slot → the GET of the layer that waited for it. */
   readonly slotHandOver: number;
   /** Failed answer → the next try of the same request. */
@@ -58,6 +66,8 @@ export interface RuntimeDelays {
   readonly beforeReplyPresent: number;
   /** Last answer → reply of a pull that failed. */
   readonly beforeFailure: number;
+  /** The same, where a layer was what failed: others are under way and have to be let go of. */
+  readonly beforeLayerFailure: number;
 }
 
 /**

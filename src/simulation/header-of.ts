@@ -1,5 +1,6 @@
 import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
 import { contentBytes } from '../runtime/content-store.ts';
+import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { type HeaderNode, type HeaderRecord, type HeaderRegistry, traceFormat } from '../trace/record.ts';
 
 /** The instant that virtual time 0 stands for. */
@@ -24,13 +25,17 @@ export function headerOf(input: SimulationInput): HeaderRecord {
 
 /** Limits that are none, and nothing on the disk, are left out. */
 function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
-  const { linkBytesPerSecond, diskBytes, diskUsedBytes = 0 } = node;
+  const { linkBytesPerSecond, diskBytes, diskUsedBytes = 0, runtimeOptions = {}, registryHosts = {}, cpus } = node;
   const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
   return {
     name: node.name,
     kubeletVersion: node.kubeletVersion,
     profile: node.profileRelease,
     runtime: node.runtime,
+    ...(selectRuntimeProfile(node.runtime).profile.isMeasured ? {} : { runtimeMeasured: false }),
+    ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
+    ...(Object.keys(registryHosts).length === 0 ? {} : { registryHosts: hostNames(registryHosts) }),
+    ...(cpus === undefined ? {} : { cpus }),
     kubelet: { ...node.kubelet },
     ...(linkBytesPerSecond === null ? {} : { linkBytesPerSecond }),
     ...(diskBytes === null ? {} : { diskBytes }),
@@ -39,11 +44,16 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
   };
 }
 
+function hostNames(hosts: NonNullable<NodeInput['registryHosts']>): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(hosts).map(([registry, places]) => [registry, places.map(({ host }) => host)]));
+}
+
 function headerRegistries(registries: readonly RegistryInput[]): { readonly registries?: Readonly<Record<string, HeaderRegistry>> } {
-  const limited = registries.flatMap(({ host, egressBytesPerSecond, bytesPerSecondPerResponse }) => {
+  const limited = registries.flatMap(({ host, egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient = null }) => {
     const limits: HeaderRegistry = {
       ...(egressBytesPerSecond === null ? {} : { egressBytesPerSecond }),
       ...(bytesPerSecondPerResponse === null ? {} : { bytesPerSecondPerResponse }),
+      ...(bytesPerSecondPerClient === null ? {} : { bytesPerSecondPerClient }),
     };
     return Object.keys(limits).length === 0 ? [] : [[host, limits] as const];
   });

@@ -1,15 +1,15 @@
 import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
 import type { Dice } from '../../machines/dice.ts';
-import { networkMachine } from '../../machines/network.ts';
 import type { Network } from '../../machines/network-protocol.ts';
 import { nodeMachine } from '../../machines/node.ts';
 import type { NodeRef } from '../../machines/node-protocol.ts';
-import { registryMachine } from '../../machines/registry.ts';
 import type { Registry } from '../../machines/registry-protocol.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import { contentBytes } from '../runtime/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { createNetwork } from './create-network.ts';
+import { createRegistries, type RegistrySurroundings } from './create-registries.ts';
 import { createDice } from './dice-actor.ts';
 import type { Kernel } from './kernel.ts';
 import { RandomStreams } from './random-streams.ts';
@@ -51,36 +51,21 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
     nodeMachine: options.nodeMachine ?? nodeMachine,
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros)),
   };
-  const network = createNetwork(input, surroundings);
-  const registries = new Map(Object.keys(input.registries).map((host) => [host, createRegistry(input, host, surroundings)]));
+  const roots = rootSurroundings(surroundings);
+  const network = createNetwork(input.nodes, input.registries, roots);
+  const registries = createRegistries(input.registries, roots);
   const nodes = new Map(input.nodes.map((node) => [node.name, createNode(input, node, { network, registries }, surroundings)]));
   return { network, registries, nodes };
 }
 
-function createNetwork(input: SimulationInput, surroundings: Surroundings): Network {
-  const links = Object.fromEntries(input.nodes.map((node) => [node.name, { bytesPerSecond: node.linkBytesPerSecond }]));
-  const registries = Object.fromEntries(
-    Object.values(input.registries).map(({ host, egressBytesPerSecond, bytesPerSecondPerResponse }) => [
-      host,
-      { egressBytesPerSecond, bytesPerSecondPerResponse },
-    ]),
-  );
-  const own = { name: 'network', recorder: surroundings.recorder.actor, clock: surroundings.clock };
-  return started(createActor(networkMachine, { ...options('network', surroundings), input: { ...own, links, registries } }), surroundings);
-}
-
-function createRegistry(input: SimulationInput, host: string, surroundings: Surroundings): Registry {
-  const name = `registry/${host}`;
-  const { recorder, clock, dice } = surroundings;
-  const registry = input.registries[host];
-  const closed = registry?.private === undefined ? {} : { private: registry.private };
-  return started(
-    createActor(registryMachine, {
-      ...options(name, surroundings),
-      input: { name, recorder: recorder.actor, clock, dice, host, roundTripMicros: registry?.roundTripMicros ?? 0, ...closed },
-    }),
-    surroundings,
-  );
+function rootSurroundings(surroundings: Surroundings): RegistrySurroundings {
+  return {
+    recorder: surroundings.recorder.actor,
+    clock: surroundings.clock,
+    dice: surroundings.dice,
+    options: (id) => options(id, surroundings),
+    started: (actor) => started(actor, surroundings),
+  };
 }
 
 function createNode(
@@ -106,6 +91,7 @@ function createNode(
         timings: node.timings,
         runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
         ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
+        connectMicros: Object.fromEntries(Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros])),
         ...(node.cpus === undefined ? {} : { cpus: node.cpus }),
         images: input.images,
         presentImages: node.presentImages,

@@ -46,7 +46,14 @@ export const machineGroups: readonly MachineGroup[] = [
   },
   {
     title: 'The world around',
-    machines: [all.nodeMachine, all.diskMachine, all.networkMachine, all.registryMachine, all.apiServerMachine],
+    machines: [
+      all.nodeMachine,
+      all.diskMachine,
+      all.networkMachine,
+      all.registryMachine,
+      all.pullThroughCacheMachine,
+      all.apiServerMachine,
+    ],
   },
   {
     title: 'kubeadm, and pulls beside the kubelet',

@@ -1,4 +1,5 @@
 import type { Because, Observation } from '../kubelet/observation.ts';
+import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 
 /** The version of the record format; a reader refuses others. */
 export const traceFormat = 'windlass-trace/1';
@@ -26,6 +27,14 @@ export interface HeaderNode {
   readonly kubeletVersion: string;
   readonly profile: string;
   readonly runtime: string;
+  /** false: nobody has measured that runtime, and it runs on figures of another; absent: it was measured. */
+  readonly runtimeMeasured?: false;
+  /** What the runtime's own configuration sets; absent: its defaults. */
+  readonly runtimeOptions?: Readonly<Partial<RuntimeOptions>>;
+  /** Where the runtime looks for images, by the registry that their names say; absent: there. */
+  readonly registryHosts?: Readonly<Record<string, readonly string[]>>;
+  /** Processors; absent: as many as unpacking wants. */
+  readonly cpus?: number;
   readonly kubelet: Readonly<Record<string, unknown>>;
   /** Absent: no limit. */
   readonly linkBytesPerSecond?: number;
@@ -40,6 +49,8 @@ export interface HeaderRegistry {
   /** To all nodes together; absent: no limit. */
   readonly egressBytesPerSecond?: number;
   readonly bytesPerSecondPerResponse?: number;
+  /** To one node in all its responses together. */
+  readonly bytesPerSecondPerClient?: number;
 }
 
 /** The last record: why the run stopped. */

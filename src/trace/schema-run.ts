@@ -20,6 +20,19 @@ export const runRecords = {
             kubeletVersion: text('as asked for'),
             profile: text('the release whose rules are in force'),
             runtime: text('`containerd://2.4`'),
+            runtimeMeasured: z
+              .literal(false)
+              .meta({ description: '`false`: nobody has measured that runtime, and it runs on figures of another' })
+              .exactOptional(),
+            runtimeOptions: z
+              .record(z.string(), z.unknown())
+              .meta({ description: 'what the runtime’s own configuration sets, such as `maxConcurrentDownloads`; absent: its defaults' })
+              .exactOptional(),
+            registryHosts: z
+              .record(z.string(), z.array(z.string()))
+              .meta({ description: 'where the runtime looks for images, in order, by the registry that their names say; absent: there' })
+              .exactOptional(),
+            cpus: z.number().min(0).meta({ description: 'processors; absent: as many as unpacking wants' }).exactOptional(),
             kubelet: z.record(z.string(), z.unknown()).meta({ description: 'the settings of the KubeletConfiguration in force' }),
             linkBytesPerSecond: count('of its link; absent: no limit').exactOptional(),
             diskBytes: count('of its disk; absent: no limit').exactOptional(),
@@ -34,10 +47,12 @@ export const runRecords = {
           z.strictObject({
             egressBytesPerSecond: count('to all nodes together; absent: no limit').exactOptional(),
             bytesPerSecondPerResponse: count('of one response; absent: no limit').exactOptional(),
+            bytesPerSecondPerClient: count('of all responses to one node together; absent: no limit').exactOptional(),
           }),
         )
         .meta({
-          description: 'what registries send at most, by host: `egressBytesPerSecond` and `bytesPerSecondPerResponse`; absent: no limit',
+          description:
+            'what registries send at most, by host: `egressBytesPerSecond`, `bytesPerSecondPerResponse` and `bytesPerSecondPerClient`; absent: no limit',
         })
         .exactOptional(),
       assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),

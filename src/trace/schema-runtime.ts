@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { because, count, digest, failure, image, recorded, text, told } from './schema-fields.ts';
+import { because, count, digest, failure, image, ms, recorded, text, told } from './schema-fields.ts';
 
 const layer = count('place in the manifest, from 0');
 
@@ -23,14 +23,29 @@ export const runtimeRecords = {
       because,
     })
     .meta({ description: 'One request of the container runtime to a registry.' }),
+  pullLimit: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('pullLimit'),
+      ...told,
+      registry: text('host of the registry'),
+      client: text('whose pulls are counted: a node, the address that nodes share, or a credential'),
+      pullsMax: count('pulls allowed in a window'),
+      untilMs: ms('when the next pull will be allowed'),
+    })
+    .meta({
+      description:
+        'A registry refuses a client’s pull for the first time since its last one was allowed; the actor is `registry/docker.io/node-1`.',
+    }),
   fetch: z
     .strictObject({
       ...recorded,
       type: z.literal('fetch'),
       ...told,
-      state: z
-        .enum(['queued', 'shared', 'present', 'started', 'fetched', 'failed'])
-        .meta({ description: '`queued`: waits for a download slot; `shared`: another pull already fetches it, this one waits for that' }),
+      state: z.enum(['queued', 'shared', 'present', 'started', 'stalled', 'fetched', 'failed']).meta({
+        description:
+          '`queued`: waits for a download slot; `shared`: another pull already fetches it, this one waits for that; `stalled`: no more bytes come, and the connection stays open',
+      }),
       image,
       digest,
       layer,
@@ -45,8 +60,8 @@ export const runtimeRecords = {
       type: z.literal('unpack'),
       ...told,
       state: z
-        .enum(['started', 'finished', 'failed', 'skipped', 'shared'])
-        .meta({ description: '`skipped`: unpacked before; `shared`: another pull unpacks it' }),
+        .enum(['queued', 'started', 'finished', 'failed', 'skipped', 'shared'])
+        .meta({ description: '`queued`: waits for an unpack slot; `skipped`: unpacked before; `shared`: another pull unpacks it' }),
       image,
       digest,
       layer,

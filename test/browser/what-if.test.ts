@@ -71,6 +71,29 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.close();
   });
 
+  test('the options of the container runtime are those that it knows; a changed one runs again', async () => {
+    const page = await open();
+    await page.locator('summary', { hasText: 'Container runtime' }).click();
+    const timeout = page.getByRole('textbox', { name: 'image_pull_progress_timeout', exact: true });
+    expect(await timeout.inputValue()).toBe('5m');
+    await timeout.fill('soon');
+    await page.getByText('a duration such as 5m, or 0s for none').waitFor();
+    await page.getByRole('button', { name: 'Reset image_pull_progress_timeout' }).click();
+    await page.getByLabel('use_local_image_pull', { exact: true }).focus();
+    await page.keyboard.press('Space');
+    await settled(page);
+    expect(await page.locator('.what-if-changes').textContent()).toContain('Changed: use_local_image_pull=true');
+    expect(await command(page)).toContain('--runtime-config use_local_image_pull=true');
+    // What 1.6 does not have goes with 2.4.
+    await page.getByLabel('runtime', { exact: true }).selectOption('containerd://1.6');
+    await page.getByText('Changed: runtime containerd://1.6').waitFor();
+    await expect.poll(() => command(page), { timeout: 30_000 }).not.toContain('--runtime-config');
+    expect(await command(page)).toContain('--runtime containerd://1.6');
+    expect(await page.getByRole('textbox', { name: 'max_concurrent_downloads', exact: true }).inputValue()).toBe('3');
+    expect(await page.getByLabel('use_local_image_pull', { exact: true }).count()).toBe(0);
+    await page.close();
+  });
+
   test('a fault is chosen from what the run has, and taken back', async () => {
     const page = await open();
     await page.getByLabel('Kind of fault to add').selectOption('slowLink');

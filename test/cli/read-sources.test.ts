@@ -10,8 +10,9 @@ import type { Terminal } from '../../src/cli/terminal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'windlass-sources-'));
 
 beforeAll(() => {
-  for (const path of ['manifests/deep', 'empty']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['manifests/deep', 'empty', 'certs.d/r.io', 'certs.d/docker.io']) mkdirSync(join(folder, path), { recursive: true });
   for (const path of ['b.yaml', 'a.yml', 'c.json', 'notes.txt', 'deep/d.yaml']) writeFileSync(join(folder, 'manifests', path), `# ${path}`);
+  for (const path of ['certs.d/r.io/hosts.toml', 'certs.d/docker.io/hosts.toml']) writeFileSync(join(folder, path), `# ${path}`);
   writeFileSync(join(folder, 'odd[1].yaml'), '# odd');
 });
 afterAll(() => rmSync(folder, { recursive: true }));

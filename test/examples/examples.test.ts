@@ -6,8 +6,9 @@ import { splitWords } from '../../src/cli/split-words.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
-// The fifteen questions that people ask most, in order of their rank; each has an example that shows the effect.
-const fifteen = [
+// The fifteen questions that people ask most, in order of their rank, and seven about runtime and registry; each has an example that
+// shows the effect.
+const all = [
   'head-of-line-blocking',
   'always-waits-in-line',
   'pull-qps-exceeded',
@@ -23,11 +24,18 @@ const fifteen = [
   'stuck-pull',
   'pleg-not-healthy',
   'surprising-settings',
+  'serial-or-parallel',
+  'small-behind-large',
+  'stalled-registry',
+  'pull-limit-storm',
+  'once-fetched-fourteen-answers',
+  'rebuilt-base-layer',
+  'slow-disk-fast-link',
 ];
 
-test('each of the fifteen has a folder, in this order, with an explanation and commands', async () => {
+test('each question has a folder, in this order, with an explanation and commands', async () => {
   const examples = await readExamples();
-  expect(examples.map(({ name }) => name)).toEqual(fifteen);
+  expect(examples.map(({ name }) => name)).toEqual(all);
   for (const { title, paragraphs, commands } of examples) {
     expect(title).not.toBe('');
     expect(paragraphs.length).toBeGreaterThan(0);
@@ -37,7 +45,7 @@ test('each of the fifteen has a folder, in this order, with an explanation and c
 
 test('examples/README.md lists them all', () => {
   const index = readFileSync(join(root, 'examples/README.md'), 'utf8');
-  for (const name of fifteen) expect(index).toContain(`(${name}/)`);
+  for (const name of all) expect(index).toContain(`(${name}/)`);
 });
 
 test('a README is read into a title, plain paragraphs, and the commands of its sh blocks', () => {
@@ -55,7 +63,7 @@ describe('windlass example', () => {
   test('lists all, one a line, in 80 columns too', async () => {
     const { code, stdout } = await runInProcess(['example'], { columns: 80, isTTY: true });
     expect(code).toBe(0);
-    for (const name of fifteen) expect(stdout).toMatch(new RegExp(`^${name} +\\S`, 'm'));
+    for (const name of all) expect(stdout).toMatch(new RegExp(`^${name} +\\S`, 'm'));
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
@@ -193,10 +201,20 @@ describe('the effect that each example is about', () => {
     expect(Math.max(...Object.values(startup.meanPartsMs))).toBe(startup.meanPartsMs.backOff);
   });
 
-  test('stuck-pull: after ten minutes the other pod has its first event still', async () => {
-    const events = await outputOf('run examples/stuck-pull -o events --at 10m');
+  test('stuck-pull: with 1.6 the other pod has its first event still after ten minutes, 2.4 gives up after five', async () => {
+    const events = await outputOf('run examples/stuck-pull -o events --at 10m --runtime containerd://1.6');
     expect(events).toMatch(/^9m49s +Normal +Pulling +pod\/web/m);
     expect(events).not.toContain('Pulled');
+    const later = await outputOf('run examples/stuck-pull -o events --at 10m');
+    expect(later).toMatch(/^4m4\ds +Warning +Failed +pod\/reports .*context canceled$/m);
+    expect(later).toMatch(/^4m4\ds +Normal +Pulled +pod\/web .*\(5m0\.\d+s including waiting\)/m);
+    for (const [runtime, ready] of [
+      ['containerd://1.6', 1],
+      ['containerd://2.4', 0],
+    ]) {
+      const pods = await outputOf(`run examples/stuck-pull -o pods --at 4m --set serializeImagePulls=false --runtime ${runtime}`);
+      expect(pods).toMatch(new RegExp(`^web +${ready}/1`, 'm'));
+    }
   });
 
   test('pleg-not-healthy: the node is NotReady, and pods that arrive wait', async () => {

@@ -24,6 +24,17 @@ const spellings = [
   ['pullFails image=gcr.io/p/app:v1 error=404', '{ kind: pullFails, image: "gcr.io/p/app:v1", error: "404" }'],
   ['pullTakes image=gcr.io/p/app:v1 takes=4s', '{ kind: pullTakes, image: "gcr.io/p/app:v1", takes: 4s }'],
   [
+    'badStatus status=429 request=tag times=2 message=toomanyrequests',
+    '{ kind: badStatus, status: 429, request: tag, times: 2, message: toomanyrequests }',
+  ],
+  ['badStatus status=403 request="[tag, manifest]"', '{ kind: badStatus, status: 403, request: [tag, manifest] }'],
+  ['unanswered image=gcr.io/p/app:v1 layer=2', '{ kind: unanswered, image: "gcr.io/p/app:v1", layer: 2 }'],
+  ['connectionReset afterBytes=2MB', '{ kind: connectionReset, afterBytes: 2MB }'],
+  ['cutBody afterBytes=0 times=1', '{ kind: cutBody, afterBytes: 0, times: 1 }'],
+  ['stalledBody afterBytes=1000000', '{ kind: stalledBody, afterBytes: 1000000 }'],
+  ['trickle speed=1kB/s', '{ kind: trickle, speed: 1kB/s }'],
+  ['wrongDigest registry=gcr.io layer=0', '{ kind: wrongDigest, registry: gcr.io, layer: 0 }'],
+  [
     'kubeletRestart at=7s pulls=completed kubelet="{ serializeImagePulls: false }"',
     '{ kind: kubeletRestart, at: 7s, pulls: completed, kubelet: { serializeImagePulls: false } }',
   ],
@@ -54,6 +65,13 @@ describe('--fault', () => {
     ['errorRate rate=0.1 status=200', '--fault 1 WRONG_VALUE status must be at least 400, not 200'],
     ['slowLink link=unlimited', '--fault 1 WRONG_VALUE link must be a rate such as 1Gbit/s or 100MB/s, not "unlimited"'],
     ['diskFull node=node-9', '--fault 1 UNKNOWN_NODE there is no node "node-9"'],
+    ['badStatus status=200', '--fault 1 WRONG_VALUE status must be at least 400, not 200'],
+    ['badStatus', '--fault 1 REQUIRED status is missing'],
+    ['cutBody', '--fault 1 REQUIRED afterBytes is missing'],
+    ['cutBody afterBytes=much', '--fault 1 WRONG_VALUE afterBytes must be a size such as 300MB, 1.5GiB or a number of bytes, not "much"'],
+    ['cutBody afterBytes=1 request=layer', '--fault 1 UNKNOWN_FIELD unknown field "request"'],
+    ['wrongDigest times=0', '--fault 1 WRONG_VALUE times must be at least 1, not 0'],
+    ['trickle speed=unlimited', '--fault 1 WRONG_VALUE speed must be a rate such as 1Gbit/s or 100MB/s, not "unlimited"'],
     ['notFound image=', '--fault 1 REQUIRED image is missing'],
   ])('%j is refused', (words, error) => {
     expect(refused(pod, { faults: [words] })).toEqual([error]);

@@ -52,6 +52,35 @@ describe('faults of a Scenario', () => {
       '{ kind: pullTakes, image: "gcr.io/p/app:v1", takes: 4s }',
       { kind: 'pullTakes', image: 'gcr.io/p/app:v1', takesMicros: 4e6, fromMicros: 0, untilMicros: null },
     ],
+    [
+      '{ kind: badStatus, status: 403, message: denied, request: [tag, manifest], times: 3 }',
+      { kind: 'badStatus', status: 403, message: 'denied', requests: ['tag', 'manifest'], times: 3, fromMicros: 0, untilMicros: null },
+    ],
+    ['{ kind: unanswered, request: config }', { kind: 'unanswered', requests: ['config'], fromMicros: 0, untilMicros: null }],
+    ['{ kind: connectionReset }', { kind: 'connectionReset', fromMicros: 0, untilMicros: null }],
+    [
+      '{ kind: connectionReset, registry: gcr.io, afterBytes: 2MB, layer: 1 }',
+      { kind: 'connectionReset', registry: 'gcr.io', afterBytes: 2e6, layer: 1, fromMicros: 0, untilMicros: null },
+    ],
+    [
+      '{ kind: cutBody, afterBytes: 5, pause: 60s }',
+      { kind: 'cutBody', afterBytes: 5, pauseMicros: 60e6, fromMicros: 0, untilMicros: null },
+    ],
+    [
+      '{ kind: badStatus, status: 504, pause: 1m }',
+      { kind: 'badStatus', status: 504, pauseMicros: 60e6, fromMicros: 0, untilMicros: null },
+    ],
+    ['{ kind: connectionReset, pause: 1s }', { kind: 'connectionReset', pauseMicros: 1e6, fromMicros: 0, untilMicros: null }],
+    ['{ kind: cutBody, afterBytes: 5 }', { kind: 'cutBody', afterBytes: 5, fromMicros: 0, untilMicros: null }],
+    ['{ kind: stalledBody, afterBytes: 1MB }', { kind: 'stalledBody', afterBytes: 1e6, fromMicros: 0, untilMicros: null }],
+    [
+      '{ kind: trickle, speed: 1kB/s, for: 1m }',
+      { kind: 'trickle', afterBytes: 0, bytesPerSecond: 1_000, fromMicros: 0, untilMicros: 60e6 },
+    ],
+    [
+      '{ kind: wrongDigest, image: redis }',
+      { kind: 'wrongDigest', image: 'docker.io/library/redis:latest', fromMicros: 0, untilMicros: null },
+    ],
   ])('%s', (written, read) => {
     expect(faults(`[${written}]`)).toEqual([read]);
   });
@@ -70,6 +99,10 @@ describe('faults of a Scenario', () => {
     ['{ kind: errorRate, rate: 1.5 }', '8:35 WRONG_VALUE faults[0].rate must be at most 1, not 1.5'],
     ['{ kind: errorRate, rate: 0.1, status: 200 }', '8:48 WRONG_VALUE faults[0].status must be at least 400, not 200'],
     ['{ kind: rateLimit, requests: 3, per: 0s }', '8:47 WRONG_VALUE faults[0].per must be a duration above 0, not "0s"'],
+    [
+      '{ kind: badStatus, status: 500, request: blob }',
+      '8:51 WRONG_VALUE faults[0].request must be a kind of request such as manifest, or several, not "blob"',
+    ],
     ['{ kind: slowLink, link: unlimited }', '8:34 WRONG_VALUE faults[0].link must be a rate such as 1Gbit/s or 100MB/s, not "unlimited"'],
     ['{ kind: runtimeSlow, from: 1s }', expect.stringContaining('list, podStatus or both')],
     ['{ kind: diskFull, node: node-9 }', '8:34 UNKNOWN_NODE there is no node "node-9"'],

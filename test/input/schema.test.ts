@@ -24,7 +24,7 @@ test('the template of `windlass init` is accepted as it is, and changes nothing'
 
 test('every example in its comments is accepted too', () => {
   const { input } = accepted(stream(pod, uncommented));
-  expect(input.faults.map((fault) => fault.kind)).toHaveLength(14);
+  expect(input.faults.map((fault) => fault.kind)).toHaveLength(18);
   expect(input.nodes).toHaveLength(3);
 });
 

@@ -81,6 +81,16 @@ export function fetch(
   return [at, actor, { type: 'fetch', state, image: 'web:1', digest, layer: 0, bytes }];
 }
 
+export function unpack(
+  at: number,
+  where: string,
+  state: 'queued' | 'started' | 'finished' | 'failed' | 'skipped' | 'shared',
+  layer: number,
+): Line {
+  const actor = place(where).actor.replace('/kubelet/', '/images/kubelet/');
+  return [at, actor, { type: 'unpack', state, image: 'web:1', digest: `sha256:${layer}`, layer, bytes: 100 }];
+}
+
 function place(where: string): { actor: string; pod: string; container: string } {
   const parts = where.split('/');
   const [on = 'node-1', pod = '', container = 'app'] = parts.length === 1 ? ['node-1', where] : parts;

@@ -6,7 +6,7 @@ import {
   imagePullDuration,
   pullDurationBucket,
 } from '../../src/kubelet/image-metrics.ts';
-import { imageSizeBucket } from '../../src/kubelet/image-size-bucket.ts';
+import { imageSizeBounds, imageSizeBucket } from '../../src/kubelet/image-size-bucket.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;
@@ -62,4 +62,13 @@ describe('labels of a request (recordEnsureImageRequest, pkg/kubelet/images/metr
 it('a release has the metrics that were recorded of it', () => {
   const names = (release: string) => [imagePullDuration, ensureImageRequests].filter((metric) => hasImageMetric(release, metric)).length;
   expect(['1.14', '1.27', '1.31', '1.36'].map(names)).toEqual([0, 0, 1, 2]);
+});
+
+it('the bounds of a class of sizes are those that it is chosen by', () => {
+  for (const bytes of [1, 10 * 1024 ** 2, 10 * 1024 ** 2 + 1, 2e9, 7e10, 2e11]) {
+    const bounds = imageSizeBounds(imageSizeBucket(bytes));
+    expect(bounds?.above).toBeLessThan(bytes);
+    expect(bounds?.upTo).toBeGreaterThanOrEqual(bytes);
+  }
+  expect(imageSizeBounds('N/A')).toBeUndefined();
 });

@@ -39,16 +39,22 @@ function disk(input: Partial<DiskInput> = {}) {
   };
 }
 
-const full = (fault?: string) => ({ type: 'DISK.FULL', fault });
+const full = (roomBytes: number, fault?: string) => ({ type: 'DISK.FULL', fault, roomBytes });
 
 describe('room', () => {
   it('is there up to the last byte, beside what was on the disk at the start', () => {
     const world = disk();
     expect(world.take(60)).toBeUndefined();
     expect(world.used()).toBe(100);
-    expect(world.take(1)).toEqual(full());
+    expect(world.take(1)).toEqual(full(0));
     expect(world.used()).toBe(100);
     expect(world.take(0)).toBeUndefined();
+  });
+
+  it('is told of where a write does not fit: so many bytes of it would go through', () => {
+    const world = disk();
+    expect(world.take(61)).toEqual(full(60));
+    expect(world.used()).toBe(40);
   });
 
   it('comes back with what is freed, and no more can be freed than is used', () => {
@@ -70,7 +76,7 @@ describe('a fault that fills the disk', () => {
   it('refuses every write, whatever room there is, and is named as the reason', () => {
     const world = disk();
     world.begin('f1');
-    expect(world.take(1)).toEqual(full('f1'));
+    expect(world.take(1)).toEqual(full(0, 'f1'));
     world.free(10);
     expect(world.used()).toBe(30);
     world.end('f1');
@@ -82,9 +88,9 @@ describe('a fault that fills the disk', () => {
     world.begin('f1');
     world.begin('f2');
     world.end('stranger');
-    expect(world.take(1)).toEqual(full('f1'));
+    expect(world.take(1)).toEqual(full(0, 'f1'));
     world.end('f1');
-    expect(world.take(1)).toEqual(full('f2'));
+    expect(world.take(1)).toEqual(full(0, 'f2'));
     world.end('f2');
     expect(world.take(1)).toBeUndefined();
     expect(world.unhandled).toEqual([]);
@@ -97,7 +103,7 @@ describe('a fault that fills the disk', () => {
     world.end('f1');
     expect(world.take(1)).toBeUndefined();
     world.begin('f2', 'node-1');
-    expect(world.take(1)).toEqual(full('f2'));
+    expect(world.take(1)).toEqual(full(0, 'f2'));
   });
 });
 

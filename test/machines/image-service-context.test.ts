@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import {
-  callerOf,
-  callOf,
   firstCall,
+  helperInputs,
   type ImageServiceContext,
-  type PullCall,
-  pullName,
-  scriptOf,
+  imageOf,
+  knownImage,
+  listOf,
+  namesOf,
+  removals,
   statusMicros,
   statusOf,
+  withImage,
+  withoutImages,
 } from '../../machines/image-service-context.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
-import { pullScriptOf } from '../../src/runtime/pull-script.ts';
-import { type SortedMap, set } from '../../src/runtime/sorted-map.ts';
+import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
+import { entries } from '../../src/runtime/sorted-map.ts';
 import { image } from './runtime-world.ts';
 
 // What containerd's image service knows of its calls and images: docs of machines/image-service-context.ts.
 
-const call = { image: 'r.io/a:1', ref: {}, requester: {} } as unknown as PullCall;
 const known = image('r.io/a:1', 10, 20);
 
 function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceContext {
@@ -32,33 +34,11 @@ function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceCont
   return { input, calls: undefined, refs: undefined, scripts: [], pullsStarted: 7, ...changes } as unknown as ImageServiceContext;
 }
 
-const calls = (name: string, one: PullCall = call): SortedMap<PullCall> => set(undefined, name, one);
+const there = (...names: string[]) => names.reduce((refs, name) => withImage(refs, { name, id: `sha256:${name}` }), contextOf().refs);
 
 describe('a call', () => {
-  it('is found by the name of its pull; a pull without one has no business here', () => {
-    expect(callOf(contextOf({ calls: calls('p') }), 'p')).toBe(call);
-    expect(() => callOf(contextOf({ calls: calls('p') }), 'q')).toThrow('node-1/runtime: no call is open for the pull "q"');
-  });
-
-  it('has a caller, unless that is dead', () => {
-    expect(callerOf(contextOf({ calls: calls('p') }), 'p')).toBe(call.requester);
-    const orphan = { ...call, requester: undefined };
-    expect(() => callerOf(contextOf({ calls: calls('p', orphan) }), 'p')).toThrow('node-1/runtime: the caller of "p" is dead');
-  });
-
   it('of ImageStatus is due at once or not at all', () => {
     expect(() => firstCall(contextOf())).toThrow('node-1/runtime: no ImageStatus call is open');
-  });
-});
-
-describe('the name of a pull', () => {
-  it('is the caller’s within the service, its node not said twice', () => {
-    expect(pullName(contextOf(), 'node-1/kubelet/p/app')).toBe('node-1/runtime/kubelet/p/app');
-    expect(pullName(contextOf(), 'node-10/kubelet')).toBe('node-1/runtime/node-10/kubelet');
-  });
-
-  it('has a number where a pull of that name still runs', () => {
-    expect(pullName(contextOf({ calls: calls('node-1/runtime/kubelet') }), 'node-1/kubelet')).toBe('node-1/runtime/kubelet#7');
   });
 });
 
@@ -68,31 +48,53 @@ describe('ImageStatus', () => {
   });
 
   it('tells reference and size, config and layers, of an image that is there', () => {
-    const there = contextOf({ refs: set(undefined, known.name, known.ref) });
-    expect(statusOf(there, known.name)).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: known.ref, sizeBytes: 1_030 });
-    expect(statusOf(there, 'r.io/b:1')).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: '', sizeBytes: 0 });
-    const strange = contextOf({ refs: set(undefined, 'r.io/b:1', 'sha256:b') });
+    const present = contextOf({ refs: withImage(undefined, { name: known.name, id: known.ref }) });
+    expect(statusOf(present, known.name)).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: known.ref, sizeBytes: 1_030 });
+    expect(statusOf(present, 'r.io/b:1')).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: '', sizeBytes: 0 });
+    const strange = contextOf({ refs: withImage(undefined, { name: 'r.io/b:1', id: 'sha256:b' }) });
     expect(statusOf(strange, 'r.io/b:1')).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: 'sha256:b', sizeBytes: 0 });
   });
 });
 
-describe('a pull whose end is known beforehand', () => {
-  const script = (fault: Parameters<typeof pullScriptOf>[1]) => [pullScriptOf('f', fault) ?? (undefined as never)];
+// ParseDockerRef of distribution/reference, as PullImage and ImageStatus of containerd's CRI plugin use it.
+describe('two names that say the same', () => {
+  const same = ['web:1', 'library/web:1', 'docker.io/library/web:1', 'index.docker.io/library/web:1'];
 
-  it('is one that the scenario has set', () => {
-    const fails = script({ kind: 'pullFails', image: known.name, error: 'boom', takesMicros: 5, times: null });
-    expect(scriptOf(contextOf({ scripts: fails }), known.name)).toEqual({ takesMicros: 5, error: 'boom' });
-    const takes = script({ kind: 'pullTakes', image: known.name, takesMicros: 9 });
-    expect(scriptOf(contextOf({ scripts: takes }), known.name)).toEqual({ takesMicros: 9, error: undefined });
-    expect(scriptOf(contextOf({ scripts: takes }), 'r.io/b:1')).toBeUndefined();
+  it('are one image', () => {
+    for (const name of same) expect(knownImage(contextOf({ refs: there('web:1') }), name)).toEqual({ name: 'web:1', id: 'sha256:web:1' });
+    expect(knownImage(contextOf({ refs: there('web:1') }), 'web:2')).toBeUndefined();
+    expect(entries(there(...same))).toHaveLength(1);
+    for (const name of same) expect(withoutImages(there('web:1', 'web:2'), [name])).toEqual(there('web:2'));
   });
 
-  it('is one from a host that nobody knows: the name is looked up in vain', () => {
-    const { delays } = containerd24;
-    const failure = scriptOf(contextOf(), 'nowhere.io/a:1');
-    expect(failure?.takesMicros).toBe(delays.beforeHead + delays.beforeFailure);
-    expect(failure?.error).toContain('nowhere.io');
-    expect(failure?.error).toContain('no such host');
-    expect(failure?.error).toMatch(/\bHead\b/i);
+  it('are one in the registry', () => {
+    const images = { 'web:1': image('web:1', 1) };
+    for (const name of same) expect(imageOf({ images }, name)).toBe(images['web:1']);
+    expect(imageOf({ images }, 'web:2')).toBeUndefined();
+  });
+
+  it('are told by the name under which the image came', () => {
+    const context = contextOf({ refs: there('web:1') });
+    expect(namesOf(context, 'sha256:web:1')).toEqual(['web:1']);
+    expect(listOf(context)).toMatchObject([{ id: 'sha256:web:1', repoTags: ['web:1'] }]);
+    expect(removals(context, ['docker.io/library/web:1'])).toMatchObject([{ state: 'removed', image: 'web:1', ref: 'sha256:web:1' }]);
+  });
+});
+
+describe('those that a service works with', () => {
+  const inputsOf = (options: Partial<RuntimeOptions>) => {
+    const profile = { ...containerd24, options: { ...containerd24.options, ...options } };
+    return helperInputs({ ...contextOf().input, profile, presentImages: [], cpus: 2 } as never);
+  };
+
+  it('have as many unpack slots as the runtime is told, and no end of them where one image unpacks one layer at a time', () => {
+    expect(inputsOf({ maxConcurrentUnpacks: 3 }).unpackSlots.slotsMax).toBe(3);
+    expect(inputsOf({ maxConcurrentUnpacks: 1 }).unpackSlots.slotsMax).toBe(Infinity);
+    expect(inputsOf({ maxConcurrentUnpacks: 3, path: 'local' }).unpackSlots.slotsMax).toBe(Infinity);
+    expect(inputsOf({ maxConcurrentUnpacks: 3, snapshotter: 'native' }).unpackSlots.slotsMax).toBe(Infinity);
+  });
+
+  it('share the node’s processors, of which one unpacking takes as many as the runtime keeps busy', () => {
+    expect(inputsOf({}).processor).toMatchObject({ cpus: 2, cpusPerWork: containerd24.unpackRates.processors });
   });
 });

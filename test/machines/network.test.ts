@@ -9,9 +9,10 @@ interface Rates {
   readonly link?: number | null;
   readonly egress?: number | null;
   readonly perResponse?: number | null;
+  readonly perClient?: number | null;
 }
 
-function network({ link = null, egress = null, perResponse = null }: Rates) {
+function network({ link = null, egress = null, perResponse = null, perClient = null }: Rates) {
   const clock = new VirtualClock();
   const reported: string[] = [];
   const recorder = createActor(
@@ -20,7 +21,7 @@ function network({ link = null, egress = null, perResponse = null }: Rates) {
       return undefined;
     }, undefined),
   ).start() as never;
-  const registry = { egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse };
+  const registry = { egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse, bytesPerSecondPerClient: perClient };
   const input = {
     name: 'network',
     recorder,
@@ -38,14 +39,26 @@ function network({ link = null, egress = null, perResponse = null }: Rates) {
     faults: () => actor.getSnapshot().context.faults,
     send,
     at: (micros: number, act: () => void) => clock.setTimeout(act, micros - clock.now),
-    flow(id: string, bytes: number, linkId = 'a', host = 'r') {
+    /** Undefined until it is asked. */
+    received(...ids: string[]) {
+      let told: readonly number[] | undefined;
+      const requester = createActor(
+        fromTransition((_: undefined, event: { type: string; bytes?: readonly number[] }) => {
+          told = event.bytes;
+          return undefined;
+        }, undefined),
+      ).start();
+      send({ type: 'FLOWS.ASKED', flows: ids.map((id) => ({ id, linkId: 'a', registry: 'r' })), requester: requester as never });
+      return told;
+    },
+    flow(id: string, bytes: number, linkId = 'a', host = 'r', own: { readonly bytesPerSecondMax?: number } = {}) {
       const requester = createActor(
         fromTransition((_: undefined, _event: { type: string }) => {
           ends[id] = clock.now;
           return undefined;
         }, undefined),
       ).start();
-      send({ type: 'FLOW.REQUESTED', id, bytes, linkId, registry: host, requester: requester as never });
+      send({ type: 'FLOW.REQUESTED', id, bytes, linkId, registry: host, requester: requester as never, ...own });
     },
   };
 }
@@ -81,6 +94,37 @@ describe('the network', () => {
     for (const id of ['a', 'b', 'c']) net.flow(id, 1e6);
     net.clock.run();
     expect(net.ends).toEqual({ a: 1e6, b: 1e6, c: 1e6 });
+  });
+
+  it('holds all that a registry sends to one client to its limit, and each client to its own', () => {
+    const net = network({ link: 10e6, perClient: 2e6 });
+    for (const id of ['a1', 'a2']) net.flow(id, 1e6, 'a', 'r');
+    net.flow('other', 8e6, 'a', 's');
+    net.flow('b', 2e6, 'b', 'r');
+    net.clock.run();
+    expect(net.ends).toEqual({ a1: 1e6, a2: 1e6, other: 4e6, b: 1e6 });
+  });
+
+  it('lets one that trickles go at its own pace, and the others have what it leaves', () => {
+    const net = network({ link: 1e6 });
+    net.flow('slow', 1e6, 'a', 'r', { bytesPerSecondMax: 1e5 });
+    net.flow('fast', 1.8e6, 'a', 'r');
+    net.clock.run();
+    expect(net.ends).toEqual({ fast: 2e6, slow: 10e6 });
+  });
+
+  it('tells how many bytes have come, of a stranger none, in the order of the question', () => {
+    const net = network({ link: 1e6 });
+    net.flow('one', 3e6);
+    net.flow('other', 1e6);
+    const told: unknown[] = [];
+    for (const at of [0, 500_001, 2_500_000]) net.at(at, () => told.push(net.received('other', 'one', 'stranger')));
+    net.clock.run();
+    expect(told).toEqual([
+      [0, 0, 0],
+      [250_000, 250_000, 0],
+      [0, 1_500_000, 0],
+    ]);
   });
 
   it('delivers at once where nothing limits it', () => {

@@ -1,171 +1,227 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
-import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
+import type { PullThroughCacheEvent } from '../../machines/pull-through-cache-protocol.ts';
+import { registryMachine } from '../../machines/registry.ts';
+import type { RegistryMachineInput } from '../../machines/registry-context.ts';
+import type { RegistryAnswer, RegistryRequest } from '../../machines/registry-protocol.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
-import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
-import { image, runtimeWorld } from './runtime-world.ts';
+import { stage } from './stage.ts';
 
-const name = 'reg.example:5000/fail4:1';
+const tag: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true, client: 'node-1' };
+const manifest: Omit<RegistryRequest, 'id'> = { ...tag, method: 'GET', kind: 'manifest' };
+const layer: Omit<RegistryRequest, 'id'> = { ...tag, method: 'GET', kind: 'layer', layer: 0, digest: 'sha256:1', bytes: 1_000 };
 
-function failing(profile: RuntimeProfile, fault: Fault) {
-  const world = runtimeWorld({ profile, images: [image(name, 1e6)] });
-  world.fault(fault);
-  world.pull('p', name);
-  world.run();
-  expect(world.unhandled).toEqual([]);
+function world(more: Partial<RegistryMachineInput> = {}) {
+  const on = stage();
+  const input = {
+    name: 'registry/docker.io',
+    recorder: on.recorder,
+    clock: on.clock,
+    dice: on.dice,
+    host: 'docker.io',
+    roundTripMicros: 1_000,
+  };
+  const registry = on.start(registryMachine, { ...input, ...more });
+  const client = on.listen<RegistryAnswer>('client');
+  let faults = 0;
   return {
-    world,
-    error: world.outcome('p').error,
-    sent: world.records('request').filter(({ observation }) => observation.state === 'sent'),
+    ...on,
+    registry,
+    ask: (id: string, request: Omit<RegistryRequest, 'id'>) =>
+      registry.send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client }),
+    /** Begins a fault and returns how to end it. */
+    fault: (fault: Fault) => {
+      const id = `fault-${++faults}`;
+      registry.send({ type: 'FAULT.BEGAN', id, fault });
+      return () => registry.send({ type: 'FAULT.ENDED', id });
+    },
+    answers: () => on.messagesTo('client') as unknown as readonly (RegistryAnswer & { readonly id: string; readonly status?: number })[],
   };
 }
 
-// shared/runtime-runs R8 and its table of CRI errors
-describe('a registry in trouble', () => {
-  it.each([
-    [
-      containerd24,
-      429,
-      5,
-      'failed to resolve image: unexpected status from HEAD request to https://reg.example:5000/v2/fail4/manifests/1: 429 Too Many Requests',
-    ],
-    [
-      containerd16,
-      429,
-      6,
-      `failed to resolve reference "${name}": pulling from host reg.example:5000 failed with status code [manifests 1]: 429 Too Many Requests`,
-    ],
-    [
-      containerd24,
-      503,
-      2,
-      'failed to resolve image: unexpected status from HEAD request to https://reg.example:5000/v2/fail4/manifests/1: 503 Service Unavailable',
-    ],
-    [
-      containerd16,
-      503,
-      1,
-      `failed to resolve reference "${name}": pulling from host reg.example:5000 failed with status code [manifests 1]: 503 Service Unavailable`,
-    ],
-    [
-      containerd24,
-      502,
-      1,
-      'failed to resolve image: unexpected status from HEAD request to https://reg.example:5000/v2/fail4/manifests/1: 502 Bad Gateway',
-    ],
-  ])('$name answers %s: %i after %i requests', (profile, status, requests, text) => {
-    const { error, sent, world } = failing(profile, { kind: 'errorRate', rate: 1, status });
-    expect(error).toBe(`failed to pull and unpack image "${name}": ${text}`);
-    expect(sent).toHaveLength(requests);
-    const answered = world.records('request').filter(({ observation }) => observation.state === 'answered');
-    expect(answered.every(({ because }) => because?.kind === 'fault' && because.actor === 'fault-1')).toBe(true);
+describe('a registry', () => {
+  it('answers at once, and says how long the answer is under way', () => {
+    const { ask, answers } = world();
+    ask('a', tag);
+    ask('b', { ...tag, exists: false });
+    ask('c', layer);
+    const answer = { type: 'HTTP.ANSWERED', roundTripMicros: 1_000, fault: undefined };
+    expect(answers()).toEqual([
+      { ...answer, id: 'a', status: 200 },
+      { ...answer, id: 'b', status: 404 },
+      { ...answer, id: 'c', status: 200 },
+    ]);
   });
 
-  it.each([
-    [
-      containerd24,
-      `rpc error: code = NotFound desc = failed to pull and unpack image "${name}": failed to resolve image: ${name}: not found`,
-    ],
-    [
-      containerd16,
-      `rpc error: code = NotFound desc = failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
-    ],
-  ])('$name does not find the image', (profile, text) => {
-    expect(failing(profile, { kind: 'notFound', image: name }).error).toBe(text);
-  });
-
-  it('does not let the image be read', () => {
-    const { error, sent } = failing(containerd24, { kind: 'unauthorized' });
-    expect(error).toContain('manifests/1: 401 Unauthorized');
-    expect(sent).toHaveLength(1);
-  });
-
-  it('refuses connections, and every request of the trace says why', () => {
-    const { error, world } = failing(containerd24, { kind: 'registryDown', registry: 'reg.example:5000' });
-    const url = 'https://reg.example:5000/v2/fail4/manifests/1';
-    const why = `failed to do request: Head "${url}": dial tcp reg.example:5000: connect: connection refused`;
-    expect(error).toBe(`failed to pull and unpack image "${name}": failed to resolve image: ${why}`);
-    const failed = world.records('request').filter(({ observation }) => observation.state === 'failed');
-    expect(failed.map(({ because }) => because)).toEqual([{ kind: 'fault', actor: 'fault-1' }]);
-  });
-
-  it('leaves other registries and images alone', () => {
-    for (const fault of [
-      { kind: 'registryDown', registry: 'other.example' },
-      { kind: 'notFound', image: 'reg.example:5000/other:1' },
-      { kind: 'errorRate', rate: 0, status: 500 },
-    ] as const) {
-      expect(failing(containerd24, fault).error).toBeUndefined();
-    }
-  });
-
-  it('has never heard of the image', () => {
-    const world = runtimeWorld({ images: [image(name, 1e6)] });
-    world.pull('p', 'reg.example:5000/unknown:1');
-    world.pull('q', 'nowhere.example/x:1');
-    world.run();
-    expect(world.outcome('p').error).toContain('reg.example:5000/unknown:1: not found');
-    expect(world.outcome('q').error).toContain('lookup nowhere.example on NAMESERVER:53: no such host');
-  });
-
-  it('answers 429 from the request after the last one allowed, until the window is over', () => {
-    const world = runtimeWorld({ images: [image(name, 1e6)], profile: containerd16 });
-    world.fault({ kind: 'rateLimit', requestsMax: 4, windowMicros: 1_000_000 });
-    world.pull('p', name);
-    world.at(500_000, () => world.pull('q', name));
-    world.at(995_000, () => world.pull('r', name));
-    world.run();
-    expect(world.outcome('p').error).toBeUndefined();
-    expect(world.outcome('q').error).toContain('429 Too Many Requests');
-    // Called within the first window, its HEAD leaves 4.6 ms later and meets the old window once, then the new one.
-    expect(world.outcome('r').error).toBeUndefined();
-    const statuses = world.records('request').flatMap(({ actor, observation }) => (actor.includes('/r#') ? [observation.status] : []));
-    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-  });
-
-  it('fails about as many requests as the rate says', () => {
-    const images = Array.from({ length: 200 }, (_, index) => image(`reg.example:5000/i${index}:1`, 1000));
-    const world = runtimeWorld({ images, profile: containerd16, seed: 5 });
-    world.fault({ kind: 'errorRate', rate: 0.25, status: 502 });
-    for (const [index, one] of images.entries()) world.pull(`p${index}`, one.name);
-    world.run();
-    const failed = Object.values(world.outcomes).filter(({ error }) => error !== undefined).length;
-    // A pull makes four requests: 1 - 0.75^4 = 68 % fail.
-    expect(failed / 200).toBeGreaterThan(0.58);
-    expect(failed / 200).toBeLessThan(0.78);
-    expect(world.unhandled).toEqual([]);
-  });
-
-  it('holds requests and freezes bodies as long as it stalls, and everybody goes on when it ends', () => {
-    const images = [image(name, 20e6), image('reg.example:5000/late:1', 1e6)];
-    const world = runtimeWorld({ images, linkBytesPerSecond: 20e6 });
-    world.pull('p', name);
-    const free = runtimeWorld({ images, linkBytesPerSecond: 20e6 });
-    free.pull('p', name);
-    free.run();
-    world.at(500_000, () => {
-      const end = world.fault({ kind: 'stall' });
-      world.at(3_500_000, end);
+  it('answers 206 to a range of a blob, unless it does not know ranges', () => {
+    const statuses = [world(), world({ ranges: false })].map(({ ask, answers }) => {
+      ask('whole', layer);
+      ask('from the start', { ...layer, offset: 0 });
+      ask('rest', { ...layer, offset: 500 });
+      ask('config', { ...layer, kind: 'config', offset: 0 });
+      ask('manifest', { ...manifest, offset: 0 });
+      return answers().map(({ status }) => status);
     });
-    world.at(600_000, () => world.pull('late', 'reg.example:5000/late:1'));
-    world.run(3_400_000);
-    expect(Object.keys(world.outcomes)).toEqual([]);
-    world.run();
-    const late = world.records('request').find(({ actor, observation }) => actor.includes('late') && observation.state === 'answered');
-    expect(late?.at).toBe(3_501_200);
-    expect(world.outcome('p').took).toBeGreaterThanOrEqual(free.outcome('p').took + 3_000_000);
-    expect(world.unhandled).toEqual([]);
+    expect(statuses).toEqual([
+      [200, 206, 206, 206, 200],
+      [200, 200, 200, 200, 200],
+    ]);
   });
 
-  it('lets go of a pull that is cancelled while it stalls', () => {
-    const world = runtimeWorld({ images: [image(name, 1e6)] });
-    const end = world.fault({ kind: 'stall' });
-    world.pull('p', name);
-    world.at(50_000, () => world.tell({ type: 'KUBELET.GONE', pulls: 'lost' }));
-    world.run();
-    end();
-    world.run();
-    expect(world.outcomes).toEqual({});
-    expect(world.unhandled).toEqual([]);
+  it('asks for a token, gives one, and lets it in', () => {
+    const { ask, answers } = world({ authentication: 'bearer' });
+    ask('a', tag);
+    ask('a', { ...tag, method: 'GET', kind: 'token' });
+    ask('a', { ...tag, authorization: 'bearer' });
+    expect(answers().map((answer) => [answer.status, Reflect.get(answer, 'challenge')])).toEqual([
+      [401, 'bearer'],
+      [200, undefined],
+      [200, undefined],
+    ]);
+  });
+
+  it('lets a token server be in trouble of its own', () => {
+    const { ask, answers, fault } = world({ authentication: 'bearer' });
+    fault({ kind: 'errorRate', rate: 1, status: 500 });
+    fault({ kind: 'badStatus', status: 503, requests: ['token'], times: 1 });
+    const token = { ...tag, method: 'GET', kind: 'token' } as const;
+    ask('a', token);
+    ask('b', token);
+    expect(answers().map(({ status, fault }) => [status, fault])).toEqual([
+      [503, 'fault-2'],
+      [200, undefined],
+    ]);
+  });
+
+  it('tells what happens to a body', () => {
+    const { ask, answers, fault } = world();
+    fault({ kind: 'cutBody', afterBytes: 300, times: 1 });
+    ask('a', layer);
+    ask('b', layer);
+    expect(answers()[0]).toMatchObject({ body: { from: 'docker.io', trouble: { kind: 'cut', afterBytes: 300, fault: 'fault-1' } } });
+    expect(answers()[1]).not.toHaveProperty('body');
+  });
+
+  it('resets, refuses, and holds its tongue', () => {
+    const { ask, answers, fault, registry, unhandled } = world();
+    const endOf = fault({ kind: 'unanswered', requests: ['manifest'] });
+    fault({ kind: 'connectionReset', requests: ['tag'], times: 1 });
+    ask('silent', manifest);
+    ask('gone', manifest);
+    ask('reset', tag);
+    ask('well', tag);
+    registry.send({ type: 'HTTP.CANCELLED', id: 'gone' });
+    expect(answers().map(({ id, type }) => [id, type])).toEqual([
+      ['reset', 'HTTP.RESET'],
+      ['well', 'HTTP.ANSWERED'],
+    ]);
+    endOf();
+    expect(answers().slice(2)).toMatchObject([{ id: 'silent', status: 200 }]);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('lets clients wait for a bad end', () => {
+    const { ask, answers, fault } = world();
+    fault({ kind: 'badStatus', status: 504, requests: ['tag'], pauseMicros: 60e6 });
+    fault({ kind: 'connectionReset', requests: ['manifest'], pauseMicros: 30e6 });
+    ask('a', tag);
+    ask('b', manifest);
+    expect(answers()).toEqual([
+      { type: 'HTTP.ANSWERED', id: 'a', status: 504, roundTripMicros: 60_001_000, fault: 'fault-1' },
+      { type: 'HTTP.RESET', id: 'b', roundTripMicros: 30_001_000, fault: 'fault-2' },
+    ]);
+  });
+
+  it('judges those whom an ended fault had held anew, in the order in which they came', () => {
+    const { ask, answers, fault } = world();
+    const endOfSilence = fault({ kind: 'unanswered', requests: ['manifest'] });
+    ask('b', manifest);
+    ask('a', manifest);
+    const endOfStall = fault({ kind: 'stall' });
+    ask('c', tag);
+    endOfSilence();
+    expect(answers()).toEqual([]);
+    fault({ kind: 'connectionReset', requests: ['tag'] });
+    endOfStall();
+    expect(answers().map(({ id, type }) => [id, type])).toEqual([
+      ['c', 'HTTP.RESET'],
+      ['b', 'HTTP.ANSWERED'],
+      ['a', 'HTTP.ANSWERED'],
+    ]);
+  });
+
+  it('draws for each request that chance decides, and keeps what else befalls it', () => {
+    const { ask, answers, fault, seed } = world();
+    fault({ kind: 'errorRate', rate: 0.5, status: 500 });
+    fault({ kind: 'wrongDigest' });
+    seed.draw = 0.4;
+    ask('unlucky', layer);
+    seed.draw = 0.6;
+    ask('lucky', layer);
+    expect(answers()).toMatchObject([
+      { id: 'unlucky', status: 500, fault: 'fault-1' },
+      { id: 'lucky', status: 200, body: { trouble: { kind: 'corrupt' } } },
+    ]);
+  });
+});
+
+describe('the pull limit of a registry', () => {
+  it('answers 429 with its name as the cause, and tells the trace once until it allows a pull again', () => {
+    const { ask, answers, at, run, observed } = world({ pullLimit: { pullsMax: 1, windowMicros: 60e6 } });
+    for (const seconds of [0, 10, 20, 60, 70]) at(seconds * 1e6, () => ask(`${seconds}`, manifest));
+    run(100e6);
+    expect(answers().map(({ status }) => status)).toEqual([200, 429, 429, 200, 429]);
+    expect(answers()[1]).toMatchObject({
+      fault: undefined,
+      because: { kind: 'pullLimit', actor: 'registry/docker.io/node-1' },
+      message: expect.stringContaining('toomanyrequests'),
+    });
+    const told = { type: 'pullLimit', registry: 'docker.io', client: 'node-1', pullsMax: 1 };
+    expect(observed).toEqual([
+      { atMicros: 10e6, actor: 'registry/docker.io/node-1', observation: { ...told, untilMs: 60_000 } },
+      { atMicros: 70e6, actor: 'registry/docker.io/node-1', observation: { ...told, untilMs: 120_000 } },
+    ]);
+  });
+
+  it('costs no more with a thousand clients than with one', () => {
+    const { ask, answers, registry } = world({ pullLimit: { pullsMax: 1, windowMicros: 60e6 } });
+    const clients = Array.from({ length: 1_000 }, (_, index) => `node-${index}`);
+    for (const client of clients) ask(client, { ...manifest, client });
+    ask('again', { ...manifest, client: 'node-500' });
+    expect(
+      answers()
+        .filter(({ status }) => status === 429)
+        .map(({ id }) => id),
+    ).toEqual(['again']);
+    // A balanced tree of clients: no branch is much deeper than the logarithm of their number.
+    const depth = (map: unknown): number => {
+      if (typeof map !== 'object' || map === null) return 0;
+      return 1 + Math.max(depth(Reflect.get(map, 'left')), depth(Reflect.get(map, 'right')));
+    };
+    expect(depth(registry.getSnapshot().context.state.pulls)).toBeLessThan(40);
+  });
+});
+
+describe('a registry before a pull-through cache', () => {
+  it('turns away by itself whom it may, and leaves the rest to the cache', () => {
+    const heard: PullThroughCacheEvent[] = [];
+    const on = stage();
+    const cache = on.listen<PullThroughCacheEvent>('cache', (event) => heard.push(event));
+    const input = { name: 'registry/m', recorder: on.recorder, clock: on.clock, dice: on.dice, host: 'm', roundTripMicros: 1, cache };
+    const registry = on.start(registryMachine, { ...input, images: ['library/*'] });
+    const client = on.listen<RegistryAnswer>('client');
+    const requester = client;
+    registry.send({ type: 'FAULT.BEGAN', id: 'fault-1', fault: { kind: 'cutBody', afterBytes: 5 } });
+    registry.send({ type: 'HTTP.REQUESTED', request: { ...layer, id: 'a' }, requester });
+    registry.send({ type: 'HTTP.REQUESTED', request: { ...layer, id: 'b', image: 'team/app:1' }, requester });
+    registry.send({ type: 'HTTP.REQUESTED', request: { ...layer, id: 'c', kind: 'token' }, requester });
+    registry.send({ type: 'HTTP.CANCELLED', id: 'a' });
+    expect(heard).toMatchObject([
+      { type: 'CONTENT.REQUESTED', request: { id: 'a' }, trouble: { kind: 'cut' } },
+      { type: 'HTTP.CANCELLED', id: 'a' },
+    ]);
+    expect(on.messagesTo('client')).toMatchObject([
+      { id: 'b', status: 404 },
+      { id: 'c', status: 200 },
+    ]);
   });
 });

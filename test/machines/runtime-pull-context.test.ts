@@ -4,7 +4,8 @@ import { emptyFifo, fifoOf, items } from '../../src/kubelet/fifo.ts';
 import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
 import type { Blob } from '../../src/runtime/content-store.ts';
-import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { RequestPoint } from '../../src/runtime/pull-error.ts';
+import { commitMicros, type RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
 import { image } from './runtime-world.ts';
 
 // What a pull inside the runtime knows: docs of machines/runtime-pull-context.ts.
@@ -12,8 +13,9 @@ import { image } from './runtime-world.ts';
 const app = image('r.io/app:1', 100, 200, 300);
 
 function contextOf(changes: Partial<pull.RuntimePullContext> = {}, profile: RuntimeProfile = containerd24): pull.RuntimePullContext {
-  const input = { name: 'p', profile, image: app, exists: true, host: 'r.io', linkId: 'node-1', unpackBytesPerSecond: 1_000_000 };
-  return { ...pull.newPull(input as never), ...changes };
+  const hosts = [{ host: 'r.io' }];
+  const input = { name: 'p', profile, image: app, exists: true, hosts, linkId: 'node-1', unpackBytesPerSecond: 1_000_000 };
+  return { ...pull.newPull(input as never, {} as never), ...changes };
 }
 
 const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({ layer, state, holder });
@@ -22,27 +24,13 @@ const grant = (...blobs: Blob[]): pull.Grant => ({ type: 'CHAIN.GRANTED', index:
 describe('at its start a pull', () => {
   it('has fetched nothing, has one connection, and would answer as one that has nothing to do', () => {
     const context = contextOf();
-    expect(context).toMatchObject({ idle: [0], fetched: [false, false, false], next: 0, outcome: 'going', cancelled: 0 });
+    expect(context).toMatchObject({ idle: [0], outcome: 'going', cancelled: 0 });
     expect(context.replyMicros).toBe(containerd24.delays.beforeReplyPresent);
   });
 
   it('opens as many connections as its runtime lets one pull have', () => {
     expect(pull.maxFetchers(contextOf({}, containerd16))).toBe(containerd16.downloadSlots.slotsMax);
     expect(pull.maxFetchers(contextOf({}, containerd24))).toBe(Infinity);
-  });
-});
-
-describe('the layer whose turn it is', () => {
-  it('is unpacked in its time, and what does not fit is named by its digest', () => {
-    const context = contextOf({ next: 1 });
-    expect(pull.nextLayer(context).bytes).toBe(200);
-    expect(pull.unpackTime(context)).toBe(containerd24.delays.unpack + 200);
-    expect(pull.diskFull(context)).toEqual({ error: { kind: 'diskFullUnpack', digest: 'sha256:r.io/app:1-1' } });
-    expect(pull.chainCommitted(context)).toEqual({ type: 'CHAIN.COMMITTED', pull: 'p', index: 1 });
-  });
-
-  it('is one of the image’s', () => {
-    expect(() => pull.nextLayer(contextOf({ next: 3 }))).toThrow('p: no layer 3');
   });
 });
 
@@ -54,12 +42,10 @@ it('a connection is one that was opened', () => {
 });
 
 describe('what the store grants', () => {
-  it('counts as fetched where it is there, and is to be acted on where it is not', () => {
-    const before = contextOf({ fetched: [true, false, false] });
-    const after = pull.granted(before, { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 });
-    expect(after).toMatchObject({ next: 1, fetched: [true, true, false], replyMicros: containerd24.delays.beforeReply });
+  it('is to be acted on where it is not there', () => {
+    const after = pull.granted(contextOf(), { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 });
+    expect(after.replyMicros).toBe(containerd24.delays.beforeReply);
     expect(items(after.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q')]);
-    expect(pull.granted(before, grant(blob(2, 'granted'))).fetched).toBe(before.fetched);
   });
 
   it('is told: what is there, and what is queued; what another pull fetches is told when its turn comes', () => {
@@ -75,10 +61,7 @@ describe('what the store grants', () => {
     });
     const seen = pull.sharedBlobSeen(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
     expect(seen).toMatchObject({ observation: { type: 'fetch', state: 'shared', layer: 1 }, because: { kind: 'inFlight', actor: 'q' } });
-    expect(pull.sharedChainSeen(contextOf(), { index: 2, holder: 'q' })).toMatchObject({
-      observation: { type: 'unpack', state: 'shared', layer: 2 },
-      because: { kind: 'inFlight', actor: 'q' },
-    });
+    expect(pull.inheritedSeen(contextOf(), { layer: 2 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
   });
 
   it('is put into a random order only by a runtime that does, and only where there are two to order', () => {
@@ -98,26 +81,68 @@ describe('what the store grants', () => {
 });
 
 describe('connections', () => {
-  it('are handed out from the front, and come back at the end', () => {
+  it('are handed out from the front', () => {
     const context = contextOf({ idle: [2, 0], blobs: fifoOf([blob(0, 'shared'), blob(1, 'shared')]) });
     const after = pull.handedOut(context);
     expect(after.idle).toEqual([0]);
     expect(items(after.blobs ?? emptyFifo())).toEqual([blob(1, 'shared')]);
-    expect(pull.fetched(context, { fetch: 1, layer: 2 })).toEqual({ idle: [2, 0, 1], fetched: [false, false, true] });
   });
 
   it('are told what they need, and know whose pull they serve', () => {
-    const { input } = contextOf();
-    const own = pull.fetchInput(input, 3, 'me' as never, []);
-    expect(own).toMatchObject({ name: 'p#fetch-3', fetch: 3, pull: 'me', image: app.name, exists: true, host: 'r.io', linkId: 'node-1' });
+    const own = pull.fetchInput(contextOf(), 3, 'me' as never, []);
+    expect(own).toMatchObject({
+      name: 'p#fetch-3',
+      fetch: 3,
+      pull: 'me',
+      image: app.name,
+      exists: true,
+      hosts: [{ host: 'r.io' }],
+      linkId: 'node-1',
+    });
   });
 
   it('go on with the layer that waits first, because one has finished', () => {
-    const context = contextOf({ waiting: fifoOf([2, 1]) }, containerd16);
-    const [next] = pull.nextItems(context, 1).items;
+    const context = contextOf({ waiting: fifoOf([2, 1]), idle: [1] }, containerd16);
+    const [next] = pull.nextItems(context).items;
     expect(next).toMatchObject({ layer: 2, bytes: 300, because: { kind: 'downloadSlot', actor: 'p#fetch-1' } });
     const [first] = pull.firstItems(context, 0).items;
     expect(first).toMatchObject({ layer: 0, because: undefined, pauseMicros: containerd16.delays.beforeLayers });
+  });
+});
+
+describe('the watch', () => {
+  it('hears of a layer that begins to flow how large it is', () => {
+    const flow = { id: 'f', linkId: 'node-1', registry: 'r.io' };
+    expect(pull.receivingSeen(contextOf(), { type: 'FETCH.RECEIVING', fetch: 1, layer: 2, flow, offset: 7 })).toEqual({
+      type: 'PROGRESS.RECEIVING',
+      layer: 2,
+      bytes: 300,
+      flow,
+      offset: 7,
+    });
+  });
+
+  it('hears of one that is fetched when its last byte came, which is before it was committed', () => {
+    const seen = pull.fetchedSeen(contextOf(), { fetch: 1, layer: 2 });
+    expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, agoMicros: commitMicros(containerd24.delays, 300) });
+  });
+
+  it('ends a pull without progress: with the layer that it unpacks, the request that nobody answers, or no more', () => {
+    const stalled = (unpacking: number | undefined, at?: RequestPoint) =>
+      pull.stalled(contextOf(), { type: 'PULL.STALLED', unpacking, at }).error;
+    const head = { method: 'HEAD', kind: 'tag', digest: '' } as const;
+    expect(stalled(1)).toEqual({ kind: 'progressTimeout', unpacking: 'sha256:r.io/app:1-1' });
+    expect(stalled(undefined, head)).toEqual({ kind: 'progressTimeout', unpacking: undefined, at: head });
+    expect(stalled(undefined)).toEqual({ kind: 'progressTimeout', unpacking: undefined });
+  });
+
+  it('is the reason that the unpacking is told, where it is the reason', () => {
+    const outcome = { kind: 'progressTimeout', unpacking: undefined } as const;
+    expect(pull.unpackCancel(contextOf({ outcome }))).toEqual({
+      type: 'UNPACKS.CANCELLED',
+      because: { kind: 'progressTimeout', actor: 'p' },
+    });
+    expect(pull.unpackCancel(contextOf({ outcome: 'cancelled' }))).toEqual({ type: 'UNPACKS.CANCELLED' });
   });
 });
 

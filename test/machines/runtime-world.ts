@@ -2,9 +2,11 @@ import { type AnyActorLogic, createActor, fromTransition, type Snapshot } from '
 import type { DrawRequested } from '../../machines/dice.ts';
 import { diskMachine } from '../../machines/disk.ts';
 import { type ImageServiceEvent, imageServiceMachine } from '../../machines/image-service.ts';
+import type { ImageServiceInput } from '../../machines/image-service-protocol.ts';
 import { networkMachine } from '../../machines/network.ts';
 import type { RecorderEvent } from '../../machines/recorder.ts';
 import { registryMachine } from '../../machines/registry.ts';
+import type { RegistryMachineInput } from '../../machines/registry-context.ts';
 import type { Registry } from '../../machines/registry-protocol.ts';
 import type { Because, Observation } from '../../src/kubelet/observation.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
@@ -38,8 +40,15 @@ export interface WorldOptions {
   readonly bytesPerSecondPerResponse?: number | null;
   readonly roundTripMicros?: number;
   readonly diskBytes?: number | null;
-  readonly unpackBytesPerSecond?: number;
+  readonly unpackBytesPerSecond?: number | null;
+  readonly cpus?: number;
   readonly seed?: number;
+  /** Where the images of a registry are looked for, by its host. */
+  readonly registryHosts?: ImageServiceInput['registryHosts'];
+  /** How long TCP and TLS take, by host. */
+  readonly connectMicros?: Readonly<Record<string, number>>;
+  /** What every registry is besides. */
+  readonly registry?: Partial<RegistryMachineInput>;
   /** Keeps no records: for measuring. */
   readonly silent?: boolean;
 }
@@ -99,11 +108,20 @@ export function runtimeWorld(options: WorldOptions) {
     }, undefined),
     {},
   );
-  const hosts = [...new Set(options.images.map(({ name }) => imageLocation(name).registry))];
+  const mirrors = Object.values(options.registryHosts ?? {}).flatMap((places) => places.map(({ host }) => host));
+  const hosts = [...new Set([...options.images.map(({ name }) => imageLocation(name).registry), ...mirrors])];
   const roundTripMicros = options.roundTripMicros ?? 1_200;
   const registries: Record<string, Registry> = {};
   for (const host of hosts) {
-    registries[host] = start(registryMachine, { name: `registry/${host}`, recorder, clock, dice, host, roundTripMicros }) as never;
+    registries[host] = start(registryMachine, {
+      name: `registry/${host}`,
+      recorder,
+      clock,
+      dice,
+      host,
+      roundTripMicros,
+      ...options.registry,
+    }) as never;
   }
   const limits = {
     egressBytesPerSecond: options.egressBytesPerSecond ?? null,
@@ -133,10 +151,17 @@ export function runtimeWorld(options: WorldOptions) {
     images: Object.fromEntries(options.images.map((one) => [one.name, one])),
     presentImages: options.present ?? [],
     registries,
+    ...(options.registryHosts === undefined ? {} : { registryHosts: options.registryHosts }),
+    ...(options.connectMicros === undefined ? {} : { connectMicros: options.connectMicros }),
     network,
     disk,
     linkId: 'node-1',
-    timings: { imageStatusMicros: 2_000, imageSizeMicros: 13_000, unpackBytesPerSecond: options.unpackBytesPerSecond ?? 500_000_000 },
+    timings: {
+      imageStatusMicros: 2_000,
+      imageSizeMicros: 13_000,
+      unpackBytesPerSecond: options.unpackBytesPerSecond === undefined ? 500_000_000 : options.unpackBytesPerSecond,
+    },
+    ...(options.cpus === undefined ? {} : { cpus: options.cpus }),
   });
   const outcomes: Record<string, Outcome> = {};
   /** Calls PullImage now. */

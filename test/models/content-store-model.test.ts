@@ -18,7 +18,8 @@ describe('the content store', () => {
         const { store }: ContentStoreContext = snapshot.context;
         const beginning = upTo(replay, index);
         const committed =
-          sentOf(beginning, 'BLOB.COMMITTED').length * blobBytes + sentOf(beginning, 'CHAIN.COMMITTED').length * snapshotBytes;
+          sentOf(beginning, 'BLOB.COMMITTED').length * blobBytes +
+          sentOf(beginning, 'CHAIN.COMMITTED', 'CHAIN.SEALED').length * snapshotBytes;
         const freed = saidOf(beginning, 'SPACE.FREED').reduce((sum, { bytes }) => sum + Number(bytes), 0);
         const held = entries(store.present).reduce((sum, [, bytes]) => sum + bytes, 0);
         expect(held).toBe(initially + committed - freed);

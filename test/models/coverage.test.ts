@@ -119,11 +119,12 @@ describe('a tracker beside any run', () => {
     ]);
     expect(transitions.filter(({ covered }) => covered).map(({ id, hits }) => [id, hits])).toEqual([
       ['pullSlots.free SLOT.REQUESTED[0] → full', 1],
-      ['pullSlots.full SLOT.REQUESTED → (stays)', 1],
+      ['pullSlots.full SLOT.REQUESTED[1] → (stays)', 1],
       ['pullSlots.full SLOT.RELEASED[0] → (stays)', 1],
     ]);
     expect(guards.filter(({ trueHits, falseHits }) => trueHits + falseHits > 0)).toMatchObject([
       { guard: 'isLastSlot', trueHits: 1, falseHits: 0, covered: false },
+      { guard: 'tellsWait', trueHits: 0, falseHits: 1, covered: false },
       { guard: 'someoneWaits', trueHits: 1, falseHits: 0, covered: false },
     ]);
   });

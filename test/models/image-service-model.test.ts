@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ImageServiceContext } from '../../machines/image-service-context.ts';
+import { openCall } from '../../machines/image-service-pulls.ts';
 import { imageServiceModel } from '../../src/models/image-service-model.ts';
 import type { ReplayedStep } from '../../src/models/replay-path.ts';
 import { entries } from '../../src/runtime/sorted-map.ts';
@@ -21,11 +22,18 @@ function openStatusCalls(context: ImageServiceContext | undefined): number {
   return call === undefined ? 0 : 1 + [call.left, call.right].filter((other) => other !== undefined).length;
 }
 
+/** The pull that its caller gives up: one, where the caller has one. */
+function givenUp(sent: ReplayedStep['sent'], before: ImageServiceContext | undefined): number {
+  return before !== undefined && openCall(before, Reflect.get(sent, 'caller')) !== undefined ? 1 : 0;
+}
+
 /** How many callers die with this event. */
 function forgotten(steps: readonly ReplayedStep[], count: (context: ImageServiceContext | undefined) => number): number {
   return steps.reduce((sum, { sent }, index) => {
+    const before = contextOf(steps[index - 1]);
     const isEnd = sent.type === 'KUBELET.GONE' || sent.type === 'NODE.REBOOTED';
-    return isEnd ? sum + count(contextOf(steps[index - 1])) : sum;
+    if (sent.type === 'IMAGE_PULL.CANCELLED' && count === askedPulls) return sum + givenUp(sent, before);
+    return isEnd ? sum + count(before) : sum;
   }, 0);
 }
 
@@ -71,7 +79,9 @@ describe('the image service', () => {
       steps.forEach(({ sent, said }, index) => {
         const cancelled = said.filter(({ message }) => message.type === 'PULL.CANCELLED').length;
         const loses = sent.type === 'NODE.REBOOTED' || (sent.type === 'KUBELET.GONE' && Reflect.get(sent, 'pulls') === 'lost');
-        expect(cancelled).toBe(loses ? entries(contextOf(steps[index - 1])?.calls).length : 0);
+        const before = contextOf(steps[index - 1]);
+        const givesUp = sent.type === 'IMAGE_PULL.CANCELLED' ? givenUp(sent, before) : 0;
+        expect(cancelled).toBe(loses ? entries(before?.calls).length : givesUp);
       });
     });
   });

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../machines/network.ts';
 import { networkModel } from '../../src/models/network-model.ts';
-import { nextEndMicros } from '../../src/runtime/flow-table.ts';
-import { valuesUnder } from '../../src/runtime/sorted-map.ts';
+import { flowRates, nextEndMicros } from '../../src/runtime/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from './ways.ts';
 
 // Max-min fair shares, as measured for containerd (shared/runtime-runs R4).
 const ways = waysOf(networkModel);
 
-function groupsOf({ flows }: NetworkContext) {
-  return valuesUnder(flows.groups, '');
+function ratesOf({ flows }: NetworkContext) {
+  return flowRates(flows);
 }
 
 describe('the network', () => {
@@ -17,7 +16,7 @@ describe('the network', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
         const context: NetworkContext = snapshot.context;
-        const rate = groupsOf(context).reduce((sum, { flows, bytesPerSecond }) => sum + flows * bytesPerSecond, 0);
+        const rate = ratesOf(context).reduce((sum, { flows, bytesPerSecond }) => sum + flows * bytesPerSecond, 0);
         expect(rate).toBeLessThanOrEqual(context.capacities.links['node-1'] ?? 0);
         expect(rate).toBeLessThanOrEqual(context.capacities.egress['docker.io'] ?? 0);
       }
@@ -28,10 +27,34 @@ describe('the network', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ snapshot }, index) => {
         const beginning = upTo(replay, index);
-        const underWay = groupsOf(snapshot.context).reduce((sum, { flows }) => sum + flows, 0);
+        const underWay = ratesOf(snapshot.context).reduce((sum, { flows }) => sum + flows, 0);
         const cancelled = sentOf(beginning, 'FLOW.CANCELLED').filter(({ id }) => id !== 'none').length;
         expect(sentOf(beginning, 'FLOW.REQUESTED')).toHaveLength(underWay + cancelled + saidOf(beginning, 'FLOW.FINISHED').length);
       });
+    });
+  });
+
+  test('tells who asks how far each flow has come: never back, never beyond its bytes, and nothing of a stranger', () => {
+    const whole: Readonly<Record<string, number>> = { first: 1_000, second: 2_000 };
+    onEvery(ways, ({ steps }) => {
+      const before = new Map<string, number>();
+      for (const { sent, said } of steps) {
+        const { id, flows } = sent as unknown as { readonly id: string; readonly flows: readonly { readonly id: string }[] };
+        if (sent.type === 'FLOW.REQUESTED') before.delete(id);
+        const told = said.flatMap(({ to, message }) =>
+          to === 'watcher' ? [message as unknown as { readonly bytes: readonly number[] }] : [],
+        );
+        expect(told).toHaveLength(sent.type === 'FLOWS.ASKED' ? 1 : 0);
+        for (const { bytes } of told) {
+          expect(bytes).toHaveLength(flows.length);
+          for (const [place, flow] of flows.entries()) {
+            const come = bytes[place] ?? -1;
+            expect(come).toBeGreaterThanOrEqual(before.get(flow.id) ?? 0);
+            expect(come).toBeLessThanOrEqual(whole[flow.id] ?? 0);
+            before.set(flow.id, come);
+          }
+        }
+      }
     });
   });
 

@@ -40,23 +40,24 @@ describe('a PullImage call', () => {
     });
   });
 
-  test('keeps the space of what it has unpacked, and of the layer that it unpacks', () => {
+  test('tells the one that unpacks of every blob that arrives, and commits those that it has fetched, each once', () => {
     onEvery(ways, (replay) => {
-      const kept = saidOf(replay, 'SPACE.TAKEN').length - saidOf(replay, 'SPACE.FREED').length - sentOf(replay, 'DISK.FULL').length;
-      expect(kept).toBe(saidOf(replay, 'CHAIN.COMMITTED').length + (lastOf(replay).state === 'unpacking' ? 1 : 0));
+      const committed = saidOf(replay, 'BLOB.COMMITTED').map(({ layer }) => layer);
+      expect(new Set(committed).size).toBe(committed.length);
+      const told = saidTo(replay, 'unpack').flatMap(({ type, layer }) => (type === 'LAYER.ARRIVED' ? [Number(layer)] : []));
+      const arrived = sentOf(replay, 'FETCH.FINISHED', 'BLOB.ARRIVED').flatMap(({ layer }) => (Number(layer) < 0 ? [] : [Number(layer)]));
+      expect(told).toEqual(arrived);
     });
   });
 
-  test('commits each blob once, and unpacks layers that are there, each once and in the order of the chain', () => {
-    onEvery(ways, ({ steps }) => {
-      const blobs = saidOf({ steps }, 'BLOB.COMMITTED').map(({ layer }) => layer);
-      expect(new Set(blobs).size).toBe(blobs.length);
-      const unpacked = saidOf({ steps }, 'CHAIN.COMMITTED').map(({ index }) => Number(index));
-      expect(unpacked).toEqual([...new Set(unpacked)].sort());
-      for (const { state, snapshot } of steps) {
-        const { fetched, next }: RuntimePullContext = snapshot.context;
-        if (state === 'unpacking') expect(fetched[next]).toBe(true);
-      }
+  test('passes on to the one that unpacks what the store says of chain ids, and ends it where the pull does not succeed', () => {
+    onEvery(ways, (replay) => {
+      const passed = saidTo(replay, 'unpack').filter(({ type }) => type.startsWith('CHAIN.'));
+      expect(passed).toEqual(sentOf(replay, 'CHAIN.GRANTED', 'CHAIN.SHARED', 'CHAIN.COMPLETE'));
+      const { state, snapshot } = lastOf(replay);
+      if (state !== 'ended') return;
+      const isPulled = (snapshot.context as RuntimePullContext).outcome === 'going';
+      expect(saidOf(replay, 'UNPACKS.CANCELLED').length > 0).toBe(!isPulled);
     });
   });
 

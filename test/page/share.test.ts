@@ -16,6 +16,7 @@ const settings: RunSettings = {
   kubeletVersion: '1.31',
   horizon: '20m',
   runtime: 'containerd://1.6',
+  runtimeConfig: ['max_concurrent_downloads=6'],
   link: '100Mbit/s',
 };
 const sources = [
@@ -57,6 +58,7 @@ describe('a link', () => {
     ['a file that is no text', () => packed({ ...run, sources: [{ name: 'a', text: {} }] }), 'not all texts'],
     ['no settings', () => packed({ ...run, settings: undefined }), 'settings are missing'],
     ['settings that are no lists', () => packed({ ...run, settings: { set: 'x' } }), 'set is no list'],
+    ['a runtime’s options that are no list', () => packed({ ...run, settings: { runtimeConfig: 'x' } }), 'runtimeConfig is no list'],
     ['a list of numbers', () => packed({ ...run, settings: { faults: [1] } }), 'faults is no list'],
     ['a seed that is a text', () => packed({ ...run, settings: { seed: '1' } }), 'seed is no number'],
     ['a version that is no text', () => packed({ ...run, settings: { kubeletVersion: 1.3 } }), 'kubeletVersion is no text'],

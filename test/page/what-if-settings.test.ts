@@ -38,6 +38,7 @@ const changed: RunSettings = {
   kubeletVersion: '1.35',
   horizon: '20m',
   runtime: 'containerd://1.6',
+  runtimeConfig: ['max_concurrent_downloads=6'],
   link: '100Mbit/s',
 };
 
@@ -145,6 +146,8 @@ describe('what is wrong is told at its control', () => {
     [{ horizon: '0s' }, 'horizon', 'above zero'],
     [{ link: '1Gbps' }, 'link', '1Gbit/s'],
     [{ runtime: 'docker' }, 'runtime', 'containerd://'],
+    [{ runtimeConfig: ['max_concurrent_unpacks=all'] }, 'max_concurrent_unpacks', 'whole number'],
+    [{ runtimeConfig: ['image_pull_progress_timeout=5'] }, 'image_pull_progress_timeout', 'duration'],
     [{ kubeletVersion: '1.2' }, 'kubeletVersion', 'older than'],
   ])('%j at once', (settings, control, words) => {
     expect(problems(settings)).toEqual({ [control]: expect.stringContaining(words) });
@@ -200,9 +203,14 @@ describe('faults', () => {
   });
 
   test('the example of every form is a fault that the input takes', () => {
-    const examples = { registry: 'ghcr.io', image: 'ghcr.io/p/app:1', node: 'node-1', pulls: 'lost', text: 'it "fails"' } as Readonly<
-      Record<string, string>
-    >;
+    const examples = {
+      registry: 'ghcr.io',
+      image: 'ghcr.io/p/app:1',
+      node: 'node-1',
+      pulls: 'lost',
+      request: 'layer',
+      text: 'it "fails"',
+    } as Readonly<Record<string, string>>;
     const faults = faultForms.map((form) => {
       const values = Object.fromEntries(form.fields.map(({ name, kind, example }) => [name, example || (examples[kind] ?? '')]));
       expect([form.kind, ...faultProblems(form, values)]).toEqual([form.kind]);

@@ -67,11 +67,60 @@ test('while the runtime pulls, a layer that comes in counts before one that is u
     'waitingForDownload 200–300',
     'downloading 300–400',
     'unpacking 400–500',
-    'waitingForDownload 500–600',
+    'waitingForOtherPull 500–600',
     'unpacking 600–700',
     'starting 700–800',
   ]);
-  expect(phasesOf(records, 'app').phases[3]?.because).toEqual(cause);
+  expect(phasesOf(records, 'app').phases.find(({ phase }) => phase === 'waitingForOtherPull')?.because).toEqual(cause);
+});
+
+test('what a runtime waits for has a phase of its own: another pull, bytes that do not come, an unpack slot', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  const other = 'node-1/images/kubelet/default/other/app';
+  pod.pull(100, 'app', 'pulling', 'web:1');
+  pod.layer(200, 'app', 'unpack', 'shared', 0, 10, { kind: 'inFlight', actor: other });
+  pod.layer(300, 'app', 'unpack', 'shared', 1, 10, { kind: 'inFlight', actor: other });
+  pod.layer(400, 'app', 'fetch', 'started', 2, 10);
+  pod.layer(500, 'app', 'fetch', 'stalled', 2, 10, { kind: 'fault', actor: 'faults/1-stalledBody' });
+  pod.layer(900, 'app', 'fetch', 'fetched', 2, 10);
+  pod.layer(900, 'app', 'unpack', 'queued', 2, 10);
+  pod.layer(1_000, 'app', 'unpack', 'started', 2, 10, { kind: 'unpackSlot', actor: other });
+  pod.layer(1_100, 'app', 'unpack', 'finished', 2, 10);
+  pod.pull(1_200, 'app', 'pulled', 'web:1');
+  const records = trace.end(1_300);
+  expect(told(records, 'app')).toEqual([
+    'waitingToStart 0–100',
+    'resolving 100–200',
+    'waitingForOtherPull 200–400',
+    'downloading 400–500',
+    'stalled 500–900',
+    'waitingForUnpack 900–1000',
+    'unpacking 1000–1200',
+    'starting 1200–1300',
+  ]);
+  const because = Object.fromEntries(phasesOf(records, 'app').phases.map(({ phase, because }) => [phase, because?.kind]));
+  expect(because).toMatchObject({ waitingForOtherPull: 'inFlight', stalled: 'fault', waitingForUnpack: 'unpackSlot' });
+});
+
+test('a manifest that waits for a download slot is a wait from its record on, or from the answer before', () => {
+  const request = (state: 'waiting' | 'sent' | 'answered', kind: 'tag' | 'manifest') =>
+    ({ type: 'request', state, method: 'GET', kind, registry: 'r.io', image: 'web:1' }) as const;
+  const because = { kind: 'downloadSlot', actor: 'node-1/images/kubelet/default/other/app' };
+  for (const isTold of [true, false]) {
+    const trace = new TraceBuilder();
+    const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+    const actor = 'node-1/images/kubelet/default/web-0/app#fetch-0';
+    pod.pull(100, 'app', 'pulling', 'web:1');
+    trace.tell(110, actor, request('sent', 'tag'));
+    trace.tell(150, actor, request('answered', 'tag'));
+    if (isTold) trace.tell(150, actor, request('waiting', 'manifest'));
+    trace.tell(400, actor, request('sent', 'manifest'), because);
+    trace.tell(450, actor, request('answered', 'manifest'));
+    const records = trace.end(500);
+    expect(told(records, 'app')).toEqual(['waitingToStart 0–100', 'resolving 100–150', 'waitingForDownload 150–400', 'resolving 400–500']);
+    expect(phasesOf(records, 'app').phases[2]?.because).toEqual(because);
+  }
 });
 
 test('the cause of a wait for a slot is told when it ends: whoever gave the slot back', () => {

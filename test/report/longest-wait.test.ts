@@ -55,19 +55,62 @@ test('a fault behind a failed pull is named, through the request that met it', (
   );
 });
 
-test('layers in flight name the pull that fetches them, download slots need no name', () => {
-  const shared = (kind: string) =>
+test('layers in flight name the pull that has them, slots of the runtime the pull that let go of one', () => {
+  const waiting = (type: 'fetch' | 'unpack', state: 'shared' | 'queued', kind: string) =>
     sentence((web, trace) => {
-      const other = trace.pod(0, 'web-1', [['app', 'web:1']]);
+      const other = trace.pod(0, 'web-1', [['app', 'db:1']]);
       web.pull(100, 'app', 'pulling', 'web:1');
-      const record = other.pull(100, 'app', 'pulling', 'web:1');
+      const record = other.pull(100, 'app', 'pulling', 'db:1');
       const because = { kind, actor: 'node-1/images/kubelet/default/web-1/app', record };
-      web.layer(200, 'app', 'fetch', 'shared', 0, 10, because);
-      web.start(200_000, 'app');
+      web.layer(200, 'app', type, state, 0, 10, state === 'shared' ? because : undefined);
+      web.layer(200_200, 'app', type, 'started', 0, 10, state === 'shared' ? undefined : because);
+      web.start(200_200, 'app');
       other.start(100_000, 'app');
     });
-  expect(shared('inFlight')).toBe('default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching already');
-  expect(shared('downloadSlot')).toBe("default/web-0/app waited 3 m 20 s for one of the runtime's download slots");
+  const layers = 'default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching or unpacking already';
+  expect(waiting('fetch', 'shared', 'inFlight')).toBe(layers);
+  expect(waiting('unpack', 'shared', 'inFlight')).toBe(layers);
+  const held = ', the last of them held by default/web-1/app pulling db:1';
+  expect(waiting('fetch', 'queued', 'downloadSlot')).toBe(
+    `default/web-0/app waited 3 m 20 s for one of the runtime's download slots${held}`,
+  );
+  expect(waiting('unpack', 'queued', 'unpackSlot')).toBe(`default/web-0/app waited 3 m 20 s for one of the runtime's unpack slots${held}`);
+});
+
+test('a pull limit behind failed pulls is told with what it allows, and until when', () => {
+  const told = sentence((web, trace) => {
+    const limit = { registry: 'docker.io', client: 'shared address', pullsMax: 100, untilMs: 21_600_000 } as const;
+    const record = trace.tell(900, 'registry/docker.io/shared address', { type: 'pullLimit', ...limit });
+    web.pull(100, 'app', 'pulling', 'web:1');
+    const request = { type: 'request', method: 'GET', kind: 'manifest', registry: 'docker.io', image: 'web:1' } as const;
+    const cause = { kind: 'pullLimit', actor: 'registry/docker.io/shared address', record };
+    trace.tell(1_000, 'node-1/images/kubelet/default/web-0/app#fetch-0', { ...request, state: 'answered', status: 429 }, cause);
+    web.pull(1_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: '429', untilMs: 290_000 });
+  });
+  expect(told).toBe(
+    'default/web-0/app waited 4 m 49 s in back-off after 1 failed pull of web:1 (ErrImagePull: 429), as docker.io lets shared address pull 100 times and not again before 6 h 0 m',
+  );
+});
+
+test('bytes that stop coming are a wait, with the fault behind it', () => {
+  const stalled = (isFault: boolean) =>
+    sentence((web, trace) => {
+      const record = trace.tell(0, 'faults/1-stalledBody', { type: 'fault', state: 'began', fault: 'stalledBody', target: 'docker.io' });
+      web.pull(100, 'app', 'pulling', 'web:1');
+      web.layer(200, 'app', 'fetch', 'started', 0, 71_000_000);
+      web.layer(
+        300,
+        'app',
+        'fetch',
+        'stalled',
+        0,
+        71_000_000,
+        isFault ? { kind: 'fault', actor: 'faults/1-stalledBody', record } : undefined,
+      );
+    });
+  const waited = 'default/web-0/app waited 5 m 0 s for bytes of web:1 (71 MB) that did not come';
+  expect(stalled(true)).toBe(`${waited}, because of the fault stalledBody of docker.io`);
+  expect(stalled(false)).toBe(`${waited}, with the connection open`);
 });
 
 test('the other waits', () => {

@@ -44,6 +44,7 @@ test('the summary of a rollout', () => {
     },
     knownBugs: [],
     nodes: { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 },
+    notMeasured: [],
   });
 });
 

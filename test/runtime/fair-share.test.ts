@@ -1,42 +1,69 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fairShare } from '../../src/runtime/fair-share.ts';
+import { slowShare } from './slow-share.ts';
 
 const names = ['a', 'b', 'c'];
-const rates = fc.record(
-  Object.fromEntries(names.map((name) => [name, fc.oneof(fc.integer({ min: 100, max: 1e9 }), fc.constant(Infinity))])),
-);
-const group = fc.record({ linkId: fc.constantFrom(...names), registry: fc.constantFrom(...names), flows: fc.integer({ min: 1, max: 20 }) });
-const groups = fc.uniqueArray(group, { minLength: 1, maxLength: 9, selector: ({ linkId, registry }) => `${linkId} ${registry}` });
+const limits = (least: number) => fc.oneof(fc.integer({ min: least, max: 100 }), fc.integer({ min: 100, max: 1e9 }), fc.constant(Infinity));
+const ratesFrom = (least: number) => fc.record(Object.fromEntries(names.map((name) => [name, limits(least)])));
+const capacitiesFrom = (least: number) =>
+  fc.record({ links: ratesFrom(least), egress: ratesFrom(least), perResponse: ratesFrom(least), perClient: ratesFrom(least) });
+const group = fc.record({
+  linkId: fc.constantFrom(...names),
+  registry: fc.constantFrom(...names),
+  flows: fc.integer({ min: 1, max: 5 }),
+  bytesPerSecondMax: fc.constantFrom(Infinity, Infinity, 7, 1e6),
+});
+const groups = fc.uniqueArray(group, {
+  minLength: 1,
+  maxLength: 9,
+  selector: ({ linkId, registry, bytesPerSecondMax }) => `${linkId} ${registry} ${bytesPerSecondMax}`,
+});
+
+// shared/runtime-runs R4: active responses share the link equally.
+it('is what each flow would get by itself, filled up byte by byte', () => {
+  fc.assert(
+    fc.property(groups, capacitiesFrom(0), (all, capacities) => {
+      const alone = all.flatMap((one) => Array.from({ length: one.flows }, () => one));
+      const slow = slowShare(alone, capacities);
+      const rates = fairShare(all, capacities);
+      expect(all.flatMap((one, place) => Array.from({ length: one.flows }, () => rates[place]))).toEqual(slow);
+    }),
+    { numRuns: 400 },
+  );
+});
 
 // Max-min fairness: a rate is maximal when every flow has a full pipe on its way on which nobody goes faster (Bertsekas and Gallager).
 it('is max-min fair: nobody can get more but at the cost of somebody who has no more', () => {
   fc.assert(
-    fc.property(groups, rates, rates, rates, (all, links, egress, perResponse) => {
-      const shares = fairShare(all, { links, egress, perResponse });
-      const used = (picks: (group: (typeof all)[number]) => boolean) =>
-        all.reduce((sum, one, index) => sum + (picks(one) ? one.flows * (shares[index] ?? 0) : 0), 0);
+    fc.property(groups, capacitiesFrom(100), (all, capacities) => {
+      const shares = fairShare(all, capacities);
+      const pipesOf = (one: (typeof all)[number]) => [
+        { capacity: capacities.links[one.linkId] ?? 0, on: (other: typeof one) => other.linkId === one.linkId },
+        { capacity: capacities.egress[one.registry] ?? 0, on: (other: typeof one) => other.registry === one.registry },
+        {
+          capacity: capacities.perClient[one.registry] ?? 0,
+          on: (other: typeof one) => other.linkId === one.linkId && other.registry === one.registry,
+        },
+      ];
       all.forEach((one, index) => {
         const share = shares[index] ?? 0;
-        const pipes = [
-          { capacity: links[one.linkId] ?? 0, on: (other: typeof one) => other.linkId === one.linkId },
-          { capacity: egress[one.registry] ?? 0, on: (other: typeof one) => other.registry === one.registry },
-        ];
-        for (const { capacity, on } of pipes) if (capacity !== Infinity) expect(used(on)).toBeLessThanOrEqual(capacity + 1e-6);
-        const capped = share >= Math.floor(perResponse[one.registry] ?? 0) || share === Infinity;
-        const held = pipes.some(({ capacity, on }) => {
+        const held = pipesOf(one).map(({ capacity, on }) => {
+          const used = all.reduce((sum, other, place) => sum + (on(other) ? other.flows * (shares[place] ?? 0) : 0), 0);
+          if (capacity !== Infinity) expect(used).toBeLessThanOrEqual(capacity);
+          // Less than a byte for each is lost to whole rates.
           const flows = all.reduce((sum, other) => sum + (on(other) ? other.flows : 0), 0);
-          const full = capacity - used(on) <= flows + 1e-6;
-          return full && all.every((other, place) => !on(other) || (shares[place] ?? 0) <= share + 1);
+          return capacity - used < flows && all.every((other, place) => !on(other) || (shares[place] ?? 0) <= share + 1);
         });
-        expect(capped || held).toBe(true);
+        const isCapped = share === Math.min(capacities.perResponse[one.registry] ?? 0, one.bytesPerSecondMax);
+        expect(isCapped || held.includes(true)).toBe(true);
       });
     }),
   );
 });
 
 it('says which pipe nobody has declared', () => {
-  expect(() => fairShare([{ linkId: 'x', registry: 'a', flows: 1 }], { links: {}, egress: { a: 1 }, perResponse: { a: 1 } })).toThrow(
-    '"x"',
-  );
+  const all = { registry: 'a', flows: 1, bytesPerSecondMax: Infinity };
+  const none = { links: {}, egress: { a: 1 }, perResponse: { a: 1 }, perClient: { a: 1 } };
+  expect(() => fairShare([{ linkId: 'x', ...all }], none)).toThrow('"x"');
 });

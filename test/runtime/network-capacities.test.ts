@@ -5,7 +5,7 @@ const limits = {
   links: { 'node-1': { bytesPerSecond: 100 }, 'node-2': { bytesPerSecond: null } },
   registries: {
     'docker.io': { egressBytesPerSecond: 50, bytesPerSecondPerResponse: null },
-    'quay.io': { egressBytesPerSecond: null, bytesPerSecondPerResponse: 7 },
+    'quay.io': { egressBytesPerSecond: null, bytesPerSecondPerResponse: 7, bytesPerSecondPerClient: 20 },
   },
 };
 
@@ -15,6 +15,7 @@ it('without a fault all carry what the scenario says, or any amount', () => {
     links: { 'node-1': 100, 'node-2': Infinity },
     egress: { 'docker.io': 50, 'quay.io': Infinity },
     perResponse: { 'docker.io': Infinity, 'quay.io': 7 },
+    perClient: { 'docker.io': Infinity, 'quay.io': 20 },
   });
 });
 

@@ -1,71 +1,189 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { accessStatus } from '../../src/runtime/private-repositories.ts';
-import { concernsRegistry, countRequest, type RegistryFault, registryVerdict } from '../../src/runtime/registry-verdict.ts';
+import { beginningFault, concernsRegistry, countRequest, type RegistryFault } from '../../src/runtime/registry-fault.ts';
+import {
+  type JudgedRequest,
+  type RegistryRules,
+  type RegistryState,
+  registryVerdict,
+  type Verdict,
+} from '../../src/runtime/registry-verdict.ts';
 
-const inForce = (fault: Fault, changes: Partial<RegistryFault> = {}): RegistryFault => ({
-  id: fault.kind,
-  fault,
-  sinceMicros: 0,
-  window: -1,
-  requests: 0,
-  ...changes,
+const rules: RegistryRules = { host: 'docker.io' };
+const tag: JudgedRequest = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true };
+const layer: JudgedRequest = { method: 'GET', kind: 'layer', image: 'app:1', exists: true, layer: 2 };
+const token: JudgedRequest = { method: 'GET', kind: 'token', image: 'app:1', exists: true };
+
+const inForce = (...faults: readonly Fault[]): RegistryState => ({
+  faults: faults.map((fault, index): RegistryFault => beginningFault(`${index + 1}`, fault, 0)),
+  pulls: undefined,
 });
-const request = { image: 'app:1', exists: true };
 
-/** One of each, the last trouble first. */
-const faults: readonly RegistryFault[] = [
-  inForce({ kind: 'errorRate', rate: 0.5, status: 503 }),
-  inForce({ kind: 'notFound' }),
-  inForce({ kind: 'rateLimit', requestsMax: 0, windowMicros: 10 }, { requests: 1 }),
-  inForce({ kind: 'unauthorized' }),
-  inForce({ kind: 'stall' }),
-  inForce({ kind: 'registryDown' }),
-];
+/** The verdicts on these requests, one after the other, each a microsecond later. */
+function verdicts(state: RegistryState, requests: readonly JudgedRequest[], of: RegistryRules = rules): readonly Verdict[] {
+  let now = state;
+  return requests.map((request, index) => {
+    const judgement = registryVerdict(of, now, request, index);
+    now = judgement.state;
+    return judgement.verdict;
+  });
+}
+const verdict = (state: RegistryState, request: JudgedRequest, of?: RegistryRules) => verdicts(state, [request], of)[0];
+const served = { kind: 'served' };
 
-// The order of registryVerdict: no connection, no answer, no access, no quota, no luck; faults as in src/input/fault-shapes.ts.
+// The order of registryVerdict: no connection, no answer, single requests, no access, no quota, not there, no luck.
 describe('a request while a registry is in trouble', () => {
+  /** One of each, the last trouble first. */
+  const faults: readonly Fault[] = [
+    { kind: 'errorRate', rate: 0.5, status: 503 },
+    { kind: 'notFound' },
+    { kind: 'rateLimit', requestsMax: 0, windowMicros: 10 },
+    { kind: 'unauthorized' },
+    { kind: 'badStatus', status: 500 },
+    { kind: 'stall' },
+    { kind: 'registryDown' },
+  ];
+
   it('meets the most basic trouble, whatever order they came in', () => {
-    const verdicts = faults.map((_, count) => registryVerdict(faults.slice(0, count + 1), request));
-    expect(verdicts).toEqual([
-      { kind: 'draw', rate: 0.5, status: 503, fault: 'errorRate' },
-      { kind: 'status', status: 404, fault: 'notFound' },
-      { kind: 'status', status: 429, fault: 'rateLimit' },
-      { kind: 'status', status: 401, fault: 'unauthorized' },
-      { kind: 'stalled', fault: 'stall' },
-      { kind: 'refused', fault: 'registryDown' },
+    expect(faults.map((_, count) => verdict(inForce(...faults.slice(0, count + 1)), tag))).toEqual([
+      { kind: 'draw', rate: 0.5, status: 503, fault: '1', otherwise: served },
+      { kind: 'status', status: 404, fault: '2' },
+      { kind: 'status', status: 429, fault: '3' },
+      { kind: 'status', status: 401, fault: '4' },
+      { kind: 'status', status: 500, fault: '5' },
+      { kind: 'held', fault: '6' },
+      { kind: 'refused', fault: '7' },
     ]);
   });
 
   it('is served where nothing is wrong, and is in vain for an image that does not exist', () => {
-    expect(registryVerdict([], request)).toEqual({ kind: 'served' });
-    expect(registryVerdict([], { ...request, exists: false })).toEqual({ kind: 'status', status: 404, fault: undefined });
-    expect(registryVerdict(faults.slice(0, 1), { ...request, exists: false })).toMatchObject({ status: 404 });
+    expect(verdict(inForce(), tag)).toEqual(served);
+    expect(verdict(inForce(), { ...tag, exists: false })).toEqual({ kind: 'status', status: 404, fault: undefined });
+    expect(verdict(inForce(...faults.slice(0, 1)), { ...tag, exists: false })).toMatchObject({ status: 404 });
   });
 
-  it('of another image does not meet the faults of one', () => {
-    const ofOther = [inForce({ kind: 'notFound', image: 'db:1' }), inForce({ kind: 'unauthorized', image: 'db:1' })];
-    expect(registryVerdict(ofOther, request)).toEqual({ kind: 'served' });
-    expect(registryVerdict(ofOther, { ...request, image: 'db:1' })).toMatchObject({ status: 401 });
+  it('of another image does not meet the faults of one, however that is written', () => {
+    const ofOther = inForce({ kind: 'notFound', image: 'db:1' }, { kind: 'badStatus', image: 'docker.io/library/db:1', status: 502 });
+    expect(verdict(ofOther, tag)).toEqual(served);
+    expect(verdict(ofOther, { ...tag, image: 'db:1' })).toMatchObject({ status: 502 });
   });
 
-  it('to a closed repository is refused before it is counted or looked up', () => {
-    const closed = { ...request, exists: false, accessStatus: 403 };
-    expect(registryVerdict(faults.slice(0, 3), closed)).toEqual({ kind: 'status', status: 403, fault: undefined });
-    expect(registryVerdict(faults.slice(0, 4), closed)).toMatchObject({ status: 401 });
+  it('to a closed repository is refused before its quota and its existence are looked at', () => {
+    const closed: RegistryRules = { ...rules, private: [{ repositories: '*', identities: ['admin'] }] };
+    const wrong = { ...tag, exists: false, identity: 'user' };
+    expect(verdict(inForce(...faults.slice(0, 3)), wrong, closed)).toEqual({ kind: 'status', status: 403, fault: undefined });
+    expect(verdict(inForce(...faults.slice(0, 4)), wrong, closed)).toMatchObject({ status: 401, fault: '4' });
+  });
+
+  it('for a token is the business of a server of its own', () => {
+    expect(verdict(inForce(...faults), token)).toEqual(served);
+    expect(verdict(inForce({ kind: 'badStatus', status: 401, requests: ['token'] }), token)).toEqual({
+      kind: 'status',
+      status: 401,
+      fault: '1',
+    });
+  });
+});
+
+// The rules of shared/runtime-runs: `kind`, `match`, `count`, `after`, `status`.
+describe('a trouble of single requests', () => {
+  it.each<readonly [Fault, Verdict]>([
+    [
+      { kind: 'badStatus', status: 403, message: 'denied' },
+      { kind: 'status', status: 403, fault: '1', message: 'denied' },
+    ],
+    [
+      { kind: 'badStatus', status: 504, pauseMicros: 60e6 },
+      { kind: 'status', status: 504, fault: '1', pauseMicros: 60e6 },
+    ],
+    [
+      { kind: 'connectionReset', pauseMicros: 5 },
+      { kind: 'reset', fault: '1', pauseMicros: 5 },
+    ],
+    [
+      { kind: 'cutBody', afterBytes: 0, pauseMicros: 5 },
+      { kind: 'served', trouble: { kind: 'cut', afterBytes: 0, pauseMicros: 5, fault: '1' } },
+    ],
+    [
+      { kind: 'connectionReset', afterBytes: 7, pauseMicros: 5 },
+      { kind: 'served', trouble: { kind: 'reset', afterBytes: 7, pauseMicros: 5, fault: '1' } },
+    ],
+    [{ kind: 'unanswered' }, { kind: 'held', fault: '1' }],
+    [{ kind: 'connectionReset' }, { kind: 'reset', fault: '1' }],
+    [
+      { kind: 'connectionReset', afterBytes: 7 },
+      { kind: 'served', trouble: { kind: 'reset', afterBytes: 7, fault: '1' } },
+    ],
+    [
+      { kind: 'cutBody', afterBytes: 0 },
+      { kind: 'served', trouble: { kind: 'cut', afterBytes: 0, fault: '1' } },
+    ],
+    [
+      { kind: 'stalledBody', afterBytes: 7 },
+      { kind: 'served', trouble: { kind: 'stalled', afterBytes: 7, fault: '1' } },
+    ],
+    [
+      { kind: 'trickle', afterBytes: 7, bytesPerSecond: 100 },
+      { kind: 'served', trouble: { kind: 'trickle', afterBytes: 7, bytesPerSecond: 100, fault: '1' } },
+    ],
+    [{ kind: 'wrongDigest' }, { kind: 'served', trouble: { kind: 'corrupt', afterBytes: 0, fault: '1' } }],
+  ])('%j', (fault, expected) => {
+    expect(concernsRegistry(fault, 'docker.io')).toBe(true);
+    expect(concernsRegistry({ ...fault, registry: 'ghcr.io' } as Fault, 'docker.io')).toBe(false);
+    expect(verdict(inForce(fault), layer)).toEqual(expected);
+  });
+
+  it('meets the requests of its kind and layer, as often as it says', () => {
+    const state = inForce(
+      { kind: 'badStatus', status: 429, requests: ['tag'], times: 2 },
+      { kind: 'cutBody', layer: 2, afterBytes: 5, times: 1 },
+    );
+    const other = { ...layer, layer: 1 };
+    const kinds = verdicts(state, [layer, other, tag, layer, tag, tag]).map((one) => ('trouble' in one ? 'cut' : one.kind));
+    expect(kinds).toEqual(['cut', 'served', 'status', 'served', 'status', 'served']);
+  });
+
+  it('is no business of a registry where it is none of requests', () => {
+    expect(concernsRegistry({ kind: 'diskFull' }, 'docker.io')).toBe(false);
+    expect(concernsRegistry({ kind: 'slowLink', bytesPerSecond: 1 }, 'docker.io')).toBe(false);
+  });
+
+  it('gives way to the next one after its last time', () => {
+    const state = inForce({ kind: 'cutBody', afterBytes: 5, times: 1 }, { kind: 'badStatus', status: 404 });
+    expect(verdicts(state, [tag, layer, layer]).map(({ kind }) => kind)).toEqual(['status', 'served', 'status']);
+  });
+
+  it('has not met a body that never came', () => {
+    const state = inForce({ kind: 'unauthorized' }, { kind: 'cutBody', afterBytes: 5, times: 1 });
+    const { state: after } = registryVerdict(rules, state, layer, 0);
+    expect(verdict({ ...after, faults: after.faults.slice(1) }, layer)).toMatchObject({ trouble: { kind: 'cut' } });
+  });
+
+  it('says how to come back where a registry asks for authentication', () => {
+    const bearer: RegistryRules = { ...rules, authentication: 'bearer' };
+    const bad = inForce({ kind: 'badStatus', status: 401 });
+    expect(verdict(bad, tag, bearer)).toEqual({ kind: 'status', status: 401, fault: '1', challenge: 'bearer' });
+    expect(verdict(bad, tag)).not.toHaveProperty('challenge');
+    expect(verdict(inForce({ kind: 'unauthorized' }), { ...tag, authorization: 'bearer' }, bearer)).toHaveProperty('challenge', 'bearer');
   });
 });
 
 describe('a rate limit', () => {
-  const limit = { kind: 'rateLimit', requestsMax: 2, windowMicros: 100 } as const;
+  const limit = { kind: 'rateLimit', requestsMax: 2, windowMicros: 3 } as const;
 
-  it('counts each request in its window, and begins anew with the next one', () => {
-    let entries: readonly RegistryFault[] = [inForce(limit, { sinceMicros: 50 }), inForce({ kind: 'stall' })];
-    const limits = [50, 60, 149, 150, 349, 350].map((nowMicros) => {
-      entries = countRequest(entries, nowMicros);
-      return [entries[0]?.window, entries[0]?.requests];
+  it('counts every request of anybody, of any kind, in windows from its begin on', () => {
+    const statuses = verdicts(inForce(limit), [tag, layer, tag, tag, tag, layer]).map((one) => ('status' in one ? one.status : 200));
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
+  });
+
+  it('begins anew with each window, also after some in which nobody asked', () => {
+    const half: RegistryFault = { ...beginningFault('1', { ...limit, windowMicros: 100 }, 50), requests: 0 };
+    let faults: readonly RegistryFault[] = [half];
+    const counted = [50, 60, 149, 150, 349, 350].map((nowMicros) => {
+      faults = countRequest(faults, nowMicros);
+      return [faults[0]?.window, faults[0]?.requests];
     });
-    expect(limits).toEqual([
+    expect(counted).toEqual([
       [0, 1],
       [0, 2],
       [0, 3],
@@ -73,46 +191,41 @@ describe('a rate limit', () => {
       [2, 1],
       [3, 1],
     ]);
-    expect(entries[1]).toEqual(inForce({ kind: 'stall' }));
   });
 
-  it('refuses what is over it, not what reaches it', () => {
-    expect(registryVerdict([inForce(limit, { requests: 2 })], request)).toEqual({ kind: 'served' });
-    expect(registryVerdict([inForce(limit, { requests: 3 })], request)).toMatchObject({ status: 429 });
+  it('counts requests that something else refuses, and none that reaches nobody', () => {
+    expect(verdicts(inForce(limit, { kind: 'badStatus', status: 500, times: 2 }), [tag, tag, tag])[2]).toMatchObject({ status: 429 });
+    const down = inForce({ kind: 'registryDown' }, limit);
+    expect(registryVerdict(rules, down, tag, 0).state).toBe(down);
   });
 });
 
-it('a fault concerns its registry, or every one where it names none; others are no registry’s business', () => {
-  for (const { fault } of faults) {
-    expect(concernsRegistry(fault, 'docker.io')).toBe(true);
-    expect(concernsRegistry({ ...fault, registry: 'quay.io' } as Fault, 'docker.io')).toBe(false);
-    expect(concernsRegistry({ ...fault, registry: 'quay.io' } as Fault, 'quay.io')).toBe(true);
-  }
-  expect(concernsRegistry({ kind: 'diskFull' }, 'docker.io')).toBe(false);
-});
+describe('a pull limit', () => {
+  const limited: RegistryRules = { ...rules, pullLimit: { pullsMax: 1, windowMicros: 100 } };
+  const manifest: JudgedRequest = { method: 'GET', kind: 'manifest', image: 'app:1', exists: true, client: 'node-1' };
 
-// As Docker Hub and the distribution registry answer: 401 asks who it is, 403 knows who.
-describe('a private repository', () => {
-  const rules = [
-    { repositories: '*', identities: ['everybody'] },
-    { repositories: 'team/*', identities: ['alice'] },
-    { repositories: 'team/open', identities: ['bob'] },
-  ];
-
-  it.each([
-    ['library/redis', undefined, 401],
-    ['library/redis', 'everybody', undefined],
-    ['team/app', 'everybody', 403],
-    ['team/app', 'alice', undefined],
-    ['team/open', 'alice', 403],
-    ['team/open', 'bob', undefined],
-    ['team/opener', 'alice', undefined],
-  ] as const)('%s answers %s with %s', (repository, identity, status) => {
-    expect(accessStatus(rules, repository, identity)).toBe(status);
-    expect(accessStatus([...rules].reverse(), repository, identity)).toBe(status);
+  it('answers 429 in the words of Docker Hub, and only to manifests', () => {
+    const [first, second, head, blob] = verdicts(inForce(), [manifest, manifest, tag, layer], limited);
+    expect([first, head, blob]).toEqual([served, served, served]);
+    expect(second).toMatchObject({ status: 429, fault: undefined, limit: { counter: 'node-1', untilMicros: 100 } });
+    expect(second).toHaveProperty(
+      'message',
+      expect.stringMatching(/^toomanyrequests: You have reached your unauthenticated pull rate limit\./),
+    );
   });
 
-  it('is open where no rule names it', () => {
-    expect(accessStatus(rules.slice(1), 'library/redis', undefined)).toBeUndefined();
+  it('does not count what does not exist', () => {
+    const states = verdicts(inForce(), [{ ...manifest, exists: false }, manifest], limited);
+    expect(states[1]).toEqual(served);
+  });
+});
+
+describe('a mirror', () => {
+  it('has the images of its patterns, and 404 for the rest', () => {
+    const mirror: RegistryRules = { host: 'mirror.example', images: ['library/*', 'team/app:1'] };
+    const found = ['redis:7', 'gcr.io/team/app:1', 'gcr.io/team/app:2', 'gcr.io/other/app:1'].map((image) =>
+      verdict(inForce(), { ...tag, image }, mirror),
+    );
+    expect(found.map((one) => (one?.kind === 'status' ? one.status : 200))).toEqual([200, 200, 404, 404]);
   });
 });

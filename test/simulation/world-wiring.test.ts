@@ -42,6 +42,7 @@ describe('a pull of 10 MB', () => {
     ['the node’s link', { linkBytesPerSecond: 1_000_000 }, {}],
     ['the registry’s egress', {}, { egressBytesPerSecond: 1_000_000 }],
     ['what the registry gives one response', {}, { bytesPerSecondPerResponse: 1_000_000 }],
+    ['what the registry gives one node', {}, { bytesPerSecondPerClient: 1_000_000 }],
     ['the round trip to the registry', {}, { roundTripMicros: 4_000_000 }],
     ['a fixed cost of the runtime', { runtimeDelays: { beforeHead: 10_000_000 } }, {}],
   ])('takes longer by ten seconds or more with %s', (_, node, host) => {

@@ -216,5 +216,15 @@ export const sampleRecords: readonly TraceRecord[] = [
     kept: [{ image: 'db:1', because: 'inUse' }],
     error: 'boom',
   },
-  { id: 29, at: 900_000, type: 'end', reason: 'horizon', steps: 17 },
+  {
+    id: 29,
+    at: 203,
+    type: 'pullLimit',
+    actor: 'registry/docker.io/node-1',
+    registry: 'docker.io',
+    client: 'node-1',
+    pullsMax: 100,
+    untilMs: 21_600_000,
+  },
+  { id: 30, at: 900_000, type: 'end', reason: 'horizon', steps: 17 },
 ];

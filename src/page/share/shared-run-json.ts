@@ -55,8 +55,13 @@ function sourcesOf(value: unknown): SharedRun['sources'] | string {
 
 function settingsOf(value: unknown): RunSettings | string {
   if (!isFields(value)) return 'its settings are missing';
-  const { seed, kubeletVersion, horizon, runtime, link } = value;
-  const lists = { set: value.set ?? [], imageSizes: value.imageSizes ?? [], faults: value.faults ?? [] };
+  const { seed, kubeletVersion, horizon, runtime, link, runtimeConfig } = value;
+  const lists = {
+    set: value.set ?? [],
+    imageSizes: value.imageSizes ?? [],
+    faults: value.faults ?? [],
+    ...(runtimeConfig === undefined ? {} : { runtimeConfig }),
+  };
   for (const [name, list] of Object.entries(lists)) if (!isTexts(list)) return `its setting ${name} is no list of texts`;
   const texts = { kubeletVersion, horizon, runtime, link };
   for (const [name, text] of Object.entries(texts)) {

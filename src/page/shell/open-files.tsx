@@ -28,7 +28,7 @@ export function OpenFiles({ label, onInput, onRefused }: OpenFilesProps) {
         class="visually-hidden"
         type="file"
         multiple
-        accept=".yaml,.yml,.json,.ndjson,.jsonl"
+        accept=".yaml,.yml,.json,.ndjson,.jsonl,.toml,.conf"
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {

@@ -9,8 +9,12 @@ export function changedSettings(loaded: RunSettings, settings: RunSettings): rea
   );
   const added = (now: readonly string[], before: readonly string[]) => now.filter((each) => !before.includes(each));
   const fieldOf = (option: string) => option.slice(0, option.indexOf('='));
-  const setNow = new Set(settings.set.map(fieldOf));
-  const unset = loaded.set.filter((option) => !setNow.has(fieldOf(option))).map((option) => `${fieldOf(option)} not set`);
+  const changed = (now: readonly string[] = [], before: readonly string[] = []) => {
+    const set = new Set(now.map(fieldOf));
+    const unset = before.filter((option) => !set.has(fieldOf(option))).map((option) => `${fieldOf(option)} not set`);
+    return [...added(now, before), ...unset];
+  };
   const gone = added(loaded.faults, settings.faults).map((fault) => `without ${fault}`);
-  return [...plain, ...added(settings.set, loaded.set), ...unset, ...added(settings.faults, loaded.faults), ...gone];
+  const runtime = changed(settings.runtimeConfig, loaded.runtimeConfig);
+  return [...plain, ...runtime, ...changed(settings.set, loaded.set), ...added(settings.faults, loaded.faults), ...gone];
 }

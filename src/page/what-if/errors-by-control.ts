@@ -3,7 +3,7 @@ const controls: Readonly<Record<string, string>> = { 'kubelet-version': 'kubelet
 
 /**
  * The errors of a refused run by the control to blame: a field of the KubeletConfiguration, `seed`, `horizon`, `link`, `runtime`,
- * `kubeletVersion`, `fault 1`; under the empty name those that are no control's.
+ * `kubeletVersion`, an option of the runtime's configuration, `fault 1`; under the empty name those that are no control's.
  */
 export function errorsByControl(errors: readonly string[], fields: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -18,7 +18,7 @@ export function errorsByControl(errors: readonly string[], fields: readonly stri
 
 function controlOf(error: string, fields: readonly string[]): string {
   const [, option = '', rest = ''] = /^--([a-z-]+)(?: ([^\n]*))?/.exec(error) ?? [];
-  if (option === 'set') {
+  if (option === 'set' || option === 'runtime-config') {
     const field = /^[^=\s]*/.exec(rest)?.[0] ?? '';
     return fields.includes(field) ? field : '';
   }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { visibleText } from '../../report/visible-text.ts';
 import type { FaultField } from './fault-form.ts';
-import { faultForms } from './fault-forms.ts';
+import { faultForms, requestKinds } from './fault-forms.ts';
 import { faultProblems } from './fault-problems.ts';
 import { faultWords } from './fault-words.ts';
 import type { NamesOfRun } from './names-of-run.ts';
@@ -118,6 +118,7 @@ function choicesOf({ kind }: FaultField, { nodes, registries, images }: NamesOfR
   if (kind === 'node') return nodes;
   if (kind === 'registry') return registries;
   if (kind === 'image') return images;
+  if (kind === 'request') return requestKinds;
   return kind === 'pulls' ? ['completed'] : undefined;
 }
 

@@ -1,5 +1,16 @@
 /** What a field of a fault takes: names of the run, or a text of some form. */
-export type FaultFieldKind = 'registry' | 'image' | 'node' | 'duration' | 'rate' | 'share' | 'count' | 'text' | 'pulls';
+export type FaultFieldKind =
+  | 'registry'
+  | 'image'
+  | 'node'
+  | 'duration'
+  | 'rate'
+  | 'share'
+  | 'count'
+  | 'size'
+  | 'text'
+  | 'pulls'
+  | 'request';
 
 export interface FaultField {
   readonly name: string;

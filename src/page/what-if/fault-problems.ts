@@ -1,4 +1,5 @@
 import { parseByteRate } from '../../input/byte-rate.ts';
+import { parseByteSize } from '../../input/byte-size.ts';
 import { parseDuration } from '../../input/duration.ts';
 import type { FaultField, FaultForm } from './fault-form.ts';
 
@@ -24,6 +25,8 @@ function problemOf({ name, kind }: FaultField, value: string): string | undefine
       return parseDuration(value) === undefined ? 'a duration such as 90s, 15m or 1h30m' : undefined;
     case 'rate':
       return typeof parseByteRate(value) === 'number' ? undefined : 'a rate such as 1Gbit/s or 100MB/s';
+    case 'size':
+      return parseByteSize(value) === undefined ? 'a size such as 2MB' : undefined;
     case 'share':
       return /^(?:0|1|0?\.\d+|1\.0*|0\.\d*)$/.test(value) ? undefined : 'a share from 0 to 1';
     case 'count':

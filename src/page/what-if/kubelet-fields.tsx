@@ -1,8 +1,8 @@
 import type { RunSettings } from '../run-settings.ts';
-import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
+import { FieldControl } from './field-control.tsx';
+import type { KubeletControlGroup } from './kubelet-control.ts';
 import { setField, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
-import { TextField } from './text-field.tsx';
 import { valueText } from './value-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ export function KubeletFields({ group, isOpen, settings, loaded, before, now, pr
               )
             }
           >
-            {(ids) => <FieldControl control={control} value={value} ids={ids} onValue={change} />}
+            {(ids) => <FieldControl {...control} value={value} ids={ids} onValue={change} />}
           </SettingRow>
         );
       })}
@@ -81,54 +81,4 @@ function changedField(settings: RunSettings, loaded: RunSettings, field: string,
   if (to === '') return was === '' ? without : withField(settings, field, 'null');
   const isAlone = JSON.stringify(without.set) === JSON.stringify(loaded.set);
   return to === was && isAlone ? without : withField(settings, field, to);
-}
-
-interface FieldControlProps {
-  readonly control: KubeletControl;
-  readonly value: string;
-  readonly ids: object;
-  readonly onValue: (value: string) => void;
-}
-
-function FieldControl({ control, value, ids, onValue }: FieldControlProps) {
-  const { kind, choices, byDefault, isLocked } = control;
-  if (kind === 'switch') {
-    return (
-      <>
-        <input
-          {...ids}
-          type="checkbox"
-          role="switch"
-          aria-checked={value === 'true'}
-          checked={value === 'true'}
-          disabled={isLocked && value === 'true'}
-          onChange={(event) => onValue(String(event.currentTarget.checked))}
-        />
-        <span class="what-if-switch-text" aria-hidden="true">
-          {value}
-        </span>
-      </>
-    );
-  }
-  if (kind === 'choice') {
-    return (
-      <select {...ids} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        {!choices.includes(value) && <option value={value}>{value === '' ? 'as the kubelet decides' : value}</option>}
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
-      </select>
-    );
-  }
-  return (
-    <TextField
-      ids={ids}
-      value={value}
-      placeholder={byDefault === '' ? 'no limit' : byDefault}
-      isNumeric={kind === 'number'}
-      onValue={onValue}
-    />
-  );
 }

@@ -3,6 +3,8 @@ import { containerd16 } from '../../runtime/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/containerd-2-4.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { rateText } from './rate-text.ts';
+import { runtimeControls } from './runtime-control.ts';
+import { withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 import { TextField } from './text-field.tsx';
 import { shortDuration } from './value-text.ts';
@@ -31,11 +33,22 @@ export function RunControls({ settings, loaded, before, hasManyNodes, problems, 
     kubeletVersion: String(before.kubeletVersion ?? ''),
   };
   const value = (name: Plain): string => String(settings[name] ?? inForce[name]);
-  const change = (name: Plain, to: string): void => {
-    const { [name]: _, ...others } = settings;
+  const change = (name: Plain, to: string, from = settings): void => {
+    const { [name]: _, ...others } = from;
     const back = loaded[name];
     if (to === '' || (to === inForce[name] && back === undefined)) onSettings(back === undefined ? others : { ...others, [name]: back });
     else onSettings({ ...others, [name]: name === 'seed' ? Number(to) : to });
+  };
+  // Options that the other runtime does not know go with it.
+  const changeRuntime = (to: string): void => {
+    const known = new Set(runtimeControls(to).map((control) => control.name));
+    const names = (settings.runtimeConfig ?? []).map((option) => option.slice(0, option.indexOf('=')));
+    const unknown = names.filter((option) => !known.has(option));
+    change(
+      'runtime',
+      to,
+      unknown.reduce((kept, option) => withField(kept, option, undefined, 'runtimeConfig'), settings),
+    );
   };
   const row = (name: Plain) => ({
     problem: problems.get(name),
@@ -65,7 +78,7 @@ export function RunControls({ settings, loaded, before, hasManyNodes, problems, 
       </SettingRow>
       <SettingRow name="runtime" hint={`the container runtime${all}`} {...row('runtime')}>
         {(ids) => (
-          <select {...ids} value={value('runtime')} onChange={(event) => change('runtime', event.currentTarget.value)}>
+          <select {...ids} value={value('runtime')} onChange={(event) => changeRuntime(event.currentTarget.value)}>
             {[...new Set([value('runtime'), inForce.runtime, containerd24.name, containerd16.name])].map((name) => (
               <option key={name} value={name}>
                 {name}

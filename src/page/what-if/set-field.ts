@@ -1,19 +1,28 @@
 import type { RunSettings } from '../run-settings.ts';
 
+/** Options that say `name=value` each. */
+export type OptionList = 'set' | 'runtimeConfig';
+
 function fieldOf(option: string): string {
   return option.slice(0, Math.max(option.indexOf('='), 0));
 }
 
-/** What the settings say of a field, `--set` as the last one counts; undefined: nothing. */
-export function setField(settings: RunSettings, field: string): string | undefined {
-  return settings.set.findLast((option) => fieldOf(option) === field)?.slice(field.length + 1);
+/** What the settings say of a field, `--set` (or `--runtime-config`) as the last one counts; undefined: nothing. */
+export function setField(settings: RunSettings, field: string, list: OptionList = 'set'): string | undefined {
+  return settings[list]?.findLast((option) => fieldOf(option) === field)?.slice(field.length + 1);
 }
 
 /** The settings with the field set to this, in the place that it had; undefined: with nothing said of it. */
-export function withField(settings: RunSettings, field: string, value: string | undefined): RunSettings {
-  const first = settings.set.findIndex((option) => fieldOf(option) === field);
-  const others = settings.set.filter((option, index) => fieldOf(option) !== field || index === first);
-  if (value === undefined) return { ...settings, set: others.filter((option) => fieldOf(option) !== field) };
+export function withField(settings: RunSettings, field: string, value: string | undefined, list: OptionList = 'set'): RunSettings {
+  const options = settings[list] ?? [];
+  const listed = (now: readonly string[]): RunSettings => {
+    const { runtimeConfig: _, ...others } = settings;
+    // Without any, settings are the same as those that never had one.
+    return list === 'runtimeConfig' && now.length === 0 ? others : { ...settings, [list]: now };
+  };
+  const first = options.findIndex((option) => fieldOf(option) === field);
+  const others = options.filter((option, index) => fieldOf(option) !== field || index === first);
+  if (value === undefined) return listed(others.filter((option) => fieldOf(option) !== field));
   const option = `${field}=${value}`;
-  return { ...settings, set: first < 0 ? [...settings.set, option] : others.map((each) => (fieldOf(each) === field ? option : each)) };
+  return listed(first < 0 ? [...options, option] : others.map((each) => (fieldOf(each) === field ? option : each)));
 }

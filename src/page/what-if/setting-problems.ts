@@ -6,12 +6,14 @@ import { validateKubeletSettings } from '../../kubelet/kubelet-configuration.ts'
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
+import { runtimeControls } from './runtime-control.ts';
+import { setField } from './set-field.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * What is wrong with settings, before a run is asked for: by the control to blame, a field of the KubeletConfiguration or
- * `seed`, `horizon`, `link`, `runtime`, `kubeletVersion`. The kubelet's own rules, in its own words. `inForce`: of the run as loaded.
+ * `seed`, `horizon`, `link`, `runtime`, `kubeletVersion`, an option of the runtime's configuration. The kubelet's own rules, in its own words. `inForce`: of the run as loaded.
  */
 export function settingProblems(settings: RunSettings, inForce: Fields): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
@@ -23,6 +25,12 @@ export function settingProblems(settings: RunSettings, inForce: Fields): Readonl
     problems.set('horizon', 'a duration above zero such as 90s, 15m or 1h30m');
   if (link !== undefined && parseByteRate(link) === undefined) problems.set('link', 'a rate above 0 such as 1Gbit/s, 10MB/s or unlimited');
   if (runtime !== undefined && !/^[a-z][\w.-]*:\/\/\S+$/.test(runtime)) problems.set('runtime', 'a runtime such as containerd://2.4');
+  for (const { name, kind } of runtimeControls(runtime ?? String(inForce.runtime ?? ''))) {
+    const value = setField(settings, name, 'runtimeConfig');
+    if (value === undefined) continue;
+    if (kind === 'number' && !/^\d+$/.test(value)) problems.set(name, 'a whole number, such as 3; 0: no limit');
+    if (kind === 'duration' && parseDuration(value) === undefined) problems.set(name, 'a duration such as 5m, or 0s for none');
+  }
   const selection = selectProfile(kubeletVersion);
   if ('error' in selection) return problems.set('kubeletVersion', selection.error);
   const raw = fieldsOf(settings.set, kubeletConfigurationOf(inForce, String(inForce.profile ?? '')));

@@ -14,6 +14,8 @@ import { KubeletFields } from './kubelet-fields.tsx';
 import { namesOfRun } from './names-of-run.ts';
 import { Outcome } from './outcome.tsx';
 import { RunControls } from './run-controls.tsx';
+import { runtimeControls } from './runtime-control.ts';
+import { RuntimeFields } from './runtime-fields.tsx';
 import { setField, withField } from './set-field.ts';
 import { useComparison } from './use-comparison.ts';
 import { useDraft } from './use-draft.ts';
@@ -30,7 +32,9 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
 
   const release = releaseOf(draft.settings.kubeletVersion ?? String(before.inForce.kubeletVersion ?? ''));
   const groups = useMemo(() => kubeletControls(release), [release]);
-  const controls = groups.flatMap((group) => group.controls.map(({ field }) => field));
+  const runtime = draft.settings.runtime ?? String(before.inForce.runtime ?? '');
+  const ofRuntime = useMemo(() => runtimeControls(runtime).map(({ name }) => name), [runtime]);
+  const controls = [...groups.flatMap((group) => group.controls.map(({ field }) => field)), ...ofRuntime];
   const isRefused = draft.settings === settings && errors.length > 0;
   const problems = new Map([...(isRefused ? errorsByControl(errors, controls) : []), ...draft.problems]);
   const elsewhere = [...problems].filter(
@@ -58,6 +62,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
           <KubeletFields key={group.title} {...shared} group={group} isOpen before={before.inForce} now={now} />
         ))}
         <RunControls {...shared} before={before.inForce} hasManyNodes={before.view.nodes.length > 1} />
+        <RuntimeFields {...shared} before={before.inForce} />
         <FaultList {...shared} names={names} />
         {groups.slice(1).map((group) => (
           <KubeletFields key={group.title} {...shared} group={group} isOpen={false} before={before.inForce} now={now} />

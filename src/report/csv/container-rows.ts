@@ -3,6 +3,7 @@ import type { ContainerPhases, PhaseName } from '../container-phases.ts';
 import { phaseNames } from '../phase-looks.ts';
 import { podPhases } from '../pod-phases.ts';
 import { prePulls } from '../pre-pulls.ts';
+import { headerOf } from '../run-conditions.ts';
 import { type CallerFigures, callerFigures, callerKey } from './caller-figures.ts';
 
 /** `waitingForSlot` → `waiting_for_slot_s` */
@@ -25,7 +26,7 @@ const before = [
   'running_at_s',
   'time_to_running_s',
 ] as const;
-const after = ['pulls', 'failures', 'back_offs', 'downloaded_bytes', 'image_bytes', 'last_failure'] as const;
+const after = ['pulls', 'failures', 'back_offs', 'downloaded_bytes', 'image_bytes', 'last_failure', 'runtime', 'runtime_measured'] as const;
 
 /** The columns in their order; `_s` is seconds of virtual time. */
 export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([column]) => column), ...after];
@@ -37,7 +38,7 @@ export type CsvRow = Readonly<Record<string, string | number | undefined>>;
 export function containerRows(records: readonly TraceRecord[], atMs?: number): CsvRow[] {
   const { pods, endMs } = podPhases(records, atMs);
   const figures = callerFigures(records, endMs);
-  const ofPods = pods.flatMap(({ containers, arrivedMs }) =>
+  const ofPods: CsvRow[] = pods.flatMap(({ containers, arrivedMs }) =>
     containers.map((container) => {
       const { pod, name } = container;
       const caller = figures.get(callerKey(pod.uid, name));
@@ -45,13 +46,18 @@ export function containerRows(records: readonly TraceRecord[], atMs?: number): C
       return { ...identity, ...rowOf(container, arrivedMs, container.runningAtMs), ...caller };
     }),
   );
-  const ahead = prePulls(records, atMs).flatMap(({ images, beganMs }) =>
+  const ahead: CsvRow[] = prePulls(records, atMs).flatMap(({ images, beganMs }) =>
     images.map(({ phases, image, attempts, endedMs, state }) => {
       const thereMs = state === 'pulled' || state === 'present' ? endedMs : undefined;
       return { container: image, kind: 'prePull', ...rowOf(phases, beganMs, thereMs), pulls: attempts };
     }),
   );
-  return [...ofPods, ...ahead];
+  const runtimes = new Map((headerOf(records)?.nodes ?? []).map((node) => [node.name, node]));
+  return [...ofPods, ...ahead].map((row) => {
+    const node = runtimes.get(String(row.node));
+    if (node === undefined) return row;
+    return { ...row, runtime: node.runtime, runtime_measured: node.runtimeMeasured === false ? 'no' : 'yes' };
+  });
 }
 
 function rowOf(container: ContainerPhases, arrivedMs: number, runningAtMs: number | undefined): CsvRow & CallerFigures {

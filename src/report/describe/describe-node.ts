@@ -1,6 +1,7 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { matchesName } from '../name-pattern.ts';
 import { headerOf } from '../run-conditions.ts';
+import { runtimeSettings } from '../runtime-settings.ts';
 import { tabbed } from '../tab-writer.ts';
 import { visibleText } from '../visible-text.ts';
 import { describeEvents, describeHidden } from './describe-events.ts';
@@ -21,10 +22,11 @@ export function describeNodes(
   const pods = podsAt(records, atMs).filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
   const conditions = nodeConditionsAt(records, atMs);
   return nodes
-    .map(({ name, runtime, kubeletVersion }) => {
-      const here = pods.filter(({ node, rejected }) => node === name && rejected === undefined);
+    .map((node) => {
+      const { name, runtime, kubeletVersion } = node;
+      const here = pods.filter(({ node: of, rejected }) => of === name && rejected === undefined);
       const events = seen.get(nodeKey(name));
-      const hidden = describeHidden(events, atMs);
+      const hidden = [...describeRuntime(node), ...describeHidden(events, atMs)];
       const lines = [
         ...tabbed([
           `Name:\t${visibleText(name)}`,
@@ -43,6 +45,14 @@ export function describeNodes(
       return `${lines.join('\n')}\n`;
     })
     .join('\n\n');
+}
+
+/** The options in force of the node's runtime, and whether anybody has measured it. */
+function describeRuntime(node: HeaderNode): string[] {
+  return tabbed([
+    `Runtime:\t${visibleText(node.runtime)}${node.runtimeMeasured === false ? ', not measured: its times are figures of another runtime' : ''}`,
+    ...runtimeSettings(node).map(({ name, value, isSet }) => `  ${visibleText(name)}\t${visibleText(value)}${isSet ? '' : ' (default)'}`),
+  ]);
 }
 
 function conditionLines(conditions: readonly NodeCondition[], epoch: string): string[] {

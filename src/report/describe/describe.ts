@@ -2,6 +2,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { type ContainerPhases, containerPhases } from '../container-phases.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { matchesName } from '../name-pattern.ts';
+import { notMeasured } from '../not-measured.ts';
 import { phaseLooks } from '../phase-looks.ts';
 import { profilesByNode } from '../profiles-by-node.ts';
 import { headerOf } from '../run-conditions.ts';
@@ -31,7 +32,8 @@ export function formatDescription(records: readonly TraceRecord[], options: Text
     .map((pod) =>
       describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
     );
-  return described.map((lines) => `${lines.join('\n')}\n`).join('\n\n');
+  const notes = notMeasured(records).map((sentence) => `${sentence}\n`);
+  return [...described.map((lines) => `${lines.join('\n')}\n`), ...(described.length === 0 ? [] : notes)].join('\n\n');
 }
 
 function describeWhole(

@@ -1,4 +1,4 @@
-import type { Flow } from '../../runtime/flow-table.ts';
+import type { Flow } from '../../runtime/flow-bundle.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { callerOf, nodeOf } from '../actor-names.ts';
 import { droppedPulls } from './dropped-pulls.ts';
@@ -8,6 +8,8 @@ export interface NetworkFlow extends Flow<undefined> {
   readonly actor: string;
   readonly fromMs: number;
 }
+
+type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
 
 /** What happens on the wires, in order: bodies that begin and end, faults that change what wires carry. */
 export type NetworkEvent =
@@ -24,6 +26,14 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   const open = new Map<string, NetworkFlow>();
   const byPull = new Map<string, Set<string>>();
   const registries = new Map<string, string>();
+  /** By the name of the fetch: the layer that it is at, whether or not a body is under way. */
+  const layers = new Map<string, FetchRecord>();
+  const begin = (record: FetchRecord, at: number, id: number, offset: number): void => {
+    const flow = flowOf(record, registries.get(record.actor) ?? '', at, id, offset);
+    open.set(record.actor, flow);
+    byPull.set(flow.actor, (byPull.get(flow.actor) ?? new Set()).add(record.actor));
+    events.push({ kind: 'began', atMs: at, flow });
+  };
   const end = (name: string, atMs: number, isWhole: boolean): void => {
     const flow = open.get(name);
     if (flow === undefined) return;
@@ -32,24 +42,38 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
     events.push({ kind: 'ended', atMs, flow, isWhole });
   };
   for (const record of records) {
-    if (record.type === 'request') registries.set(record.actor, record.registry);
-    else if (record.type === 'fetch' && record.state === 'started') {
+    if (record.type === 'request') {
+      registries.set(record.actor, record.registry);
+      const layer = layers.get(record.actor);
+      // A body that broke off, and the rest of it over another connection.
+      if (layer !== undefined && record.kind === 'layer' && record.state === 'failed') end(record.actor, record.at, false);
+      if (layer !== undefined && isBody(record) && !open.has(record.actor)) begin(layer, record.at, record.id, record.offset ?? 0);
+    } else if (record.type === 'fetch' && record.state === 'started') {
       end(record.actor, record.at, false);
-      const flow = flowOf(record, registries.get(record.actor) ?? '');
-      open.set(record.actor, flow);
-      const pull = byPull.get(flow.actor) ?? new Set();
-      byPull.set(flow.actor, pull.add(record.actor));
-      events.push({ kind: 'began', atMs: record.at, flow });
-    } else if (record.type === 'fetch' && (record.state === 'fetched' || record.state === 'failed'))
+      layers.set(record.actor, record);
+      begin(record, record.at, record.id, 0);
+    } else if (record.type === 'fetch' && record.state === 'stalled') end(record.actor, record.at, false);
+    else if (record.type === 'fetch' && (record.state === 'fetched' || record.state === 'failed')) {
+      layers.delete(record.actor);
       end(record.actor, record.at, record.state === 'fetched');
-    else if (record.type === 'fault') events.push({ kind: 'fault', atMs: record.at, record });
-    for (const pull of dropped.get(record.id) ?? []) for (const name of [...(byPull.get(pull) ?? [])]) end(name, record.at, false);
+    } else if (record.type === 'fault') events.push({ kind: 'fault', atMs: record.at, record });
+    for (const pull of dropped.get(record.id) ?? [])
+      for (const name of [...(byPull.get(pull) ?? [])]) {
+        layers.delete(name);
+        end(name, record.at, false);
+      }
   }
   return events;
 }
 
-function flowOf({ id, at, actor, bytes }: Extract<ActorRecord, { type: 'fetch' }>, registry: string): NetworkFlow {
-  return { id: `${id}`, bytes, linkId: nodeOf(actor), registry, requester: undefined, actor: callerOf(actor), fromMs: at };
+/** Returns what of a layer is on its way from `offset` on; `id` is that of the record that says so. */
+function flowOf({ actor, bytes }: FetchRecord, registry: string, atMs: number, id: number, offset: number): NetworkFlow {
+  const left = Math.max(0, bytes - offset);
+  return { id: `${id}`, bytes: left, linkId: nodeOf(actor), registry, requester: undefined, actor: callerOf(actor), fromMs: atMs };
+}
+
+function isBody({ kind, state, status }: Extract<ActorRecord, { type: 'request' }>): boolean {
+  return kind === 'layer' && state === 'answered' && (status === 200 || status === 206);
 }
 
 /** Whether the header tells what the wires carry; traces of other writers, and old ones, do not. */

@@ -2,16 +2,19 @@ import type { Capacities } from '../../runtime/fair-share.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import {
   cancelFlow,
+  egressLevels,
   emptyFlowTable,
   endFlow,
+  type FlowRate,
   type FlowTable,
   firstToEnd,
+  flowEndMicros,
+  flowRates,
   nextEndMicros,
   retuneFlows,
   startFlow,
 } from '../../runtime/flow-table.ts';
 import { type NetworkLimits, networkCapacities } from '../../runtime/network-capacities.ts';
-import { valuesUnder } from '../../runtime/sorted-map.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
@@ -62,6 +65,8 @@ class NetworkReplay {
   /** Bytes per second of all flows of a link and registry together. */
   readonly #totals = new Map<string, number>();
   readonly #flowsByPull = new Map<string, number>();
+  /** At which each registry's egress held its flows after the last change. */
+  #levels: ReadonlyMap<string, number> = new Map();
   #endErrorMicrosMax = 0;
 
   constructor(limits: NetworkLimits) {
@@ -126,8 +131,7 @@ class NetworkReplay {
 
   /** How much longer the flow would take by the rates in force. */
   #leftMicros(flow: NetworkFlow, nowMicros: number): number {
-    const group = valuesUnder(this.#table.groups, keyOf(flow)).find(({ registry }) => registry === flow.registry);
-    return group === undefined || group.endMicros < nowMicros ? 0 : group.endMicros - nowMicros;
+    return Math.max(0, flowEndMicros(this.#table, nowMicros, flow.id) - nowMicros);
   }
 
   #noteFault({ atMs, record }: Extract<NetworkEvent, { kind: 'fault' }>, nowMicros: number): void {
@@ -140,24 +144,26 @@ class NetworkReplay {
     this.#capacities = networkCapacities(this.#limits, [...this.#faults.values()]);
     this.#writeCapacities(atMs);
     this.#table = retuneFlows(this.#table, this.#capacities, nowMicros);
-    this.#write(valuesUnder(this.#table.groups, ''), atMs);
+    this.#write(flowRates(this.#table), atMs);
   }
 
   #writeCapacities(atMs: number): void {
     for (const [link, capacity] of Object.entries(this.#capacities.links)) this.#capacitySeries.of(link).set(atMs, capacity);
   }
 
-  /** Writes down the rates that may have changed with this flow: those of its link, or all where they share a registry's egress. */
+  /** Writes down the rates that may have changed with this flow: those of its link, or all where an egress has another level. */
   #retuned(flow: { readonly linkId: string; readonly registry: string }, atMs: number): void {
-    const near = valuesUnder(this.#table.groups, `${flow.linkId} `);
-    const spreads = [flow, ...near].some(({ registry }) => (this.#capacities.egress[registry] ?? Infinity) !== Infinity);
-    const groups = spreads ? valuesUnder(this.#table.groups, '') : near;
+    const near = flowRates(this.#table, flow.linkId);
+    const levels = egressLevels(this.#table);
+    const isStill = [...levels].every(([registry, level]) => level === (this.#levels.get(registry) ?? Infinity));
+    const rates = isStill ? near : flowRates(this.#table);
+    this.#levels = levels;
     const isGone = near.every(({ registry }) => registry !== flow.registry);
-    this.#write(isGone ? [...groups, { ...flow, flows: 0, bytesPerSecond: 0 }] : groups, atMs);
+    this.#write(isGone ? [...rates, { ...flow, flows: 0, bytesPerSecond: 0 }] : rates, atMs);
   }
 
-  #write(groups: readonly { linkId: string; registry: string; flows: number; bytesPerSecond: number }[], atMs: number): void {
-    for (const { linkId, registry, flows, bytesPerSecond } of groups) {
+  #write(rates: readonly FlowRate[], atMs: number): void {
+    for (const { linkId, registry, flows, bytesPerSecond } of rates) {
       const key = `${linkId} ${registry}`;
       // Without a limit the bytes come in no time.
       const rate = Number.isFinite(bytesPerSecond) ? bytesPerSecond : 0;
@@ -211,17 +217,13 @@ function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): Networ
   }
   const registries = [...hosts].map((host) => {
     const limits = header.registries?.[host];
-    const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null } = limits ?? {};
-    return [host, { egressBytesPerSecond, bytesPerSecondPerResponse }] as const;
+    const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null, bytesPerSecondPerClient = null } = limits ?? {};
+    return [host, { egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient }] as const;
   });
   return {
     links: Object.fromEntries([...nodes].map(([node, bytesPerSecond]) => [node, { bytesPerSecond }])),
     registries: Object.fromEntries(registries),
   };
-}
-
-function keyOf({ linkId, registry }: NetworkFlow): string {
-  return `${linkId} ${registry}`;
 }
 
 function microsOf(atMs: number): number {

@@ -70,7 +70,8 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
   const nodes = new Map<string, NodeFollower>();
   for (const node of headerOf(records)?.nodes ?? []) nodes.set(node.name, new NodeFollower(node.name, node));
   for (const record of records) {
-    if (record.type === 'header' || record.type === 'end' || record.type === 'fault') continue;
+    // What no node tells.
+    if (record.type === 'header' || record.type === 'end' || record.type === 'fault' || record.type === 'pullLimit') continue;
     const name = record.type === 'pod' ? record.node : nodeOf(record.actor);
     let node = nodes.get(name);
     if (node === undefined) {

@@ -19,15 +19,21 @@ export function whyPhrase(causes: CauseIndex, rows: readonly RunRow[], row: RunR
       return `waited ${lasted} for its turn`;
     case 'waitingForSlot':
       return `waited ${lasted} for a slot${behind(causes, rows, row, phase)}`;
-    case 'waitingForDownload': {
-      const other = phase.because?.kind === 'inFlight' ? rows[causes.rowBehind(phase.because) ?? -1] : undefined;
-      if (other !== undefined) return `waited ${lasted} for layers that ${nameOf(other.container)} was fetching already`;
-      return `waited ${lasted} for one of the runtime's download slots`;
+    case 'waitingForDownload':
+      return `waited ${lasted} for one of the runtime's download slots${heldBy(causes, rows, row, phase)}`;
+    case 'waitingForUnpack':
+      return `waited ${lasted} for one of the runtime's unpack slots${heldBy(causes, rows, row, phase)}`;
+    case 'waitingForOtherPull': {
+      const other = rows[causes.rowBehind(phase.because) ?? -1];
+      const whose = other === undefined || other === row ? 'another pull' : nameOf(other.container);
+      return `waited ${lasted} for layers that ${whose} was fetching or unpacking already`;
     }
     case 'resolving':
       return `waited ${lasted} for the registry to answer about ${container.image}${fault}`;
     case 'downloading':
       return `spent ${lasted} downloading ${image}${fault}`;
+    case 'stalled':
+      return `waited ${lasted} for bytes of ${image} that did not come${fault === '' ? ', with the connection open' : fault}`;
     case 'unpacking':
       return `spent ${lasted} unpacking ${image}`;
     case 'backingOff':
@@ -84,9 +90,21 @@ function failuresBefore(container: ContainerPhases, phase: Phase): string {
 }
 
 function faultText(causes: CauseIndex, because: Cause | undefined): string {
+  const limit = causes.follow(because, ({ type }) => type === 'pullLimit');
+  if (limit?.type === 'pullLimit') {
+    const { registry, client, pullsMax, untilMs } = limit;
+    return `, as ${registry} lets ${client} pull ${countText(pullsMax, 'time')} and not again before ${durationText(untilMs)}`;
+  }
   const fault = causes.faultBehind(because);
   if (fault === undefined) return '';
   return `, because of the fault ${fault.fault}${fault.target === undefined ? '' : ` of ${fault.target}`}`;
+}
+
+/** The pull that gave its place in the end, where it is another one's. */
+function heldBy(causes: CauseIndex, rows: readonly RunRow[], waiter: RunRow, { because }: Phase): string {
+  const holder = rows[causes.rowBehind(because) ?? -1];
+  if (holder === undefined || holder === waiter) return '';
+  return `, the last of them held by ${nameOf(holder.container)} pulling ${holder.container.image}${parenthesis([sizeOf(causes, holder)])}`;
 }
 
 /** Empty if unknown. */

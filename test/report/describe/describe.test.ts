@@ -196,6 +196,14 @@ Events:
   Type    Reason        Age   From     Message
   ----    ------        ----  ----     -------
   Normal  NodeNotReady  1s    kubelet  Node node-1 status is now: NodeNotReady
+---- what kubectl describe does not tell ----
+Runtime:                         containerd://2.4
+  max_concurrent_downloads       3 (default)
+  max_concurrent_unpacks         1 (default)
+  concurrent_layer_fetch_buffer  0 (default)
+  image_pull_progress_timeout    5m0s (default)
+  snapshotter                    overlayfs (default)
+  use_local_image_pull           false (default)
 `);
 });
 

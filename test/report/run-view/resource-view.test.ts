@@ -122,6 +122,28 @@ spec: { containers: [{ name: app, image: "big:1" }] }
   expect([2_500, 4_000, 6_000, 7_500, 8_500].map(near)).toEqual([100_000_000, 10_000_000, 100_000_000, 0, 100_000_000]);
 });
 
+test.each([
+  // shared/runtime-runs R8: a body that ends early is gone on with from its offset.
+  ['breaks off', 'cutBody', [100_000_000, 100_000_000, 100_000_000, 0]],
+  // One that stalls takes no share any more: its sibling has the whole link.
+  ['stalls', 'stalledBody', [100_000_000, 100_000_000, 0, 0]],
+])('a body that %s leaves the link to others, and the ends of all are exact', (_, kind, rates) => {
+  const { records } = runYaml(`apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+images: [{ name: "big:1", layers: [{ size: 80MB }, { size: 40MB }] }]
+nodes: { defaults: { link: 100MB/s } }
+faults: [{ kind: ${kind}, layer: 0, afterBytes: 10MB, times: 1 }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: app, image: "big:1" }] }
+`);
+  const { endErrorMsMax, links } = networkView(records);
+  expect(endErrorMsMax).toBe(0);
+  expect([700, 1_000, 1_300, 1_900].map((atMs) => valueAt(links.get('node-1') ?? { atMs: [0], values: [0] }, atMs))).toEqual(rates);
+});
+
 test('a trace that does not tell what the wires carry shows mean rates', () => {
   const trace = new TraceBuilder();
   const fetch = { type: 'fetch', image: 'web:1', digest: 'd', layer: 0 } as const;

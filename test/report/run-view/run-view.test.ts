@@ -46,7 +46,7 @@ test('layers in flight lead to the pull that fetches them, a failure to the faul
   const because = { kind: 'fault', actor: 'faults/1-stall', record: fault };
   other.pull(300, 'app', 'failed', 'web:1', { untilMs: 10_300, windowMs: 10_000 }, because);
   const { rows } = runView(trace.end(1_000));
-  expect(rows[0]?.bars.find(({ phase }) => phase === 'waitingForDownload')?.cause).toMatchObject({ kind: 'inFlight', atMs: 100, row: 1 });
+  expect(rows[0]?.bars.find(({ phase }) => phase === 'waitingForOtherPull')?.cause).toMatchObject({ kind: 'inFlight', atMs: 100, row: 1 });
   expect(rows[1]?.bars.find(({ phase }) => phase === 'backingOff')?.cause).toEqual({ kind: 'fault', actor: 'faults/1-stall', atMs: 50 });
 });
 

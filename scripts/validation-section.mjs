@@ -1,0 +1,45 @@
+// The part of docs/fidelity.md that is measured, not typed: the recorded runs of test/validation, replayed and compared.
+import { knownMisses } from '../dist/src/validation/known-misses.js';
+import { readRecordedRuns } from '../dist/src/validation/read-recorded-runs.js';
+import { validateVariant } from '../dist/src/validation/validate-variant.js';
+import { variantsOf } from '../dist/src/validation/variants-of.js';
+import { verdictRow } from '../dist/src/validation/verdict-row.js';
+import { markdownTable } from './markdown-table.mjs';
+import { recordedRuns } from './recorded-runs.mjs';
+
+/** @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ. */
+export function validationSection() {
+  const runs = recordedRuns(readRecordedRuns);
+  const rows = [...variantsOf(runs).values()].map((variant) => verdictRow(validateVariant(variant)));
+  const count = (verdict) => rows.filter((row) => row.verdict === verdict).length;
+  const counted = [`${count('agrees')} agree`, `${count('known miss')} are known misses`, `${count('MISS') + count('FAILED')} differ`];
+  return `
+${runs.length} runs of ${rows.length} variants: ${counted.join(', ')}.
+
+${markdownTable(
+  ['variant', 'runs', 'counts', 'texts', 'order', 'pull: real → ours', 'moment: real → ours', 'verdict'],
+  rows.map(({ variant, repetitions, counts, texts, order, time, moment, verdict }) => [
+    `\`${variant}\``,
+    repetitions,
+    counts,
+    texts,
+    order,
+    time,
+    moment,
+    verdict,
+  ]),
+)}
+
+Known misses:
+
+${
+  knownMisses.length === 0
+    ? 'none'
+    : markdownTable(
+        ['variant', 'what', 'why'],
+        knownMisses.map(({ variant, what, reason }) => [`\`${variant}\``, what.join(', '), reason]),
+      )
+}
+
+`;
+}

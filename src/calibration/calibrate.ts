@@ -1,0 +1,173 @@
+import { assumedUnpackedBytes } from '../input/assumed-image.ts';
+import type { UnpackRates } from '../runtime/runtime-profile.ts';
+import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { adviceFor } from './advice.ts';
+import type { CalibratedImage, Calibration } from './calibration.ts';
+import type { ContainerdLog } from './containerd-log.ts';
+import type { Estimate } from './estimate.ts';
+import { estimateFromMetrics } from './estimate-from-metrics.ts';
+import { estimateLink, type LinkEstimates, type Range } from './estimate-link.ts';
+import { estimateRoundTrips, type RegistryEstimate } from './estimate-round-trip.ts';
+import { estimateUnpack } from './estimate-unpack.ts';
+import { mergePulls } from './merge-pulls.ts';
+import { notesFor } from './notes.ts';
+import type { ObservedPull } from './observed-pull.ts';
+import { pullGroups } from './pull-group.ts';
+import { beforeLayersMicros, pullKinds } from './pull-kind.ts';
+import { type PullSample, pullSample } from './pull-samples.ts';
+import type { ReadEvents } from './read-events.ts';
+import type { PullHistogram } from './read-metrics.ts';
+import { Resampling } from './resampling.ts';
+import { SkipCount } from './skip-count.ts';
+import { withLayers } from './with-layers.ts';
+
+export interface CalibrationSources {
+  readonly logs: readonly ContainerdLog[];
+  readonly events: readonly ReadEvents[];
+  readonly histograms: readonly PullHistogram[];
+  /** `containerd://1.6`; absent: what the log says, else the default profile. */
+  readonly runtime?: string | undefined;
+  /** Only the pulls of this node. */
+  readonly node?: string | undefined;
+}
+
+/** More say nothing that these do not; the fit's time grows with them. */
+const samplesMax = 300;
+const imagesMax = 2_000;
+/** Where nothing tells how far a registry is. */
+const roundTripAssumed: Range = { low: 1_000, likely: 20_000, high: 120_000 };
+/** How much slower than measured unpacking may be where nothing tells. */
+const slowShare = 0.4;
+/** Unpacked to compressed, of the text that was measured (R5). */
+const textRatio = 1.53;
+/** Fewer pulls say nothing reliable about a round trip. */
+const roundTripSamplesMin = 6;
+const seed = 7;
+
+/** Estimates link, unpacking and registries from what was read. Deterministic: the same sources, the same figures. */
+export function calibrate(sources: CalibrationSources): Calibration {
+  const resampling = new Resampling(seed);
+  const thrown = new SkipCount();
+  for (const { skips } of [...sources.logs, ...sources.events]) thrown.addAll(skips);
+  const runtime = sources.runtime ?? sources.logs.map(({ version }) => version).find((version) => version !== undefined);
+  const named = runtime === undefined || runtime.includes('://') ? runtime : `containerd://${runtime.replace(/^v/, '')}`;
+  const { profile } = selectRuntimeProfile(named ?? 'containerd://2.4');
+
+  const pulls = observedPulls(sources, thrown);
+  const kinds = pullKinds(pulls, profile);
+  const present = pulls.filter((_, index) => kinds[index] === 'present');
+  const registries = estimateRoundTrips(
+    sources.logs.flatMap((log) => log.requests),
+    present,
+    profile,
+    resampling,
+  );
+  const unpackTold = estimateUnpack(
+    sources.logs.flatMap((log) => log.layers),
+    resampling,
+  );
+  const { samples, used, groups } = fullSamples(pulls, kinds, thrown, resampling);
+  const unpackRange = unpackTold === undefined ? unknownUnpack(profile.unpackRates) : rangeOf(unpackTold);
+  const estimates = samples.length === 0 ? undefined : estimateLink(samples, profile, unpackRange, roundTripOf(registries), resampling);
+  const byMetrics = estimates === undefined ? estimateFromMetrics(sources.histograms) : undefined;
+  const found = {
+    runtime: named,
+    link: estimates?.link ?? (byMetrics && { ...byMetrics, high: null }),
+    unpack: unpackTold ?? (estimates && unpackBound(estimates)),
+    unpackAssumed: unpackTold === undefined && estimates !== undefined ? unpackRange.likely : undefined,
+    combined: estimates?.combined ?? byMetrics,
+    registries,
+    anyRegistry:
+      registries.length === 0 && estimates?.fixedIsFound === true && samples.length >= roundTripSamplesMin
+        ? fromFixed(estimates.fixed, beforeLayersMicros(profile.delays))
+        : undefined,
+    images: imagesOf(pulls),
+    pullsSeen: pulls.length,
+    pullsUsed: used + present.length,
+    thrownAway: thrown.list(),
+  };
+  const largestBytes = samples.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  const facts = {
+    ...found,
+    presentCount: present.length,
+    fixedIsFound: estimates?.fixedIsFound === true,
+    largestBytes,
+    groups,
+    sampled: samples.length,
+    sources,
+  };
+  return { ...found, notes: notesFor(facts), advice: adviceFor(facts) };
+}
+
+function observedPulls({ logs, events, node }: CalibrationSources, thrown: SkipCount): ObservedPull[] {
+  const ofLogs = logs.flatMap((log) => withLayers(mergePulls(log.pulls, thrown), log.layers));
+  const all = [...ofLogs, ...events.flatMap(({ pulls }) => pulls)];
+  const ofNode = node === undefined ? all : all.filter((pull) => pull.node === undefined || pull.node === node);
+  if (ofNode.length < all.length) thrown.add('a pull of another node', all.length - ofNode.length);
+  return mergePulls(ofNode, thrown);
+}
+
+function fullSamples(
+  pulls: readonly ObservedPull[],
+  kinds: readonly string[],
+  thrown: SkipCount,
+  resampling: Resampling,
+): { readonly samples: readonly PullSample[]; readonly used: number; readonly groups: number } {
+  const unsized = new Set<ObservedPull>();
+  for (const [index, pull] of pulls.entries()) if (kinds[index] === 'failed' || kinds[index] === 'unsized') unsized.add(pull);
+  // A pull of an image that is there moves nothing, so it disturbs nobody.
+  const sharing = pulls.filter((_, index) => kinds[index] !== 'present');
+  let used = 0;
+  const groups = pullGroups(sharing).filter((group) => {
+    const bad = group.pulls.filter((pull) => unsized.has(pull));
+    const failed = bad.filter(({ outcome }) => outcome === 'failed').length;
+    thrown.add('a failed pull', failed);
+    thrown.add('a pull whose size nothing tells', bad.length - failed);
+    const good = group.pulls.length - bad.length;
+    if (bad.length > 0) thrown.add('a pull beside one that failed or has no size', good);
+    else used += good;
+    return bad.length === 0;
+  });
+  return { samples: resampling.some(groups, samplesMax).map(pullSample), used, groups: groups.length };
+}
+
+function unknownUnpack({ gzip, stored }: UnpackRates): Range {
+  // Half of the bytes on the wire as text, half as what does not compress, each at its measured rate.
+  const wireRate = 2 / (textRatio / gzip + 1 / stored);
+  return { low: slowShare * gzip, likely: assumedUnpackedBytes(wireRate), high: Infinity };
+}
+
+function rangeOf({ low, value, high }: Estimate): Range {
+  return { low, likely: value ?? low, high: high ?? Infinity };
+}
+
+function roundTripOf(registries: readonly RegistryEstimate[]): Range {
+  const [most] = registries.toSorted((a, b) => b.roundTrip.samples - a.roundTrip.samples);
+  return most === undefined ? roundTripAssumed : rangeOf(most.roundTrip);
+}
+
+function unpackBound({ unpackLow, link }: LinkEstimates): Estimate {
+  return { value: null, low: unpackLow, high: null, samples: link.samples, from: link.from };
+}
+
+/** Four round trips come before the first layer, eight where the registry first sends the runtime to fetch a token. */
+function fromFixed({ value, low, high, samples, from }: Estimate, beforeLayers: number): Estimate {
+  const share = (fixed: number, costs: number, trips: number) => Math.max(0, (fixed - costs) / trips);
+  return {
+    value: share(value ?? low, beforeLayers, 4),
+    low: share(low, 1.3 * beforeLayers, 8),
+    high: share(high ?? low, 0.7 * beforeLayers, 4),
+    samples,
+    from,
+  };
+}
+
+function imagesOf(pulls: readonly ObservedPull[]): CalibratedImage[] {
+  const images = new Map<string, CalibratedImage>();
+  for (const { reference, image, bytes, layers } of pulls) {
+    if (bytes === undefined || bytes <= 0) continue;
+    const sizes = layers?.map((layer) => layer.bytes) ?? images.get(reference)?.layers;
+    images.set(reference, { name: image, bytes, ...(sizes === undefined ? {} : { layers: sizes }) });
+  }
+  return [...images.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, imagesMax);
+}

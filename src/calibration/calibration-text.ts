@@ -1,0 +1,48 @@
+import type { Calibration } from './calibration.ts';
+import { type Estimate, halfWidth, samplesText } from './estimate.ts';
+import { microsText, rateText } from './figure-text.ts';
+
+/** A table of the figures, what was thrown away and why, notes, and what would make them surer: for people. */
+export function calibrationText(calibration: Calibration): string {
+  const { link, unpack, combined, registries, anyRegistry, pullsSeen, pullsUsed, thrownAway, notes, advice } = calibration;
+  const rows = [
+    ['', 'estimate', '95% interval', 'width', 'from'],
+    ...(link === undefined ? [] : [row('link', link, rateText)]),
+    ...(unpack === undefined ? [] : [row('unpack (unpacked)', unpack, rateText)]),
+    ...(combined === undefined ? [] : [row('both together', combined, rateText)]),
+    ...registries.flatMap(({ registry, roundTrip, connect }) => [
+      row(`round trip ${registry}`, roundTrip, microsText),
+      ...(connect === undefined ? [] : [row(`connect ${registry}`, connect, microsText)]),
+    ]),
+    ...(anyRegistry === undefined ? [] : [row('round trip', anyRegistry, microsText)]),
+  ];
+  const lines = rows.length > 1 ? aligned(rows) : ['Nothing could be estimated.'];
+  const dropped = thrownAway.reduce((sum, { count }) => sum + count, 0);
+  lines.push('', `Pulls: ${pullsSeen} seen, ${pullsUsed} used${dropped === 0 ? '' : `; thrown away or passed over:`}`);
+  for (const { reason, count } of thrownAway) lines.push(`  ${String(count).padStart(5)}  ${reason}`);
+  if (notes.length > 0) lines.push('', ...notes.map((note) => `Note: ${note}.`));
+  if (advice.length > 0) lines.push('', 'Surer with:', ...advice.map((one) => `  - ${one}`));
+  return `${lines.join('\n')}\n`;
+}
+
+function row(name: string, estimate: Estimate, text: (value: number) => string): string[] {
+  const { value, low, high } = estimate;
+  const width = halfWidth(estimate);
+  return [
+    name,
+    value === null ? `≥ ${text(low)}` : text(value),
+    high === null ? `${text(low)} or more` : `${text(low)} – ${text(high)}`,
+    width === null ? 'open' : `±${Math.round(width * 100)} %`,
+    samplesText(estimate),
+  ];
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

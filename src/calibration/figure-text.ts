@@ -1,0 +1,23 @@
+const prefixes = ['', 'k', 'M', 'G', 'T'] as const;
+
+/** A rate as a Scenario takes it, with three figures: `19.6MB/s`. */
+export function rateText(bytesPerSecond: number): string {
+  let value = bytesPerSecond;
+  for (const prefix of prefixes) {
+    const text = threeFigures(value);
+    if (Number(text) < 1_000 || prefix === 'T') return `${text}${prefix}B/s`;
+    value /= 1_000;
+  }
+  return `${Math.round(bytesPerSecond)}B/s`;
+}
+
+/** A duration as a Scenario takes it, with three figures: `20.3ms`, `850us`, `1.2s`. */
+export function microsText(micros: number): string {
+  if (micros < 999.5) return `${Math.round(micros)}us`;
+  return micros < 999_500 ? `${threeFigures(micros / 1_000)}ms` : `${threeFigures(micros / 1e6)}s`;
+}
+
+function threeFigures(value: number): string {
+  const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return String(Number(value.toFixed(digits)));
+}

@@ -1,0 +1,44 @@
+import { parseTimestamp } from './timestamp.ts';
+
+/** An Event of `v1` or `events.k8s.io/v1`, as far as it matters here. */
+export interface KubernetesEvent {
+  readonly reason: string;
+  readonly message: string;
+  /** When it was seen last, and how much later it may have been: most times have whole seconds. */
+  readonly micros: number;
+  readonly spreadMicros: number;
+  readonly node: string | undefined;
+}
+
+/** The event, undefined where the value is none, or has neither message nor time. The newer kind calls the older one's fields `deprecated…`. */
+export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
+  const event = objectOf(value);
+  const message = event.message ?? event.note;
+  if (typeof message !== 'string') return undefined;
+  const series = objectOf(event.series);
+  const metadata = objectOf(event.metadata);
+  const times = [
+    series.lastObservedTime,
+    event.lastTimestamp,
+    event.deprecatedLastTimestamp,
+    event.eventTime,
+    event.firstTimestamp,
+    event.deprecatedFirstTimestamp,
+    metadata.creationTimestamp,
+  ];
+  const time = times.find((one) => typeof one === 'string' && parseTimestamp(one) !== undefined);
+  if (typeof time !== 'string') return undefined;
+  const source = objectOf(event.source ?? event.deprecatedSource);
+  const node = [source.host, event.reportingInstance].find((one) => typeof one === 'string' && one !== '');
+  return {
+    reason: typeof event.reason === 'string' ? event.reason : '',
+    message,
+    micros: parseTimestamp(time) ?? 0,
+    spreadMicros: time.includes('.') ? 0 : 1_000_000,
+    node: typeof node === 'string' ? node : undefined,
+  };
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+}

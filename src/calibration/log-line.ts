@@ -1,0 +1,78 @@
+import { parseLogfmt } from './logfmt.ts';
+import { parseTimestamp } from './timestamp.ts';
+
+/** A line of containerd's log. */
+export interface LogLine {
+  readonly micros: number;
+  readonly message: string;
+  readonly fields: ReadonlyMap<string, string>;
+  /** The host that the journal names. */
+  readonly node: string | undefined;
+}
+
+/** Only these are read further: nine of ten lines of a node's log are about containers. */
+const telling = /PullImage|Pulled image|pulling image|diff applied|do request|fetch response received|starting containerd|"MESSAGE" ?: ?\[/;
+
+/** A host's name, a program's and a process number are no longer. */
+const prefixMax = 400;
+const journalPrefix = /(\S+) [\w.-]+\[\d+\]: $/;
+
+/**
+ * Reads a line of containerd's log as text or JSON, bare or as `journalctl` shows it (short formats and `-o json`). `other`: a line of
+ * something else, or one that says nothing of pulls; `broken`: of containerd, but cut short or mixed up.
+ */
+export function readLogLine(line: string): LogLine | 'other' | 'broken' {
+  if (!telling.test(line)) return 'other';
+  const text = line.indexOf('time="');
+  const json = line.indexOf('{');
+  if (json >= 0 && (text < 0 || json < text)) return readJson(line.slice(json), nodeBefore(line.slice(0, json)));
+  return text < 0 ? 'broken' : readText(line, text, nodeBefore(line.slice(0, text)));
+}
+
+function nodeBefore(prefix: string): string | undefined {
+  return journalPrefix.exec(prefix.slice(-prefixMax))?.[1];
+}
+
+function readText(line: string, start: number, node: string | undefined): LogLine | 'broken' {
+  const fields = parseLogfmt(line, start);
+  return fields === undefined ? 'broken' : lineOf(fields, node);
+}
+
+function readJson(text: string, node: string | undefined): LogLine | 'other' | 'broken' {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'broken';
+  const entries = new Map<string, unknown>(Object.entries(value));
+  if (entries.has('MESSAGE')) {
+    const inner = messageText(entries.get('MESSAGE'));
+    const read = inner === undefined ? 'broken' : readLogLine(inner);
+    const host = entries.get('_HOSTNAME');
+    return typeof read === 'string' ? read : { ...read, node: typeof host === 'string' ? host : read.node };
+  }
+  const fields = new Map<string, string>();
+  for (const [key, one] of entries) fields.set(key, typeof one === 'string' ? one : JSON.stringify(one));
+  return lineOf(fields, node);
+}
+
+function lineOf(fields: ReadonlyMap<string, string>, node: string | undefined): LogLine | 'broken' {
+  const micros = parseTimestamp(fields.get('time') ?? '');
+  const message = fields.get('msg');
+  return micros === undefined || message === undefined ? 'broken' : { micros, message, fields, node };
+}
+
+/** The journal gives what is no UTF-8 as a list of bytes. */
+function messageText(message: unknown): string | undefined {
+  if (typeof message === 'string') return message;
+  if (!Array.isArray(message) || message.length > 100_000) return undefined;
+  const bytes = message.map(Number);
+  return bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)
+    ? new TextDecoder().decode(Uint8Array.from(bytes))
+    : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

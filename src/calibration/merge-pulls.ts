@@ -1,0 +1,47 @@
+import type { ObservedPull } from './observed-pull.ts';
+import type { SkipCount } from './skip-count.ts';
+
+/** An event is made after the answer, and its time is cut to the second. */
+const nearMicros = 3_000_000;
+
+/**
+ * One list of what logs and events tell: a pull that both tell of counts once, with the log's finer times and whatever size one of them
+ * knows; a pull without a size takes that of another pull of the same image. In order of their ends.
+ */
+export function mergePulls(pulls: readonly ObservedPull[], skips: SkipCount): ObservedPull[] {
+  const logged = new Map<string, ObservedPull[]>();
+  const sizes = new Map<string, number>();
+  for (const pull of pulls) {
+    if (pull.bytes !== undefined) sizes.set(pull.reference, pull.bytes);
+    if (pull.from !== 'log') continue;
+    const list = logged.get(pull.reference);
+    if (list === undefined) logged.set(pull.reference, [pull]);
+    else list.push(pull);
+  }
+  for (const list of logged.values()) list.sort((a, b) => a.endMicros - b.endMicros);
+  const kept = pulls.filter((pull) => {
+    const twice = pull.from === 'events' && isLogged(pull, logged.get(pull.reference) ?? []);
+    if (twice) skips.add('an event of a pull that the log tells of too');
+    return !twice;
+  });
+  return kept
+    .map((pull) => ({ ...pull, bytes: pull.bytes ?? sizes.get(pull.reference) }))
+    .sort((a, b) => a.endMicros - b.endMicros || (a.reference < b.reference ? -1 : 1));
+}
+
+function isLogged({ endMicros, durationMicros }: ObservedPull, inLog: readonly ObservedPull[]): boolean {
+  let low = 0;
+  let high = inLog.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((inLog[middle]?.endMicros ?? 0) < endMicros - nearMicros) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low; index < inLog.length; index++) {
+    const pull = inLog[index];
+    if (pull === undefined || pull.endMicros > endMicros + nearMicros) return false;
+    // The kubelet's figure has its question for the size in it.
+    if (Math.abs(pull.durationMicros - durationMicros) < 200_000 + durationMicros / 50) return true;
+  }
+  return false;
+}

@@ -1,0 +1,39 @@
+import type { CalibrationFacts } from './calibration-facts.ts';
+import { rateText } from './figure-text.ts';
+
+/** Sentences on how far the figures can be trusted, the weightiest first. */
+export function notesFor(facts: CalibrationFacts): string[] {
+  const { link, unpackAssumed, registries, anyRegistry, fixedIsFound, pullsUsed, sources, combined } = facts;
+  const notes: string[] = [];
+  if (unpackAssumed !== undefined && link !== undefined) {
+    notes.push(
+      `download and unpacking cannot be told apart by sizes and durations: the link is what remains if unpacking runs at ${rateText(unpackAssumed)}, which lies between what was measured of text and of what does not compress`,
+    );
+  }
+  if (link !== undefined && link.value === null) {
+    notes.push('the link is so fast that unpacking takes all the time: only its least is known');
+  }
+  if (pullsUsed === 0 && combined !== undefined) {
+    notes.push(
+      'the metrics know classes of sizes only, and pulls of images that were there are among them: take the figures as an order of magnitude',
+    );
+  } else if (sources.histograms.length > 0) {
+    notes.push('the metrics were read but not used: they count the same pulls in coarser classes');
+  }
+  if (link !== undefined && !fixedIsFound && pullsUsed > 0) {
+    notes.push(
+      'the pulls are too few, or too much of one size, to tell what a pull costs beside its bytes: that was taken from the round trip',
+    );
+  }
+  if (registries.some(({ withConnect }) => withConnect)) {
+    notes.push('a round trip from pulls of images that were there includes opening a connection (TCP, TLS, a token)');
+  }
+  if (anyRegistry !== undefined) {
+    notes.push('the round trip is what small pulls leave over, divided by four: with a token service it is half of that');
+  }
+  if (facts.sampled < facts.groups)
+    notes.push(`of ${facts.groups} pulls ${facts.sampled} were drawn for the fit: more would not make it surer`);
+  const nodes = new Set(sources.events.flatMap(({ pulls }) => pulls.map(({ node }) => node)));
+  if (nodes.size > 1 && sources.node === undefined) notes.push(`events of ${nodes.size} nodes are taken as of one kind: --node picks one`);
+  return notes;
+}

@@ -1,0 +1,63 @@
+import type { CalibratedImage, Calibration } from './calibration.ts';
+import { type Estimate, halfWidth, samplesText } from './estimate.ts';
+import { microsText, rateText } from './figure-text.ts';
+
+/**
+ * A Scenario with the figures that were found, and an ImageCatalog with the images, for `windlass run pods.yaml FILE`. Each figure has its
+ * interval in a comment; where only a bound is known, the bound is the figure.
+ */
+export function scenarioFragment(calibration: Calibration, sources: readonly string[]): string {
+  const { runtime, link, unpack, unpackAssumed, registries, anyRegistry, images } = calibration;
+  const lines = [
+    `# Made by windlass calibrate from ${sources.map((name) => oneLine(name)).join(', ')}.`,
+    ...calibration.notes.map((note) => `# ${oneLine(note)}`),
+    'apiVersion: windlass.dev/v1alpha1',
+    'kind: Scenario',
+  ];
+  const node = [
+    ...(runtime === undefined ? [] : [`    runtime: ${JSON.stringify(runtime)}`]),
+    ...(link === undefined ? [] : rateLines('    ', 'link', link)),
+    ...(unpack === undefined ? [] : ['    timings:', ...unpackLines(unpack, unpackAssumed)]),
+  ];
+  if (node.length > 0) lines.push('nodes:', '  defaults:', ...node);
+  const hosts = registries.map(({ registry, roundTrip, connect }) => ({ registry, roundTrip, connect }));
+  if (anyRegistry !== undefined) hosts.push({ registry: '*', roundTrip: anyRegistry, connect: undefined });
+  if (hosts.length > 0) lines.push('registries:');
+  for (const { registry, roundTrip, connect } of hosts) {
+    lines.push(`  ${JSON.stringify(registry)}:`, comment('    ', roundTrip, microsText));
+    lines.push(`    roundTrip: ${microsText(roundTrip.value ?? roundTrip.low)}`);
+    if (connect !== undefined) lines.push(comment('    ', connect, microsText), `    connect: ${microsText(connect.value ?? connect.low)}`);
+  }
+  if (images.length > 0) {
+    // A catalogue of its own: of a Scenario's images each one that no pod uses would be a warning.
+    const told = '# Compressed, as they were told; where only a size is known, its split into layers is assumed.';
+    lines.push('---', told, 'apiVersion: windlass.dev/v1alpha1', 'kind: ImageCatalog', 'images:');
+  }
+  lines.push(...images.map(imageLine));
+  return `${lines.join('\n')}\n`;
+}
+
+function imageLine({ name, bytes, layers }: CalibratedImage): string {
+  const size = layers === undefined ? `size: ${bytes}B` : `layers: [${layers.map((one) => `{ size: ${Math.max(one, 1)}B }`).join(', ')}]`;
+  return `  - { name: ${JSON.stringify(name)}, ${size} }`;
+}
+
+function unpackLines(unpack: Estimate, assumed: number | undefined): string[] {
+  if (unpack.value !== null) return rateLines('      ', 'unpack', unpack);
+  return [`      # not told by the files: at least ${rateText(unpack.low)}`, `      unpack: ${rateText(assumed ?? unpack.low)}`];
+}
+
+function rateLines(indent: string, key: string, estimate: Estimate): string[] {
+  return [comment(indent, estimate, rateText), `${indent}${key}: ${rateText(estimate.value ?? estimate.low)}`];
+}
+
+function comment(indent: string, estimate: Estimate, text: (value: number) => string): string {
+  const width = halfWidth(estimate);
+  const range = estimate.high === null ? `${text(estimate.low)} or more` : `${text(estimate.low)} to ${text(estimate.high)}`;
+  return `${indent}# ${range}${width === null ? '' : ` (±${Math.round(width * 100)} %)`}, from ${samplesText(estimate)}`;
+}
+
+/** Names of files come from strangers too. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·');
+}

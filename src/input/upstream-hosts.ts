@@ -1,0 +1,37 @@
+import { shownValue } from './check-shape.ts';
+import { registryHost } from './image-name.ts';
+import type { Problems } from './problems.ts';
+import type { ReadScenario } from './read-scenario.ts';
+
+/** Whom the Scenario's pull-through caches ask, by their hosts; complains of those that ask themselves, at once or by way of others. */
+export function upstreamHosts(scenario: ReadScenario | undefined, problems: Problems): ReadonlyMap<string, string> {
+  const written = Object.entries(scenario?.value.registries ?? {});
+  const all = new Map(
+    written.flatMap(([host, { cacheOf }]) => (cacheOf === undefined ? [] : [[registryHost(host), registryHost(cacheOf)] as const])),
+  );
+  const good = new Map(all);
+  for (const [host, { cacheOf }] of written) {
+    if (scenario === undefined || cacheOf === undefined) continue;
+    const way = wayUp(all, registryHost(host));
+    const isLoop = way.length > new Set(way).size;
+    if (host !== '*' && !isLoop) continue;
+    good.delete(registryHost(host));
+    const { document, path } = scenario.object;
+    const message =
+      host === '*' ? 'what holds for all other registries is not a cache of one' : `${shownValue(cacheOf)} leads back: ${way.join(' → ')}`;
+    const expected = 'the host of a registry that this one asks for what it does not have';
+    problems.at({ document, path: [...path, 'registries', host, 'cacheOf'] }, { code: 'WRONG_VALUE', message, expected });
+  }
+  return good;
+}
+
+/** The host and those behind it, up to the first that comes again. */
+function wayUp(upstreams: ReadonlyMap<string, string>, host: string): readonly string[] {
+  const way = [host];
+  for (let next = upstreams.get(host); next !== undefined; next = upstreams.get(next)) {
+    const isKnown = way.includes(next);
+    way.push(next);
+    if (isKnown) break;
+  }
+  return way;
+}

@@ -1,0 +1,39 @@
+import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import type { HeaderNode } from '../trace/record.ts';
+import { headerNodes } from './header-nodes.ts';
+import type { Invariant, Violation } from './invariant.ts';
+import { nodeOf } from './node-of.ts';
+import { pullOfWork } from './pull-of-work.ts';
+
+/** `max_concurrent_downloads`: of each pull, or of the whole node. */
+export const downloadsWithinSlots: Invariant = {
+  name: 'downloads-within-slots',
+  kind: 'always',
+  says: 'No more layers come at once than the runtime has download slots: for each pull with containerd 1, for the node with containerd 2.',
+  check: (records) => {
+    const slots = new Map(headerNodes(records).flatMap((node) => slotsOf(node) ?? []));
+    const open = new Map<string, Set<string>>();
+    const violations: Violation[] = [];
+    for (const record of records) {
+      if (record.type !== 'fetch') continue;
+      const node = nodeOf(record.actor);
+      const { scope, slotsMax } = slots.get(node) ?? { scope: 'node', slotsMax: Infinity };
+      const who = scope === 'node' ? node : pullOfWork(record.actor);
+      const layers = open.get(who) ?? new Set<string>();
+      open.set(who, layers);
+      if (record.state === 'fetched' || record.state === 'failed') layers.delete(record.actor);
+      if (record.state !== 'started') continue;
+      layers.add(record.actor);
+      if (layers.size > slotsMax) {
+        violations.push({ record: record.id, message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots` });
+      }
+    }
+    return violations;
+  },
+};
+
+/** Nothing is known where layers come in chunks: each chunk has a slot of its own, and between two of them a layer has none. */
+function slotsOf({ name, runtime, runtimeOptions }: HeaderNode) {
+  const { options, downloadSlots } = selectRuntimeProfile(runtime, runtimeOptions).profile;
+  return options.concurrentLayerFetchBuffer > 0 ? undefined : ([[name, downloadSlots]] as const);
+}

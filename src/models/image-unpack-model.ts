@@ -1,0 +1,131 @@
+import type { EventFrom } from 'xstate';
+import { imageUnpackMachine } from '../../machines/image-unpack.ts';
+import type { ImageUnpackContext } from '../../machines/image-unpack-context.ts';
+import type { ImageUnpackInput } from '../../machines/image-unpack-protocol.ts';
+import { items } from '../kubelet/fifo.ts';
+import { containerd24 } from '../runtime/containerd-2-4.ts';
+import type { Blob } from '../runtime/content-store.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
+import { delayElapsed } from './delay-elapsed.ts';
+import { inertActor } from './inert-actor.ts';
+import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
+import { modelEvent } from './model-event.ts';
+import { modelImage } from './model-images.ts';
+
+const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
+
+const image = modelImage('app:1', 'base', 'app');
+const parallel: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, maxConcurrentUnpacks: 2 } };
+
+function start(name: string, profile: RuntimeProfile): ModelStart {
+  return {
+    name,
+    input: ({ recorder, neighbour }): ImageUnpackInput => ({
+      name: 'node-1/images/web/app',
+      recorder,
+      pull: neighbour('pull'),
+      profile,
+      image,
+      unpackBytesPerSecond: 1_000_000,
+      content: neighbour('content'),
+      unpackSlots: neighbour('unpackSlots'),
+      processor: neighbour('processor'),
+      disk: neighbour('disk'),
+      watch: neighbour('watch'),
+    }),
+  };
+}
+
+/** What is outside of the machine: whether the first grant has come, and how far each layer in hand is: `asked`, `admitted`, `begun`. */
+interface Memory {
+  readonly granted: readonly number[];
+  readonly hands: Readonly<Record<string, 'admitted' | 'begun'>>;
+}
+
+const nothing: Memory = { granted: [], hands: {} };
+
+function remembered(memory: string, { event }: ModelEvent): string {
+  const { granted, hands } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
+  const { type, index = -1, layer = -1 } = event as unknown as { type: string; index?: number; layer?: number };
+  switch (type) {
+    case 'CHAIN.GRANTED':
+      return JSON.stringify({ granted: [...granted, index], hands });
+    case 'UNPACK.ADMITTED':
+      return JSON.stringify({ granted, hands: { ...hands, [layer]: 'admitted' } });
+    case 'UNPACK.STARTED':
+      return JSON.stringify({ granted, hands: { ...hands, [layer]: 'begun' } });
+    case 'UNPACK.FINISHED': {
+      const { [layer]: _done, ...others } = hands;
+      return JSON.stringify({ granted, hands: others });
+    }
+    default:
+      return memory;
+  }
+}
+
+function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelEvent {
+  return named(`CHAIN.GRANTED (${name})`, { type: 'CHAIN.GRANTED', index, blobs });
+}
+
+const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '' });
+
+/** What the store answers, in the order of the chain. */
+function chainAnswers(memory: Memory): readonly ModelEvent[] {
+  const index = (memory.granted.at(-1) ?? -1) + 1;
+  const complete = named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' });
+  if (index >= image.layers.length) return [complete];
+  return [
+    ...(index === 0
+      ? [
+          granted('both to fetch', 0, blob(0, 'granted'), blob(1, 'granted')),
+          granted('one present', 0, blob(0, 'present'), blob(1, 'granted')),
+          complete,
+        ]
+      : [granted('the next', index)]),
+    named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index, holder: 'another' }),
+  ];
+}
+
+/** What those say that have a layer in hand. */
+function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { hands }: Memory): readonly ModelEvent[] {
+  return inHand.flatMap((layer) => {
+    if (layer < 0 || written.includes(layer)) return [];
+    const state = hands[layer];
+    if (state === undefined) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
+    if (state === 'admitted') {
+      return arrived.includes(layer) ? [named(`UNPACK.STARTED (${layer})`, { type: 'UNPACK.STARTED', layer })] : [];
+    }
+    return [
+      named(`UNPACK.FINISHED (${layer})`, { type: 'UNPACK.FINISHED', layer }, 3_000),
+      named(`UNPACK.FAILED (${layer})`, { type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: '' } }),
+    ];
+  });
+}
+
+function events(state: unknown, context: ImageUnpackContext, memory: Memory): readonly ModelEvent[] {
+  if (state === 'ended') return [named('LAYER.ARRIVED (after the end)', { type: 'LAYER.ARRIVED', layer: 0 })];
+  const missing = memory.granted.length === 0 ? [] : image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
+  return [
+    ...(state === 'awaitingChain' ? chainAnswers(memory) : []),
+    ...missing.map((layer) => named(`LAYER.ARRIVED (${layer})`, { type: 'LAYER.ARRIVED', layer }, 100_000)),
+    ...unpackersSay(context, memory),
+    ...(state === 'resting' ? [delayElapsed('betweenUnpacks', 'imageUnpack.resting', containerd24.delays.betweenUnpacks)] : []),
+  ];
+}
+
+/** The unpacking of an image of two layers, one after another and both at once. */
+export const imageUnpackModel: MachineModel = {
+  id: 'imageUnpack',
+  machine: imageUnpackMachine.provide({ actors: { layer: inertActor as never } }),
+  starts: [start('one after another', containerd24), start('two at once', parallel)],
+  events: (snapshot, _, memory) => [
+    ...events(snapshot.value, snapshot.context, memory === '' ? nothing : (JSON.parse(memory) as Memory)),
+    named('UNPACKS.CANCELLED', { type: 'UNPACKS.CANCELLED' }),
+  ],
+  remember: remembered,
+  project: (snapshot) => {
+    const { next, arrived, inHand, toCommit, written }: ImageUnpackContext = snapshot.context;
+    if (snapshot.value === 'ended') return null;
+    return { next, arrived: [...arrived].sort(), inHand, toCommit: items(toCommit), written: [...written].sort() };
+  },
+};

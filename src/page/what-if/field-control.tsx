@@ -1,0 +1,57 @@
+import { TextField } from './text-field.tsx';
+
+export interface FieldControlProps {
+  readonly kind: 'switch' | 'number' | 'duration' | 'choice' | 'text';
+  /** What a choice is among. */
+  readonly choices: readonly string[];
+  /** What holds where nothing is said; empty: no limit. */
+  readonly byDefault: string;
+  /** It cannot be switched off. */
+  readonly isLocked?: boolean;
+  readonly value: string;
+  readonly ids: object;
+  readonly onValue: (value: string) => void;
+}
+
+/** The control for a field of this type. */
+export function FieldControl({ kind, choices, byDefault, isLocked = false, value, ids, onValue }: FieldControlProps) {
+  if (kind === 'switch') {
+    return (
+      <>
+        <input
+          {...ids}
+          type="checkbox"
+          role="switch"
+          aria-checked={value === 'true'}
+          checked={value === 'true'}
+          disabled={isLocked && value === 'true'}
+          onChange={(event) => onValue(String(event.currentTarget.checked))}
+        />
+        <span class="what-if-switch-text" aria-hidden="true">
+          {value}
+        </span>
+      </>
+    );
+  }
+  if (kind === 'choice') {
+    return (
+      <select {...ids} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {!choices.includes(value) && <option value={value}>{value === '' ? 'as the kubelet decides' : value}</option>}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <TextField
+      ids={ids}
+      value={value}
+      placeholder={byDefault === '' ? 'no limit' : byDefault}
+      isNumeric={kind === 'number'}
+      onValue={onValue}
+    />
+  );
+}

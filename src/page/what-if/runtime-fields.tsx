@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import type { RuntimeOptions } from '../../runtime/runtime-options.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { FieldControl } from './field-control.tsx';
+import { runtimeControls, runtimeValues } from './runtime-control.ts';
+import { setField, withField } from './set-field.ts';
+import { SettingRow } from './setting-row.tsx';
+
+export interface RuntimeFieldsProps {
+  readonly settings: RunSettings;
+  readonly loaded: RunSettings;
+  /** Of the run as loaded. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onSettings: (settings: RunSettings) => void;
+}
+
+/** What the configuration of the container runtime decides of a pull: the options that the runtime in force knows. */
+export function RuntimeFields({ settings, loaded, before, problems, onSettings }: RuntimeFieldsProps) {
+  // Once it is open it stays so, also when what was wrong in it is mended.
+  const [isOpen, setOpen] = useState(false);
+  const runtime = settings.runtime ?? String(before.runtime ?? '');
+  const controls = runtimeControls(runtime);
+  const values = runtimeValues(runtime, (before.runtimeOptions ?? {}) as Partial<RuntimeOptions>);
+  const isSet = (name: string) => setField(settings, name, 'runtimeConfig') !== setField(loaded, name, 'runtimeConfig');
+  const changed = controls.filter(({ name }) => isSet(name)).length;
+  const wrong = controls.some(({ name }) => problems.has(name));
+  if (controls.length === 0) return null;
+  return (
+    <details class="what-if-group" open={isOpen || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Container runtime
+        {changed > 0 && <span class="what-if-count"> {changed} changed</span>}
+      </summary>
+      {controls.map(({ name, kind, choices, hint }) => {
+        const was = values.get(name) ?? '';
+        const back = withField(settings, name, setField(loaded, name, 'runtimeConfig'), 'runtimeConfig');
+        const change = (to: string): void => onSettings(to === '' || to === was ? back : withField(settings, name, to, 'runtimeConfig'));
+        return (
+          <SettingRow
+            key={name}
+            name={name}
+            hint={hint}
+            problem={problems.get(name)}
+            loaded={isSet(name) ? was : undefined}
+            onReset={() => onSettings(back)}
+          >
+            {(ids) => (
+              <FieldControl
+                kind={kind}
+                choices={choices}
+                byDefault={was}
+                value={setField(settings, name, 'runtimeConfig') ?? was}
+                ids={ids}
+                onValue={change}
+              />
+            )}
+          </SettingRow>
+        );
+      })}
+    </details>
+  );
+}

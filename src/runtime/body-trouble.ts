@@ -1,0 +1,40 @@
+import type { RequestFault } from './request-fault.ts';
+
+/**
+ * How the body of a layer goes wrong, after so many bytes of this response. `cut`: an orderly end (FIN) too early; `reset`: RST;
+ * `stalled`: no byte more, with the connection open; `corrupt`: all bytes, and the wrong ones; `trickle`: from there on at
+ * `bytesPerSecond`.
+ */
+export interface BodyTrouble {
+  readonly kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle';
+  readonly afterBytes: number;
+  readonly bytesPerSecond?: number;
+  /** cut, reset: how long nothing comes before it ends; absent: it ends at once. */
+  readonly pauseMicros?: number;
+  /** Whose doing it is, as causes in the trace name it. */
+  readonly fault: string;
+}
+
+/** Returns what this fault does to the body of a layer; undefined where it lets none come to be. */
+export function bodyTroubleOf(id: string, fault: RequestFault): BodyTrouble | undefined {
+  switch (fault.kind) {
+    case 'badStatus':
+    case 'unanswered':
+      return undefined;
+    case 'connectionReset':
+      return fault.afterBytes === undefined ? undefined : { kind: 'reset', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
+    case 'cutBody':
+      return { kind: 'cut', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
+    case 'stalledBody':
+      return { kind: 'stalled', afterBytes: fault.afterBytes, fault: id };
+    case 'trickle':
+      return { kind: 'trickle', afterBytes: fault.afterBytes, bytesPerSecond: fault.bytesPerSecond, fault: id };
+    case 'wrongDigest':
+      return { kind: 'corrupt', afterBytes: 0, fault: id };
+  }
+}
+
+/** Returns how long nothing comes before a fault happens, where that is said. */
+export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): { readonly pauseMicros?: number } {
+  return pauseMicros === undefined ? {} : { pauseMicros };
+}

@@ -1,0 +1,46 @@
+import { containerd16 } from './containerd-1-6.ts';
+import { containerd17 } from './containerd-1-7.ts';
+import { containerd24 } from './containerd-2-4.ts';
+import { criO } from './cri-o.ts';
+import type { RuntimeProfile } from './runtime-profile.ts';
+
+export interface NearestProfile {
+  readonly profile: RuntimeProfile;
+  /** A sentence, without its full stop, for every output of a run whose runtime was not measured. */
+  readonly note: string | undefined;
+}
+
+/**
+ * Returns the profile for a runtime as `Node.status.nodeInfo.containerRuntimeVersion` names it, its own defaults in force.
+ * 1.6 and 2.4 of containerd were measured; others run on the nearest, with what their source or documentation says.
+ */
+export function nearestRuntimeProfile(runtime: string): NearestProfile {
+  const [, name = '', major = '', minor = '', patch = ''] = /^([a-z][\w.-]*):\/\/v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(runtime) ?? [];
+  if (name === 'cri-o') {
+    return { profile: criO, note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4` };
+  }
+  if (name !== 'containerd') {
+    return { profile: containerd24, note: `${runtime}: not measured; it runs on the figures and error texts of containerd 2.4` };
+  }
+  return containerd(runtime, Number(major), Number(minor || '0'), patch === '' ? undefined : Number(patch));
+}
+
+function containerd(runtime: string, major: number, minor: number, patch: number | undefined): NearestProfile {
+  if (major < 1 || (major === 1 && minor < 7)) {
+    const measured = major === 1 && minor === 6;
+    return { profile: containerd16, note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://1.6` };
+  }
+  if (major === 1 || (major === 2 && minor === 0)) {
+    const early = major === 1 && minor === 7 && patch !== undefined && patch < 11;
+    const options = { ...containerd17.options, imagePullProgressTimeoutMicros: early ? 60_000_000 : 300_000_000 };
+    const note = `${runtime}: not measured; it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them`;
+    return { profile: { ...containerd17, options }, note };
+  }
+  const measured = major === 2 && minor === 4;
+  // max_concurrent_unpacks came with 2.2 (plugins/transfer).
+  const settable = containerd24.settable.filter((name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'));
+  return {
+    profile: measured ? containerd24 : { ...containerd24, settable },
+    note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,
+  };
+}

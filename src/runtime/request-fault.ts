@@ -1,0 +1,44 @@
+import type { RequestMatch } from './request-match.ts';
+
+/**
+ * A trouble of single requests. `afterBytes` counts the bytes of the response it happens to, not those of the layer: a body
+ * that has no more of them arrives whole. Only layers have bodies that trouble can happen to; the rest comes with its answer.
+ * `pauseMicros`: before it happens nothing comes for so long, as where a proxy gives up waiting for what is behind it.
+ */
+export type RequestFault = RequestMatch &
+  (
+    | {
+        readonly kind: 'badStatus';
+        readonly status: number;
+        readonly pauseMicros?: number;
+        /** What the body says, as far as runtimes show it (`denied`); absent: nothing. */
+        readonly message?: string;
+      }
+    /** No answer, with the connection open, as long as the fault lasts. */
+    | { readonly kind: 'unanswered' }
+    /** RST: instead of an answer, or after so many bytes of a layer. */
+    | { readonly kind: 'connectionReset'; readonly afterBytes?: number; readonly pauseMicros?: number }
+    /** The body ends too early, in an orderly way (FIN). */
+    | { readonly kind: 'cutBody'; readonly afterBytes: number; readonly pauseMicros?: number }
+    /** No byte more, with the connection open. */
+    | { readonly kind: 'stalledBody'; readonly afterBytes: number }
+    /** From there on at this rate at most. */
+    | { readonly kind: 'trickle'; readonly afterBytes: number; readonly bytesPerSecond: number }
+    /** All bytes come, and the wrong ones. */
+    | { readonly kind: 'wrongDigest' }
+  );
+
+const kinds: ReadonlySet<string> = new Set<RequestFault['kind']>([
+  'badStatus',
+  'unanswered',
+  'connectionReset',
+  'cutBody',
+  'stalledBody',
+  'trickle',
+  'wrongDigest',
+]);
+
+/** Whether this is a trouble of single requests. */
+export function isRequestFault(fault: { readonly kind: string }): fault is RequestFault {
+  return kinds.has(fault.kind);
+}

@@ -1,0 +1,26 @@
+import type { RuntimeOptions } from './runtime-options.ts';
+
+/** What the runtime's own configuration calls each option. */
+export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> = {
+  maxConcurrentDownloads: 'max_concurrent_downloads',
+  maxConcurrentUnpacks: 'max_concurrent_unpacks',
+  concurrentLayerFetchBuffer: 'concurrent_layer_fetch_buffer',
+  imagePullProgressTimeoutMicros: 'image_pull_progress_timeout',
+  snapshotter: 'snapshotter',
+  path: 'use_local_image_pull',
+};
+
+/** The value of an option as the runtime's own configuration has it: `6`, `5m0s`, `overlayfs`, `true`. */
+export function runtimeOptionValue(name: keyof RuntimeOptions, value: RuntimeOptions[keyof RuntimeOptions]): string {
+  if (name === 'imagePullProgressTimeoutMicros') return goDuration(Number(value));
+  return name === 'path' ? String(value === 'local') : String(value);
+}
+
+/** As Go prints durations: `5m0s`, `90s` as `1m30s`, `1.5s`. */
+function goDuration(micros: number): string {
+  const hours = Math.floor(micros / 3_600e6);
+  const minutes = Math.floor(micros / 60e6) % 60;
+  const seconds = (micros % 60e6) / 1e6;
+  if (hours > 0) return `${hours}h${minutes}m${seconds}s`;
+  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`;
+}

@@ -1,0 +1,76 @@
+import { type AnyActorRef, createActor } from 'xstate';
+import type { Dice } from '../../machines/dice.ts';
+import { pullThroughCacheMachine } from '../../machines/pull-through-cache.ts';
+import type { PullThroughCache } from '../../machines/pull-through-cache-protocol.ts';
+import type { Recorder } from '../../machines/recorder.ts';
+import { registryMachine } from '../../machines/registry.ts';
+import type { Registry } from '../../machines/registry-protocol.ts';
+import type { RegistryInput } from '../input/model.ts';
+import { SimulationError } from './simulation-error.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** What registries are made with: `options` names a root actor, `started` starts it under the run's eyes. */
+export interface RegistrySurroundings {
+  readonly recorder: Recorder;
+  readonly clock: VirtualClock;
+  readonly dice: Dice;
+  readonly options: (id: string) => { readonly id: string; readonly clock: VirtualClock };
+  readonly started: <T extends AnyActorRef>(actor: T) => T;
+}
+
+/** Creates the registries of a run, by host; a pull-through cache after the registry that it asks. */
+export function createRegistries(
+  registries: Readonly<Record<string, RegistryInput>>,
+  surroundings: RegistrySurroundings,
+): ReadonlyMap<string, Registry> {
+  const made = new Map<string, Registry>();
+  const inTheMaking = new Set<string>();
+  const registryOf = (host: string): Registry => {
+    const input = registries[host];
+    if (input === undefined) throw new SimulationError('input', `a pull-through cache of ${host}, which is no registry`);
+    const known = made.get(host);
+    if (known !== undefined) return known;
+    if (inTheMaking.has(host)) throw new SimulationError('input', `${host} is a pull-through cache of itself`);
+    inTheMaking.add(host);
+    const upstream = input.cacheOf === undefined ? undefined : registryOf(input.cacheOf);
+    const cache = upstream && createCache(input, registries[input.cacheOf ?? ''], upstream, surroundings);
+    const registry = createRegistry(input, cache, surroundings);
+    made.set(host, registry);
+    return registry;
+  };
+  return new Map(Object.keys(registries).map((host) => [host, registryOf(host)]));
+}
+
+function createRegistry(registry: RegistryInput, cache: PullThroughCache | undefined, surroundings: RegistrySurroundings): Registry {
+  const name = `registry/${registry.host}`;
+  const { recorder, clock, dice, options, started } = surroundings;
+  // The network has the limits, the nodes the time that a connection takes.
+  const { egressBytesPerSecond: _, bytesPerSecondPerResponse: __, bytesPerSecondPerClient: ___, connectMicros: ____, ...rest } = registry;
+  const { cacheOf: _____, ...rules } = rest;
+  const input = { name, recorder, clock, dice, ...rules, ...(cache === undefined ? {} : { cache }) };
+  return started(createActor(registryMachine, { ...options(name), input }));
+}
+
+function createCache(
+  { host, roundTripMicros, ranges }: RegistryInput,
+  of: RegistryInput | undefined,
+  upstream: Registry,
+  { recorder, clock, options, started }: RegistrySurroundings,
+): PullThroughCache {
+  const name = `registry/${host}/cache`;
+  const limits = [of?.egressBytesPerSecond, of?.bytesPerSecondPerResponse, of?.bytesPerSecondPerClient];
+  const slowest = Math.min(...limits.map((limit) => limit ?? Infinity));
+  const input = {
+    name,
+    recorder,
+    clock,
+    host,
+    roundTripMicros,
+    ...(ranges === undefined ? {} : { ranges }),
+    upstream,
+    upstreamHost: of?.host ?? '',
+    ...(of?.authentication === undefined ? {} : { authorization: of.authentication }),
+    fillBytesPerSecond: slowest === Infinity ? null : slowest,
+  };
+  return started(createActor(pullThroughCacheMachine, { ...options(name), input }));
+}

@@ -1,0 +1,15 @@
+/**
+ * Returns a CRI error text without what differs from run to run: ports, hashes, names of snapshots, of mounts and of
+ * directories, the query of a token's URL. `host` is the registry's, and becomes REG.
+ */
+export function normalErrorText(text: string, host: string): string {
+  return text
+    .replaceAll(host, 'REG')
+    .replace(/127\.0\.0\.1:(?!5999)\w+->REG/g, '127.0.0.1:PORT->REG')
+    .replace(/\/v2\/token\?[^:\s]*(?=: )/g, '/v2/token?QUERY')
+    .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
+    .replace(/extract-[\w-]+ /g, 'extract-N ')
+    .replace(/containerd-mount\d+/g, 'containerd-mountN')
+    .replace(/snapshots\/\d+\//g, 'snapshots/N/')
+    .replace(/[^\s":]*\/(io\.containerd\.|tmpmounts\/)/g, '…/$1');
+}

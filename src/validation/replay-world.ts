@@ -1,0 +1,73 @@
+import { type AnyActorRef, createActor } from 'xstate';
+import type { Dice } from '../../machines/dice.ts';
+import { diskMachine } from '../../machines/disk.ts';
+import { imageServiceMachine } from '../../machines/image-service.ts';
+import type { ImageServiceRef } from '../../machines/image-service-protocol.ts';
+import { contentBytes } from '../runtime/content-store.ts';
+import type { Fault } from '../runtime/fault.ts';
+import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { beginFault } from '../simulation/apply-fault.ts';
+import type { Kernel } from '../simulation/kernel.ts';
+import type { TraceRecorder } from '../simulation/trace-recorder.ts';
+import { VirtualClock } from '../simulation/virtual-clock.ts';
+import { createWorld } from '../simulation/world.ts';
+import { closedHost, type ReplaySetup } from './replay-setup.ts';
+
+export interface ReplayWorldInput {
+  readonly setup: ReplaySetup;
+  readonly faults: readonly Fault[];
+  readonly kernel: Kernel;
+  readonly recorder: TraceRecorder;
+  readonly seed: number;
+  /** Of the image service; the registries' comes from the seed. */
+  readonly dice: Dice;
+}
+
+const node = 'node';
+
+/** The recordings were taken on two processors. */
+const cpus = 2;
+
+const noNodes = { horizonMicros: 0, nodes: [], pods: [], faults: [], assumptions: [], ignoredKinds: {} };
+
+/**
+ * Starts the registries and the network as in any run of the simulator, and on one node the container runtime's image
+ * service with its disk, without a kubelet. Returns the image service.
+ */
+export function createReplayWorld({ setup, faults, kernel, recorder, seed, dice }: ReplayWorldInput): ImageServiceRef {
+  const world = createWorld({ ...noNodes, seed, images: setup.images, registries: setup.registries }, kernel, recorder);
+  world.network.send({ type: 'LINK.CHANGED', linkId: node, bytesPerSecond: setup.linkBytesPerSecond });
+  const closed: Fault = { kind: 'registryDown', registry: closedHost };
+  for (const [index, fault] of [closed, ...faults].entries()) beginFault(world, recorder, `faults/${index}`, fault);
+
+  const { profile } = selectRuntimeProfile(setup.runtime, setup.runtimeOptions);
+  const clock = new VirtualClock(kernel);
+  const shared = { recorder: recorder.actor, clock };
+  const present = setup.presentImages.flatMap((image) => setup.images[image] ?? []);
+  const room = { node, capacityBytes: setup.diskBytes, usedBytes: contentBytes(present) };
+  const disk = started(
+    createActor(diskMachine, { id: 'disk', clock, input: { name: `${node}/disk`, recorder: recorder.actor, ...room } }),
+    kernel,
+  );
+  const input = {
+    ...shared,
+    name: `${node}/image-service`,
+    dice,
+    profile,
+    images: setup.images,
+    presentImages: setup.presentImages,
+    registries: Object.fromEntries(world.registries),
+    network: world.network,
+    disk,
+    linkId: node,
+    cpus,
+    timings: { imageStatusMicros: 0, imageSizeMicros: 0, unpackBytesPerSecond: profile.unpackRates.gzip },
+  };
+  return started(createActor(imageServiceMachine, { id: 'image-service', clock, input }), kernel);
+}
+
+function started<T extends AnyActorRef>(actor: T, kernel: Kernel): T {
+  actor.subscribe({ error: (error: unknown) => kernel.fail(error) });
+  actor.start();
+  return actor;
+}

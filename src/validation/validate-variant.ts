@@ -1,0 +1,89 @@
+import { compareMeasures } from './compare-measures.ts';
+import { type Comparison, compareTimes, type Tolerance } from './compare-times.ts';
+import { type KnownMiss, knownMisses } from './known-misses.ts';
+import { type Measures, measuresOf, type OrderRule } from './measures.ts';
+import { observeRecorded } from './observe-recorded.ts';
+import { observeReplay } from './observe-replay.ts';
+import type { RecordedRun } from './recorded-run.ts';
+import { type ReplayOptions, replayRun } from './replay-run.ts';
+
+/** How the simulator does on all the repetitions of one variant. */
+export interface VariantVerdict {
+  /** `e1-order/c2-eq8-n3` */
+  readonly name: string;
+  readonly repetitions: number;
+  readonly comparisons: readonly Comparison[];
+  /** Why it could not be replayed. */
+  readonly failure: string | undefined;
+  /** Those that differ, and whether that is known. */
+  readonly misses: readonly Miss[];
+  /** What is declared, and not so. */
+  readonly staleMisses: readonly string[];
+}
+
+export interface Miss {
+  readonly comparison: Comparison;
+  readonly known: KnownMiss | undefined;
+}
+
+/** Returns the verdict for runs that differ in their repetition only. */
+export function validateVariant(runs: readonly RecordedRun[]): VariantVerdict {
+  const [first] = runs;
+  if (first === undefined) throw new Error('a variant without runs');
+  const name = `${first.experiment}/${first.variant}`;
+  const { comparisons, failure } = compared(first, runs);
+  const declared = knownMisses.filter(({ variant }) => variant === name);
+  const misses = comparisons
+    .filter(({ agrees }) => !agrees)
+    .map((comparison) => ({ comparison, known: declared.find(({ what }) => what.some((name) => concerns(name, comparison))) }));
+  return {
+    name,
+    repetitions: runs.length,
+    comparisons,
+    failure,
+    misses,
+    staleMisses: declared.flatMap(({ what }) => what.filter((name) => !misses.some(({ comparison }) => concerns(name, comparison)))),
+  };
+}
+
+function compared(first: RecordedRun, runs: readonly RecordedRun[]): Pick<VariantVerdict, 'comparisons' | 'failure'> {
+  const order = orderRuleOf(first);
+  const tolerance = toleranceOf(first.experiment);
+  const real = runs.map((run) => measuresOf(observeRecorded(run), order));
+  const replayed = (run: RecordedRun, options: ReplayOptions) => measuresOf(observeReplay(replayRun(run, options)), order);
+  try {
+    const ours = runs.map((run) => replayed(run, {}));
+    const drawn = decidesNothing(order, real) ? seeds.map((seed) => replayed(first, { seed })) : [];
+    return { comparisons: [...compareMeasures(real, ours, tolerance), ...compareAnyOrder(real, drawn, tolerance)], failure: undefined };
+  } catch (error) {
+    return { comparisons: [], failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const seeds = [1, 2, 3];
+
+/** Where chance decides the order of layers and all goes well, so that it hardly matters how chance decides. */
+function decidesNothing(order: OrderRule, real: readonly Measures[]): boolean {
+  return order.kind === 'random' && real.every(({ texts }) => Object.values(texts).every((text) => text === 'ok'));
+}
+
+/** The times of pulls with layers in an order of their own. */
+function compareAnyOrder(real: readonly Measures[], drawn: readonly Measures[], tolerance: Tolerance): readonly Comparison[] {
+  if (drawn.length === 0) return [];
+  const pulls = compareTimes(real, drawn, tolerance).filter(({ about }) => about === 'pulls');
+  return pulls.map((comparison) => ({ ...comparison, what: `${comparison.what}, in any order` }));
+}
+
+function concerns(declared: string, { about, what }: Comparison): boolean {
+  return declared === about || declared === `${about}: ${what}`;
+}
+
+/** containerd 2.x draws lots; 1.x goes by the manifest, but for the layers that start at once. */
+function orderRuleOf({ header }: RecordedRun): OrderRule {
+  return header.config.runtime === '2.4.2' ? { kind: 'random' } : { kind: 'manifest', window: header.config.maxConcurrentDownloads };
+}
+
+/** CPU-bound experiments were recorded on two shared cores: only ratios are to be trusted. */
+function toleranceOf(experiment: string): Tolerance {
+  return experiment === 'e2-unpack' || experiment === 'e7-cpu' ? { share: 0.25, ms: 0 } : { share: 0.1, ms: 15 };
+}

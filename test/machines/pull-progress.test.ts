@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
+import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
+import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
+import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import { image, runtimeWorld } from './runtime-world.ts';
+
+// image_pull_progress_timeout: shared/runtime-runs R9, e6-stall.
+const second = 1_000_000;
+
+function profileOf(timeoutSeconds: number, options: Partial<RuntimeOptions> = {}): RuntimeProfile {
+  return {
+    ...containerd24,
+    options: { ...containerd24.options, imagePullProgressTimeoutMicros: timeoutSeconds * second, ...options },
+  };
+}
+
+const four = image('four:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
+
+/** A pull of four layers whose registry sends nothing any more from `stallsAt` on. */
+function stalled(profile: RuntimeProfile, stallsAt = 400_000) {
+  const world = runtimeWorld({ profile, images: [four], linkBytesPerSecond: 20e6 });
+  world.pull('p', four.name);
+  world.at(stallsAt, () => world.fault({ kind: 'stall' }));
+  world.run(100 * second);
+  return world;
+}
+
+describe('a registry that stops in the middle of a layer', () => {
+  it.each([
+    [10, 20],
+    [25, 40],
+    [4, 8],
+  ])('is given up by containerd 2.4 with %d s after %d s, as recorded', (timeout, at) => {
+    const world = stalled(profileOf(timeout));
+    const { took, error } = world.outcome('p');
+    expect(Math.round(took / 100_000) / 10).toBe(at);
+    expect(error).toBe(containerd24.errorText({ kind: 'progressTimeout', unpacking: undefined }, four.name));
+    expect(world.usedBytes()).toBe(0);
+    expect(world.unhandled).toEqual([]);
+  });
+
+  it('is waited for by containerd 1.6 for ever, until its caller gives up', () => {
+    const world = stalled(containerd16);
+    expect(world.outcomes.p).toBeUndefined();
+    world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'p' });
+    world.run(101 * second);
+    expect(world.outcomes.p).toBeUndefined();
+    expect(world.usedBytes()).toBe(0);
+    expect(world.unhandled).toEqual([]);
+  });
+
+  it('hangs the transfer service for ever in the first mebibyte of its layers, but not the local path', () => {
+    expect(stalled(profileOf(10), 100_000).outcomes.p).toBeUndefined();
+    expect(stalled(profileOf(10, { path: 'local' }), 100_000).outcomes.p).toBeDefined();
+  });
+});
+
+describe('a healthy pull whose unpacking outlasts the timeout', () => {
+  const text = image('text:1', ['a', 131_000_000, 200_000_000]);
+  const run = (options: Partial<RuntimeOptions>) => {
+    const world = runtimeWorld({ profile: profileOf(1, options), images: [text], linkBytesPerSecond: 100e6, unpackBytesPerSecond: null });
+    world.pull('p', text.name);
+    world.run();
+    return world;
+  };
+
+  it('is cancelled by the transfer service, which still counts its download', () => {
+    const world = run({});
+    expect(Math.round(world.outcome('p').took / 100_000) / 10).toBe(3);
+    expect(world.outcome('p').error).toBe(containerd24.errorText({ kind: 'progressTimeout', unpacking: 'sha256:a' }, text.name));
+    const failed = world.records('unpack').filter(({ observation }) => observation.state === 'failed');
+    expect(failed.map(({ because }) => because?.kind)).toEqual(['progressTimeout']);
+  });
+
+  it('goes through on the local path', () => {
+    expect(run({ path: 'local' }).outcome('p').error).toBeUndefined();
+  });
+});

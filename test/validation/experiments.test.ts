@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { knownMisses } from '../../src/validation/known-misses.ts';
+import { validateVariant } from '../../src/validation/validate-variant.ts';
+import { variantsOf } from '../../src/validation/variants-of.ts';
+import { experiments, recordedFile } from './recorded-file.ts';
+
+// The recordings are the judge: README.md of runs/, and docs/fidelity.md, "Pull by pull".
+
+describe.each(experiments)('the pulls of %s', (experiment) => {
+  const variants = variantsOf(recordedFile(experiment));
+
+  it.each([...variants.keys()])('go in the simulator as they went in containerd: %s', (name) => {
+    const { failure, misses, staleMisses } = validateVariant(variants.get(name) ?? []);
+    expect(failure).toBeUndefined();
+    const unexpected = misses.filter(({ known }) => known === undefined);
+    expect(
+      unexpected.map(({ comparison }) => `${comparison.about}: ${comparison.what}: real ${comparison.real}, ours ${comparison.ours}`),
+    ).toEqual([]);
+    expect(staleMisses).toEqual([]);
+  });
+});
+
+it('known misses are of variants that were recorded', () => {
+  const names = new Set(experiments.flatMap((experiment) => [...variantsOf(recordedFile(experiment)).keys()]));
+  expect(knownMisses.filter(({ variant }) => !names.has(variant))).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readRecordedRuns } from '../../src/validation/read-recorded-runs.ts';
+import { experiments, recordedFile } from './recorded-file.ts';
+
+const header = {
+  run: 'e1-order/c1-eq8-n1/2',
+  config: { runtime: '1.6.20', snapshotter: 'overlayfs', maxConcurrentDownloads: 1, path: 'local' },
+  registry: { latencyMs: 5 },
+  load: 0.5,
+  images: {},
+};
+const start = { run: 'e1-order/c1-eq8-n1/2', ms: 0, ev: 'pull.start', pull: 'p0', image: 'eq8:1' };
+const text = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+describe('a file of recorded runs', () => {
+  it('holds a run for each config line, with the events after it', () => {
+    const runs = readRecordedRuns('a.ndjson', text(header, start, start, { ...header, run: 'e1-order/c1-eq8-n1/3' }));
+    expect(runs.map(({ experiment, variant, repetition, events }) => [experiment, variant, repetition, events.length])).toEqual([
+      ['e1-order', 'c1-eq8-n1', 2, 2],
+      ['e1-order', 'c1-eq8-n1', 3, 0],
+    ]);
+  });
+
+  it.each([
+    ['a line that is no JSON', `${text(header)}{"run"`, /^a\.ndjson:2: not JSON: /],
+    [
+      'an event of a run that was not opened',
+      text(header, { ...start, run: 'e1-order/c1-eq8-n1/9' }),
+      /^a\.ndjson:2: an event of e1-order\/c1-eq8-n1\/9/,
+    ],
+    ['an event before any run', text(start), /^a\.ndjson:1: an event of/],
+    ['a kind of event that nobody knows', text(header, { ...start, ev: 'pull.paused' }), /^a\.ndjson:2: .*ev/],
+    ['a field that nobody knows', text({ ...header, colour: 'red' }), /^a\.ndjson:1: .*colour/],
+    ['a runtime that was not recorded', text({ ...header, config: { ...header.config, runtime: '1.7.0' } }), /^a\.ndjson:1: .*runtime/],
+    ['a run that is not named experiment/variant/repetition', text({ ...header, run: 'e1' }), /^a\.ndjson:1: .*run/],
+  ])('with %s is refused, with its line', (_, content, message) => {
+    expect(() => readRecordedRuns('a.ndjson', content)).toThrow(message);
+  });
+});
+
+it('all 335 runs are there', () => {
+  expect(experiments.flatMap(recordedFile)).toHaveLength(335);
+});
