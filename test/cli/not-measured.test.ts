@@ -12,7 +12,8 @@ writeFileSync(
 );
 
 const windlass = (...args: readonly string[]) => runInProcess(args, { cwd: folder });
-const run = (runtime: string, ...args: readonly string[]) => windlass('run', 'pod.yaml', '--image-size', 'redis=10MB', '--runtime', runtime, ...args);
+const run = (runtime: string, ...args: readonly string[]) =>
+  windlass('run', 'pod.yaml', '--image-size', 'redis=10MB', '--runtime', runtime, ...args);
 
 // Issue 7: `cri-o` and others "say in every output that they were not measured".
 describe('a runtime that was not measured', () => {
@@ -50,7 +51,9 @@ describe('the options of the runtime', () => {
     const { stdout, stderr } = await run('containerd://1.6', ...option);
     expect(stdout).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
     expect(stderr).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
-    expect((await run('containerd://1.6', '--runtime-config', 'max_concurrent_downloads=3')).stdout).toContain('containerd://1.6 · serialized');
+    expect((await run('containerd://1.6', '--runtime-config', 'max_concurrent_downloads=3')).stdout).toContain(
+      'containerd://1.6 · serialized',
+    );
   });
 
   it('are all in what describe tells of the node', async () => {

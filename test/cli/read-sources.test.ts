@@ -43,6 +43,10 @@ test('a folder gives its own manifests in order of name, as kubectl apply -f tak
   expect(names).toEqual(['manifests/a.yml', 'manifests/b.yaml', 'manifests/c.json']);
 });
 
+test('the folder certs.d gives the hosts.toml of each registry', async () => {
+  expect((await read(['certs.d'])).map(({ name }) => name)).toEqual(['certs.d/docker.io/hosts.toml', 'certs.d/r.io/hosts.toml']);
+});
+
 test('a glob gives what matches, sorted, folders below included', async () => {
   const names = (await read(['manifests/**/*.yaml'])).map(({ name }) => name);
   expect(names).toEqual(['manifests/b.yaml', 'manifests/deep/d.yaml']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
+import { criO } from '../../src/runtime/cri-o.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
@@ -24,6 +25,20 @@ describe('a request', () => {
     expect((again?.at ?? 0) - (answered?.at ?? 0)).toBe(containerd16.delays.beforeRetry);
     expect(new Set(heads.map(({ observation }) => observation.connection))).toEqual(new Set([0]));
     expect(world.outcome('a').error).toBeUndefined();
+  });
+
+  // makeRequestToResolvedURL in docker/docker_client.go of containers/image v5.36
+  it('of CRI-O is made again after 2, 4, 8 and 16 s, and then no more', () => {
+    const world = failing({ kind: 'badStatus', status: 429, requests: ['tag'] }, criO);
+    const heads = world.records('request').filter(({ observation }) => observation.kind === 'tag');
+    const times = (state: string) => heads.flatMap(({ at, observation }) => (observation.state === state ? [at] : []));
+    const pauses = times('sent')
+      .slice(1)
+      .map((sent, index) => sent - (times('answered')[index] ?? 0));
+    expect(pauses).toEqual([2e6, 4e6, 8e6, 16e6]);
+    expect(world.outcome('a').error).toContain('too many requests to registry');
+    const other = failing({ kind: 'badStatus', status: 503, requests: ['tag'] }, criO);
+    expect(other.records('request').filter(({ observation }) => observation.state === 'sent')).toHaveLength(1);
   });
 
   it('tells what the body of the last answer says', () => {
