@@ -22,7 +22,7 @@ export interface DownloadWanted extends ExchangeWanted {
 export type DownloadAnswer =
   /** A layer's response begins: what of it is to be read? */
   | { readonly type: 'DOWNLOAD.OPENED'; readonly download: number; readonly response: OpenedResponse }
-  /** It waits for a slot; it has none any more to wait for, and asks. */
+  /** Where a watch goes by requests: it waits for a slot; it has none any more to wait for, and asks. */
   | { readonly type: 'DOWNLOAD.QUEUED'; readonly download: number }
   | { readonly type: 'DOWNLOAD.ASKING'; readonly download: number }
   /** `offset`: the byte of the layer with which the flow begins. */

@@ -1,5 +1,6 @@
-import { assign, sendTo, setup } from 'xstate';
+import { and, assign, sendTo, setup } from 'xstate';
 import type { Because } from '../src/kubelet/observation.ts';
+import { heedsRequests } from '../src/runtime/progress-watch.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import type { DownloadContext } from './download-context.ts';
 import * as download from './download-context.ts';
@@ -28,6 +29,8 @@ export const downloadMachine = setup({
     isToOpen: ({ context }, params: { wanted: DownloadWanted }) => params.wanted.openAtMicros > context.input.clock.nowMicros(),
     hasToOpen: ({ context }) => download.openMicros(context) > 0,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    /** By a watch that goes by requests. */
+    isHeeded: ({ context }) => heedsRequests(context.input.profile.options),
     isLayer: ({ context }) => download.wantedOf(context).layer >= 0,
     isSlow: ({ context }) => download.troubleOf(context)?.kind === 'trickle',
     isStalled: ({ context }) => download.troubleOf(context)?.kind === 'stalled',
@@ -116,6 +119,10 @@ export const downloadMachine = setup({
       ({ context }) => context.input.fetch,
       ({ context }) => context.outcome as DownloadAnswer,
     ),
+    tellEnded: sendTo(
+      ({ context }) => context.input.fetch,
+      ({ context }) => download.ended(context),
+    ),
     reportUnhandled: sendTo(
       ({ context }) => context.input.recorder,
       ({ context, event }) => unhandled(context.input.name, event),
@@ -144,6 +151,7 @@ export const downloadMachine = setup({
             target: 'openingFile',
             actions: { type: 'begin', params: ({ event }) => event },
           },
+          { guard: 'isHeeded', target: 'exchanging', actions: [{ type: 'begin', params: ({ event }) => event }, 'tellAsking'] },
           { target: 'exchanging', actions: { type: 'begin', params: ({ event }) => event } },
         ],
         'DOWNLOAD.CANCELLED': {},
@@ -155,7 +163,10 @@ export const downloadMachine = setup({
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
-        'SLOT.AWAITED': { actions: [{ type: 'recordWait', params: ({ event }) => event }, 'tellQueued'] },
+        'SLOT.AWAITED': [
+          { guard: 'isHeeded', actions: [{ type: 'recordWait', params: ({ event }) => event }, 'tellQueued'] },
+          { actions: { type: 'recordWait', params: ({ event }) => event } },
+        ],
         'SLOT.GRANTED': [
           {
             guard: { type: 'somebodyMadeRoom', params: ({ event }) => event },
@@ -163,6 +174,7 @@ export const downloadMachine = setup({
             actions: { type: 'noteRoomMaker', params: ({ event }) => event },
           },
           { guard: 'hasToOpen', target: 'openingFile' },
+          { guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' },
           { target: 'exchanging' },
         ],
         'DOWNLOAD.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
@@ -171,17 +183,17 @@ export const downloadMachine = setup({
     handingOver: {
       description: 'Has the slot that somebody else had: waking up takes a moment.',
       on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: 'noteCancel' } },
-      after: { handOver: 'exchanging' },
+      after: { handOver: [{ guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' }, { target: 'exchanging' }] },
     },
     openingFile: {
       description: 'Nobody had to be waited for but those whose files are opened first.',
       on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: 'noteCancel' } },
-      after: { fileOpen: 'exchanging' },
+      after: { fileOpen: [{ guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' }, { target: 'exchanging' }] },
     },
     exchanging: {
       description: 'The request is under way, with its tries.',
       tags: 'asking',
-      entry: ['tellAsking', 'ask'],
+      entry: 'ask',
       on: {
         'EXCHANGE.ANSWERED': [
           {
@@ -190,8 +202,18 @@ export const downloadMachine = setup({
             actions: { type: 'noteResponse', params: ({ event }) => event },
           },
           {
-            target: 'closing',
-            actions: [{ type: 'noteResponse', params: ({ event }) => event }, { type: 'letGo', params: { kind: 'complete' } }, 'noteEnd'],
+            guard: 'takesSlot',
+            target: 'idle',
+            actions: [
+              { type: 'noteResponse', params: ({ event }) => event },
+              { type: 'letGo', params: { kind: 'complete' } },
+              'releaseSlot',
+              'tellEnded',
+            ],
+          },
+          {
+            target: 'idle',
+            actions: [{ type: 'noteResponse', params: ({ event }) => event }, { type: 'letGo', params: { kind: 'complete' } }, 'tellEnded'],
           },
         ],
         'EXCHANGE.FAILED': { target: 'closing', actions: { type: 'noteFailure', params: ({ event }) => event } },
@@ -216,7 +238,12 @@ export const downloadMachine = setup({
           { guard: 'isStalled', target: 'stalled' },
           { guard: 'falters', target: 'faltering' },
           { guard: 'isBroken', target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { kind: 'broken' } }, 'noteEnd'] },
-          { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'complete' } }, 'noteEnd'] },
+          {
+            guard: 'takesSlot',
+            target: 'idle',
+            actions: [{ type: 'letGo', params: { kind: 'complete' } }, 'releaseSlot', 'tellEnded'],
+          },
+          { target: 'idle', actions: [{ type: 'letGo', params: { kind: 'complete' } }, 'tellEnded'] },
         ],
         'DOWNLOAD.CANCELLED': {
           target: 'closing',
@@ -251,12 +278,10 @@ export const downloadMachine = setup({
       on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'] } },
     },
     closing: {
-      description: 'It is over: the slot goes to the next in line.',
-      always: [{ guard: 'takesSlot', target: 'reporting', actions: 'releaseSlot' }, { target: 'reporting' }],
-    },
-    reporting: {
-      description: 'The fetch hears how it ended; whoever cancelled it knows.',
+      description: 'It is over before its time: the slot goes to the next in line, and the fetch hears why; whoever cancelled it knows.',
       always: [
+        { guard: and(['takesSlot', 'isCancelled']), target: 'idle', actions: 'releaseSlot' },
+        { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'tell'] },
         { guard: 'isCancelled', target: 'idle' },
         { target: 'idle', actions: 'tell' },
       ],

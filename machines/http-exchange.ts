@@ -24,7 +24,7 @@ export const httpExchangeMachine = setup({
     isToken: ({ context }) => context.asked.kind === 'token' && exchange.isGood(context),
     isNoToken: ({ context }) => context.asked.kind === 'token',
     isExplained: ({ context }) => exchange.isAside(context),
-    isGood: ({ context }) => exchange.isGood(context),
+    isGood: ({ context }) => exchange.isGood(context) && !exchange.isAside(context),
     lacksPassword: ({ context }) => exchange.isChallenged(context, 'basic') && context.input.identity === undefined,
     isOutOfScope: ({ context }) => exchange.isChallenged(context, 'bearer') && context.given.authorization === 'bearer',
     needsToken: ({ context }) => exchange.isChallenged(context, 'bearer') && exchange.hasTries(context),
@@ -154,10 +154,15 @@ export const httpExchangeMachine = setup({
       description: 'Request and answer are on their way: one round trip.',
       tags: 'asking',
       on: { 'EXCHANGE.CANCELLED': { target: 'idle', actions: 'closeConnection' } },
-      after: { roundTrip: { target: 'judging', actions: 'recordAnswer' } },
+      after: {
+        roundTrip: [
+          { guard: 'isGood', target: 'idle', actions: ['recordAnswer', 'tellAnswer'] },
+          { target: 'judging', actions: 'recordAnswer' },
+        ],
+      },
     },
     judging: {
-      description: 'Is this what was wanted, is there another way to get it, or is it over?',
+      description: 'This is not what was wanted: is there another way to get it, or is it over?',
       always: [
         { guard: 'isRefused', target: 'idle', actions: ['closeConnection', { type: 'tellFailure', params: { kind: 'refused' } }] },
         { guard: 'isReset', target: 'idle', actions: ['closeConnection', { type: 'tellFailure', params: { kind: 'reset' } }] },
@@ -180,7 +185,6 @@ export const httpExchangeMachine = setup({
             { type: 'tellFailure', params: { kind: 'status' } },
           ],
         },
-        { guard: 'isGood', target: 'idle', actions: 'tellAnswer' },
         {
           guard: 'lacksPassword',
           target: 'idle',

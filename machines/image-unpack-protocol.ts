@@ -37,7 +37,7 @@ export interface ImageUnpackInput {
   /** What the user says of gzip that compresses; null: nothing. */
   readonly unpackBytesPerSecond: number | null;
   readonly content: Content;
-  /** Of the node; endless where each image unpacks one layer after another. */
+  /** Of the node; nobody asks for one where each image unpacks one layer after another. */
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
   readonly disk: Disk;

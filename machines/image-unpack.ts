@@ -102,7 +102,6 @@ export const imageUnpackMachine = setup({
       },
       { actions: { type: 'noteArrived', params: ({ event }) => event } },
     ],
-    'UNPACK.STARTED': { actions: { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKING', layer: event.layer }) } },
     'UNPACK.FINISHED': {
       actions: [
         { type: 'noteWritten', params: ({ event }) => event },
@@ -175,7 +174,6 @@ export const imageUnpackMachine = setup({
             actions: [
               { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
               { type: 'tellContent', params: ({ context }) => unpack.chainCommitted(context) },
-              'freeUnpacker',
               'noteCommitted',
             ],
           },

@@ -5,6 +5,7 @@ import type { PullError } from '../src/runtime/pull-error.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Disk } from './disk.ts';
 import type { Processor } from './processor-protocol.ts';
+import type { PullProgress } from './pull-progress.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -13,14 +14,13 @@ export type LayerUnpackEvent =
   | { readonly type: 'UNPACK.REQUESTED'; readonly layer: number }
   /** The layer's blob is there. Heeded only after `UNPACK.ADMITTED`. */
   | { readonly type: 'UNPACK.SUPPLIED' }
-  /** Its snapshot is committed: it is free for another layer. */
+  /** Its snapshot is committed: it is free for another layer. Said only where layers do not wait for those below them. */
   | { readonly type: 'UNPACK.COMMITTED' }
   | { readonly type: 'UNPACK.CANCELLED'; readonly because?: Because };
 
 export type LayerUnpackAnswer =
-  /** It has its snapshot and its slot, and wants the bytes. */
+  /** It has its snapshot, and its slot where it needs one, and wants the bytes. */
   | { readonly type: 'UNPACK.ADMITTED'; readonly layer: number }
-  | { readonly type: 'UNPACK.STARTED'; readonly layer: number }
   | { readonly type: 'UNPACK.FINISHED'; readonly layer: number }
   | { readonly type: 'UNPACK.FAILED'; readonly error: PullError };
 
@@ -37,8 +37,9 @@ export interface LayerUnpackInput {
   readonly image: Image;
   /** What the user says of gzip that compresses; null: nothing. */
   readonly unpackBytesPerSecond: number | null;
-  /** Of the node; endless where each image unpacks one layer after another. */
+  /** Of the node; nobody asks for one where each image unpacks one layer after another. */
   readonly slots: PullSlots;
   readonly processor: Processor;
   readonly disk: Disk;
+  readonly watch: PullProgress;
 }

@@ -2,7 +2,7 @@ import { assign, sendTo, setup } from 'xstate';
 import type { Because } from '../src/kubelet/observation.ts';
 import type { Layer } from '../src/runtime/image.ts';
 import { unpackObservation } from '../src/runtime/layer-observation.ts';
-import { prepareMicros, unpackWorkMicros } from '../src/runtime/unpack-work.ts';
+import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../src/runtime/unpack-work.ts';
 import type { DiskFull } from './disk.ts';
 import type { LayerUnpackEvent, LayerUnpackInput } from './layer-unpack-protocol.ts';
 import type { WorkFinished } from './processor-protocol.ts';
@@ -50,6 +50,7 @@ export const layerUnpackMachine = setup({
   },
   guards: {
     copiesParent: ({ context }, params: { layer: number }) => prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
+    takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     hasRoom: ({ context }, params: { roomBytes: number }) => workUntilFull(context, params.roomBytes) > 0,
   },
@@ -123,8 +124,11 @@ export const layerUnpackMachine = setup({
     ),
     tellUnpack: sendTo(
       ({ context }) => context.input.unpack,
-      ({ context }, params: { type: 'UNPACK.ADMITTED' | 'UNPACK.STARTED' | 'UNPACK.FINISHED' }) =>
-        ({ type: params.type, layer: context.layer }) as const,
+      ({ context }, params: { type: 'UNPACK.ADMITTED' | 'UNPACK.FINISHED' }) => ({ type: params.type, layer: context.layer }) as const,
+    ),
+    tellWatch: sendTo(
+      ({ context }) => context.input.watch,
+      ({ context }) => ({ type: 'PROGRESS.UNPACKING', layer: context.layer }) as const,
     ),
     tellFailed: sendTo(
       ({ context }) => context.input.unpack,
@@ -151,17 +155,24 @@ export const layerUnpackMachine = setup({
             target: 'copying',
             actions: { type: 'noteLayer', params: ({ event }) => event },
           },
-          { target: 'queueing', actions: { type: 'noteLayer', params: ({ event }) => event } },
+          { guard: 'takesSlot', target: 'queueing', actions: { type: 'noteLayer', params: ({ event }) => event } },
+          {
+            target: 'awaitingBytes',
+            actions: [
+              { type: 'noteLayer', params: ({ event }) => event },
+              { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+            ],
+          },
         ],
         'UNPACK.CANCELLED': {},
         'WORK.FINISHED': { description: 'Its work was done in the very moment in which it was cancelled.' },
       },
     },
     copying: {
-      description: 'The native snapshotter copies the tree of all the layers below.',
+      description: 'The native snapshotter copies the tree of all the layers below; it is for one layer at a time, and takes no slot.',
       tags: 'unpacking',
       on: { 'UNPACK.SUPPLIED': {}, 'UNPACK.CANCELLED': 'idle' },
-      after: { copy: 'queueing' },
+      after: { copy: { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } } },
     },
     queueing: {
       description: 'Waits for an unpack slot, first come first served, whether the bytes are there or not.',
@@ -185,19 +196,14 @@ export const layerUnpackMachine = setup({
       },
     },
     awaitingBytes: {
-      description: 'Has its slot; the blob is not there yet.',
+      description: 'Nothing but the blob is missing.',
       tags: 'waiting',
-      on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': { target: 'idle', actions: 'releaseSlot' } },
+      on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': 'leaving' },
     },
     unpacking: {
       description: 'The layer is being written to its snapshot.',
       tags: 'unpacking',
-      entry: [
-        { type: 'record', params: { state: 'started' } },
-        { type: 'tellUnpack', params: { type: 'UNPACK.STARTED' } },
-        'takeSpace',
-        'requestWork',
-      ],
+      entry: [{ type: 'record', params: { state: 'started' } }, 'tellWatch', 'takeSpace', 'requestWork'],
       on: {
         'DISK.FULL': [
           {
@@ -207,17 +213,28 @@ export const layerUnpackMachine = setup({
           },
           { target: 'failed', actions: 'cancelWork' },
         ],
-        'WORK.FINISHED': {
-          target: 'unpacked',
-          actions: [
-            { type: 'record', params: { state: 'finished' } },
-            'releaseSlot',
-            { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
-          ],
-        },
+        'WORK.FINISHED': [
+          {
+            guard: 'takesSlot',
+            target: 'unpacked',
+            actions: [
+              { type: 'record', params: { state: 'finished' } },
+              'releaseSlot',
+              { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
+            ],
+          },
+          {
+            description: 'Those below are committed: so is this one, at once.',
+            target: 'idle',
+            actions: [
+              { type: 'record', params: { state: 'finished' } },
+              { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
+            ],
+          },
+        ],
         'UNPACK.CANCELLED': {
-          target: 'idle',
-          actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork', 'freeSpace', 'releaseSlot'],
+          target: 'leaving',
+          actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork', 'freeSpace'],
         },
       },
     },
@@ -226,19 +243,23 @@ export const layerUnpackMachine = setup({
       tags: 'unpacking',
       on: {
         'WORK.FINISHED': 'failed',
-        'UNPACK.CANCELLED': {
-          target: 'idle',
-          actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork', 'releaseSlot'],
-        },
+        'UNPACK.CANCELLED': { target: 'leaving', actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork'] },
       },
     },
     failed: {
       description: 'No space left on device: the pull hears of it.',
-      entry: [{ type: 'record', params: { state: 'failed', error: 'no space left on device' } }, 'releaseSlot', 'tellFailed'],
-      always: 'idle',
+      entry: { type: 'record', params: { state: 'failed', error: 'no space left on device' } },
+      always: [
+        { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'tellFailed'] },
+        { target: 'idle', actions: 'tellFailed' },
+      ],
+    },
+    leaving: {
+      description: 'It is cancelled: its slot, where it has one, goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'idle', actions: 'releaseSlot' }, { target: 'idle' }],
     },
     unpacked: {
-      description: 'All is written; the snapshot is committed when those of the layers below are.',
+      description: 'All is written; the snapshot is committed when those of the layers below are, which may take longer.',
       on: { 'UNPACK.COMMITTED': 'idle', 'UNPACK.CANCELLED': { target: 'idle', actions: 'freeSpace' } },
     },
   },

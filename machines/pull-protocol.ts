@@ -40,7 +40,7 @@ export interface RuntimePullInput {
   readonly connectMicros: Readonly<Record<string, number>>;
   readonly content: Content;
   readonly slots: PullSlots;
-  /** Of the node; endless where each image unpacks one layer after another. */
+  /** Of the node; nobody asks for one where each image unpacks one layer after another. */
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
   readonly network: Network;

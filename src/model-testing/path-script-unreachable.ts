@@ -19,6 +19,7 @@ const rules: readonly Rule[] = [
     reason: 'the runtime of the protocol always answers GetImageSize',
   },
   { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
+  { transitions: ['pullSlots.full SLOT.REQUESTED[0]'], reason: 'only downloads of the runtime ask to hear that they wait' },
   {
     transitions: [
       'pullRecords KUBELET.',

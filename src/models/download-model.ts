@@ -3,10 +3,12 @@ import { downloadMachine } from '../../machines/download.ts';
 import type { DownloadContext } from '../../machines/download-context.ts';
 import type { DownloadInput, DownloadWanted } from '../../machines/download-protocol.ts';
 import type { ResponseBody } from '../../machines/registry-protocol.ts';
+import { containerd17 } from '../runtime/containerd-1-7.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
-import type { MachineModel, ModelEvent } from './machine-model.ts';
+import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
 import type { StubWorld } from './stub-world.ts';
 
@@ -51,7 +53,7 @@ const answers: readonly ModelEvent[] = [
   }),
 ];
 
-function next(state: unknown, world: StubWorld): readonly ModelEvent[] {
+function next(state: unknown, world: StubWorld, profile: RuntimeProfile): readonly ModelEvent[] {
   switch (state) {
     case 'idle':
       return Object.entries(wanted(world)).map(([name, thing]) =>
@@ -64,7 +66,7 @@ function next(state: unknown, world: StubWorld): readonly ModelEvent[] {
         named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000_000),
       ];
     case 'handingOver':
-      return [delayElapsed('handOver', 'download.handingOver', containerd24.delays.slotHandOver)];
+      return [delayElapsed('handOver', 'download.handingOver', profile.delays.slotHandOver)];
     case 'openingFile':
       return [delayElapsed('fileOpen', 'download.openingFile', openMicros)];
     case 'exchanging':
@@ -84,33 +86,35 @@ function next(state: unknown, world: StubWorld): readonly ModelEvent[] {
   }
 }
 
-/** One response after another, with every trouble that may befall it. */
+function start(name: string, profile: RuntimeProfile): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): DownloadInput => ({
+      name: 'node-1/images/web/app#fetch-0',
+      download: 0,
+      recorder,
+      clock,
+      fetch: neighbour('fetch'),
+      profile,
+      image: 'app:1',
+      exists: true,
+      connections: neighbour('connections'),
+      slots: neighbour('slots'),
+      network: neighbour('network'),
+      linkId: 'node-1',
+    }),
+  };
+}
+
+/** One response after another, for a watch that goes by bytes and for one that goes by requests too, with every trouble that may befall it. */
 export const downloadModel: MachineModel = {
   id: 'download',
   machine: downloadMachine.provide({ actors: { exchange: inertActor as never } }),
-  starts: [
-    {
-      name: 'containerd 2.4',
-      input: ({ recorder, clock, neighbour }): DownloadInput => ({
-        name: 'node-1/images/web/app#fetch-0',
-        download: 0,
-        recorder,
-        clock,
-        fetch: neighbour('fetch'),
-        profile: containerd24,
-        image: 'app:1',
-        exists: true,
-        connections: neighbour('connections'),
-        slots: neighbour('slots'),
-        network: neighbour('network'),
-        linkId: 'node-1',
-      }),
-    },
-  ],
+  starts: [start('containerd 2.4', containerd24), start('containerd 1.7', containerd17)],
   // A flow that is cancelled in the moment in which its last byte comes is finished all the same.
   remember: (_, { event }, snapshot) => (event.type === 'DOWNLOAD.CANCELLED' && snapshot.value === 'idle' ? 'cancelled' : ''),
   events: (snapshot, world, memory) => [
-    ...next(snapshot.value, world),
+    ...next(snapshot.value, world, snapshot.context.input.profile),
     named('DOWNLOAD.CANCELLED', { type: 'DOWNLOAD.CANCELLED' }),
     ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
   ],

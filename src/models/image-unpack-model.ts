@@ -36,10 +36,10 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
   };
 }
 
-/** What is outside of the machine: whether the first grant has come, and how far each layer in hand is: `asked`, `admitted`, `begun`. */
+/** What is outside of the machine: whether the first grant has come, and which layers in hand are admitted. */
 interface Memory {
   readonly granted: readonly number[];
-  readonly hands: Readonly<Record<string, 'admitted' | 'begun'>>;
+  readonly hands: Readonly<Record<string, 'admitted'>>;
 }
 
 const nothing: Memory = { granted: [], hands: {} };
@@ -52,8 +52,6 @@ function remembered(memory: string, { event }: ModelEvent): string {
       return JSON.stringify({ granted: [...granted, index], hands });
     case 'UNPACK.ADMITTED':
       return JSON.stringify({ granted, hands: { ...hands, [layer]: 'admitted' } });
-    case 'UNPACK.STARTED':
-      return JSON.stringify({ granted, hands: { ...hands, [layer]: 'begun' } });
     case 'UNPACK.FINISHED': {
       const { [layer]: _done, ...others } = hands;
       return JSON.stringify({ granted, hands: others });
@@ -90,11 +88,8 @@ function chainAnswers(memory: Memory): readonly ModelEvent[] {
 function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { hands }: Memory): readonly ModelEvent[] {
   return inHand.flatMap((layer) => {
     if (layer < 0 || written.includes(layer)) return [];
-    const state = hands[layer];
-    if (state === undefined) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
-    if (state === 'admitted') {
-      return arrived.includes(layer) ? [named(`UNPACK.STARTED (${layer})`, { type: 'UNPACK.STARTED', layer })] : [];
-    }
+    if (hands[layer] === undefined) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
+    if (!arrived.includes(layer)) return [];
     return [
       named(`UNPACK.FINISHED (${layer})`, { type: 'UNPACK.FINISHED', layer }, 3_000),
       named(`UNPACK.FAILED (${layer})`, { type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: '' } }),

@@ -12,6 +12,7 @@ import { modelImage } from './model-images.ts';
 const named = modelEvent<EventFrom<typeof layerUnpackMachine>>;
 
 const image = modelImage('app:1', 'base', 'app');
+const parallel: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, maxConcurrentUnpacks: 2 } };
 const native: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, snapshotter: 'native' } };
 
 function start(name: string, profile: RuntimeProfile): ModelStart {
@@ -28,6 +29,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       slots: neighbour('unpackSlots'),
       processor: neighbour('processor'),
       disk: neighbour('disk'),
+      watch: neighbour('watch'),
     }),
   };
 }
@@ -67,11 +69,11 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
   }
 }
 
-/** One that unpacks the two layers of an image, with an overlay, and with a snapshotter that copies. */
+/** One that unpacks the two layers of an image: one after another, beside others with slots for that, with a snapshotter that copies. */
 export const layerUnpackModel: MachineModel = {
   id: 'layerUnpack',
   machine: layerUnpackMachine,
-  starts: [start('overlayfs', containerd24), start('native', native)],
+  starts: [start('overlayfs', containerd24), start('two at once', parallel), start('native', native)],
   events: (snapshot) => [
     ...events(snapshot.value, snapshot.context),
     named('UNPACK.CANCELLED', { type: 'UNPACK.CANCELLED' }),

@@ -107,7 +107,10 @@ export const registryModel: MachineModel = {
     return {
       faults: state.faults.map(({ id, requests: made }) => `${id} ${Math.min(made, 2)}`),
       pulls: entries(state.pulls).map(([id, { pulls, refused }]) => `${id} ${pulls.size} ${Math.min(refused, 2)}`),
-      held: entries(held).map(([id, { request, by }]) => `${id} ${request.kind} ${request.exists} ${by}`),
+      // In the order in which they came, which is that in which they are judged anew.
+      held: [...entries(held)]
+        .sort(([, one], [, other]) => one.sequence - other.sequence)
+        .map(([id, { request, by }]) => `${id} ${request.kind} ${request.exists} ${by}`),
       drawing: items(drawing).map(({ request }) => `${request.id} ${request.kind}`),
     };
   },

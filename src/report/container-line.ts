@@ -79,7 +79,7 @@ export class ContainerLine {
   noteLayer(record: LayerRecord): void {
     // A pull that the kubelet has lost may go on in the runtime: not this container's doing any more.
     if (this.#work === undefined) return;
-    if (record.state === 'failed') this.#trouble = record.because ?? this.#trouble;
+    if (record.state === 'failed' || record.state === 'stalled') this.#trouble = record.because ?? this.#trouble;
     this.#work.note(record);
     this.#enter(this.#work.phase, record.at, record.because ?? this.#work.because);
   }

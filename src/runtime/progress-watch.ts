@@ -74,6 +74,11 @@ export function progressWatch({ path, imagePullProgressTimeoutMicros: timeoutMic
   };
 }
 
+/** Whether a watch with these options goes by requests that are under way, beside the bytes that come. */
+export function heedsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeOptions): boolean {
+  return path === 'local' && imagePullProgressTimeoutMicros > 0;
+}
+
 /** The tag is resolved. */
 export function resolved(watch: ProgressWatch, nowMicros: number): ProgressWatch {
   return { ...watch, resolvedMicros: nowMicros };

@@ -38,10 +38,22 @@ export const machineGroups: readonly MachineGroup[] = [
     machines: [
       all.imageServiceMachine,
       all.runtimePullMachine,
-      all.fetchMachine,
       all.contentStoreMachine,
-      all.containerRuntimeMachine,
+      all.pullProgressMachine,
+      all.processorMachine,
       all.scriptedPullMachine,
+      all.containerRuntimeMachine,
+    ],
+  },
+  {
+    title: 'Layers, from the registry to their snapshots',
+    machines: [
+      all.fetchMachine,
+      all.downloadMachine,
+      all.httpExchangeMachine,
+      all.connectionsMachine,
+      all.imageUnpackMachine,
+      all.layerUnpackMachine,
     ],
   },
   {

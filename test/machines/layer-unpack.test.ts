@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import { layerUnpackMachine } from '../../machines/layer-unpack.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
+import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
 import { unpackWorkMicros } from '../../src/runtime/unpack-work.ts';
 import { image } from './runtime-world.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -11,7 +12,7 @@ import { VirtualClock } from './virtual-clock.ts';
 const web = image('web:1', 1_000, [`big`, 1_000, 2_000_000]);
 
 /** One that unpacks, alone with neighbours that only listen. */
-function unpacker() {
+function unpacker(options: Partial<RuntimeOptions> = { maxConcurrentUnpacks: 2 }) {
   const clock = new VirtualClock();
   const heard: Record<string, { type: string }[]> = {};
   const neighbour = (name: string) =>
@@ -26,12 +27,13 @@ function unpacker() {
     pullName: 'node-1/images/p',
     recorder: neighbour('recorder'),
     unpack: neighbour('pull'),
-    profile: containerd24,
+    profile: { ...containerd24, options: { ...containerd24.options, ...options } },
     image: web,
     unpackBytesPerSecond: null,
     slots: neighbour('slots'),
     processor: neighbour('processor'),
     disk: neighbour('disk'),
+    watch: neighbour('watch'),
   };
   const actor = createActor(layerUnpackMachine, { clock: clock as never, input }).start();
   return { actor, heard, types: (name: string) => (heard[name] ?? []).map(({ type }) => type) };
@@ -52,9 +54,19 @@ describe('one that unpacks', () => {
     ]);
     actor.send({ type: 'WORK.FINISHED' });
     expect(types('slots')).toEqual(['SLOT.REQUESTED', 'SLOT.RELEASED']);
-    expect(types('pull')).toEqual(['UNPACK.ADMITTED', 'UNPACK.STARTED', 'UNPACK.FINISHED']);
+    expect(types('pull')).toEqual(['UNPACK.ADMITTED', 'UNPACK.FINISHED']);
+    expect(heard.watch).toEqual([{ type: 'PROGRESS.UNPACKING', layer: 1 }]);
     actor.send({ type: 'UNPACK.COMMITTED' });
     expect([actor.getSnapshot().value, types('disk')]).toEqual(['idle', ['SPACE.TAKEN']]);
+  });
+
+  it('needs no slot, and nobody to commit its layer, where layers come one after another', () => {
+    const { actor, types } = unpacker({});
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
+    expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    actor.send({ type: 'WORK.FINISHED' });
+    expect([actor.getSnapshot().value, types('pull'), types('slots')]).toEqual(['idle', ['UNPACK.ADMITTED', 'UNPACK.FINISHED'], []]);
   });
 
   it('names the pull that made room, or that keeps it waiting', () => {

@@ -45,6 +45,17 @@ describe('a download, on every path and on random walks', () => {
     });
   });
 
+  test('speaks of waiting and asking only where a watch goes by requests', () => {
+    onEvery(ways, (replay) => {
+      const asked = replay.steps.filter(
+        ({ state }, index) => state === 'exchanging' && replay.steps[index - 1]?.state !== 'exchanging',
+      ).length;
+      const waited = sentOf(replay, 'SLOT.AWAITED').length;
+      const told = [saidOf(replay, 'DOWNLOAD.ASKING').length, saidOf(replay, 'DOWNLOAD.QUEUED').length];
+      expect(told).toEqual(replay.start === 'containerd 1.7' ? [asked, waited] : [0, 0]);
+    });
+  });
+
   test('keeps what it holds while the body stalls', () => {
     onEvery(ways, ({ steps }) => {
       for (const { state, said } of steps) {

@@ -109,7 +109,7 @@ describe('image GC in a run', () => {
   it('words that as the release does', () => {
     const { nodeEvents } = run({ node: 'disk: 20GB, diskUsed: 18.5GB', kubelet: noEviction, version: '1.31', pods: { web: 'small:1' } });
     expect(nodeEvents.at(-1)?.message).toBe(
-      'Failed to garbage collect required amount of images. Attempted to free 2503600001 bytes, but only found 0 bytes eligible to free.',
+      'Failed to garbage collect required amount of images. Attempted to free 2503600000 bytes, but only found 0 bytes eligible to free.',
     );
   });
 

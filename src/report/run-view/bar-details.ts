@@ -7,6 +7,7 @@ import type { CauseIndex } from './cause-index.ts';
 import { downloadLimit } from './download-limit.ts';
 import { type NetworkView, networkView } from './network-view.ts';
 import type { RunRow } from './run-rows.ts';
+import { runtimeLimit } from './runtime-limit.ts';
 import { failuresUntil } from './why-phrase.ts';
 
 type RuntimeRecord = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
@@ -44,6 +45,10 @@ export class BarDetails {
         return this.#download(row, phase);
       case 'unpacking':
         return this.#unpacked(row, phase);
+      case 'waitingForDownload':
+      case 'waitingForUnpack':
+      case 'stalled':
+        return this.#limit(row, phase);
       default:
         return [];
     }
@@ -115,6 +120,12 @@ export class BarDetails {
     if (done.length === 0) return [];
     const bytes = done.reduce((sum, record) => sum + ('bytes' in record ? record.bytes : 0), 0);
     return [`${countText(done.length, 'layer')}, ${sizeText(bytes)} on disk`];
+  }
+
+  #limit({ container }: RunRow, { phase, fromMs }: Phase): string[] {
+    const node = this.#causes.settingsOf(container.node, fromMs);
+    const limit = node && runtimeLimit(phase, node);
+    return limit === undefined ? [] : [limit];
   }
 
   #runtimeRecords(actor: string): readonly RuntimeRecord[] {

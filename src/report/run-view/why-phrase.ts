@@ -32,8 +32,10 @@ export function whyPhrase(causes: CauseIndex, rows: readonly RunRow[], row: RunR
       return `waited ${lasted} for the registry to answer about ${container.image}${fault}`;
     case 'downloading':
       return `spent ${lasted} downloading ${image}${fault}`;
-    case 'stalled':
-      return `waited ${lasted} for bytes of ${image} that did not come${fault === '' ? ', with the connection open' : fault}`;
+    case 'stalled': {
+      const isTrickle = causes.faultBehind(phase.because)?.fault === 'trickle';
+      return `waited ${lasted} for bytes of ${image} that ${isTrickle ? 'hardly came' : 'did not come'}${fault === '' ? ', with the connection open' : fault}`;
+    }
     case 'unpacking':
       return `spent ${lasted} unpacking ${image}`;
     case 'backingOff':

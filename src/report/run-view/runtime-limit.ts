@@ -1,0 +1,33 @@
+import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
+import { selectRuntimeProfile } from '../../runtime/select-runtime-profile.ts';
+import type { HeaderNode } from '../../trace/record.ts';
+import type { PhaseName } from '../container-phases.ts';
+import { countText, durationText } from '../quantity-text.ts';
+
+/** Returns what of the runtime's configuration a wait of this kind goes by, without a full stop; undefined where nothing does. */
+export function runtimeLimit(
+  phase: PhaseName,
+  { runtime, runtimeOptions = {} }: Pick<HeaderNode, 'runtime' | 'runtimeOptions'>,
+): string | undefined {
+  const { profile } = selectRuntimeProfile(runtime, runtimeOptions);
+  if (phase === 'waitingForDownload') return downloads(profile, runtime);
+  if (phase === 'waitingForUnpack')
+    return `the runtime (${runtime}) unpacks ${countText(profile.options.maxConcurrentUnpacks, 'layer')} at a time (max_concurrent_unpacks)`;
+  return phase === 'stalled' ? timeout(profile, runtime) : undefined;
+}
+
+function downloads({ downloadSlots, options }: RuntimeProfile, runtime: string): string | undefined {
+  const { maxConcurrentDownloads } = options;
+  if (maxConcurrentDownloads === 0) return undefined;
+  const whose = downloadSlots.scope === 'node' ? 'of the whole node, first come, first served' : 'of each pull';
+  return `the runtime (${runtime}) has ${countText(maxConcurrentDownloads, 'download')} at a time ${whose} (max_concurrent_downloads)`;
+}
+
+function timeout({ options }: RuntimeProfile, runtime: string): string {
+  const { imagePullProgressTimeoutMicros, path } = options;
+  if (imagePullProgressTimeoutMicros === 0)
+    return `the runtime (${runtime}) has no progress timeout: it waits as long as the connection is open`;
+  const patience = durationText(imagePullProgressTimeoutMicros / 1_000);
+  const unless = path === 'transfer' ? ', but of a layer that stops in its first MiB it takes no notice' : '';
+  return `the runtime (${runtime}) cancels a pull of which no byte has come for ${patience} (image_pull_progress_timeout)${unless}`;
+}
