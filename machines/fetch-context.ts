@@ -16,7 +16,8 @@ import type { PullError, RequestPoint } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import { wrongDigestOf } from '../src/runtime/wrong-digest.ts';
 import type { Download, DownloadAnswer, DownloadEnd, DownloadInput, DownloadWanted, OpenedResponse } from './download-protocol.ts';
-import type { FetchAnswer, FetchHost, FetchInput } from './fetch-protocol.ts';
+import type { FetchHost, FetchInput } from './fetch-protocol.ts';
+import type { PullProgressEvent } from './pull-progress.ts';
 import type { RecorderEvent } from './recorder.ts';
 
 /** What one fetch knows, and the questions that its statechart asks of that. */
@@ -228,9 +229,10 @@ export function failureSpreadMicros(context: FetchContext): number {
 /** Failed answer of a layer → its siblings are cancelled, in microseconds. Measured: shared/runtime-runs e6-fail, 1.3–5 ms. */
 const spreadMicros = 3_200;
 
-/** What the pull hears of bytes that begin to flow. */
-export function receivingSeen(context: FetchContext, { flow, offset }: Flowing): FetchAnswer {
-  return { type: 'FETCH.RECEIVING', fetch: context.input.fetch, layer: itemOf(context).layer, flow, offset };
+/** What the watch hears of bytes that begin to flow: at first, after a resume, at another rate, or for one more chunk. */
+export function receivingSeen(context: FetchContext, { flow, offset }: Flowing): PullProgressEvent {
+  const { layer, bytes } = itemOf(context);
+  return { type: 'PROGRESS.RECEIVING', layer, bytes, flow, offset };
 }
 
 /** A layer of which no more bytes come, or hardly any. */

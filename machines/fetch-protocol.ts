@@ -1,11 +1,12 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError, RequestPoint } from '../src/runtime/pull-error.ts';
+import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import type { RegistryHost } from '../src/runtime/registry-host.ts';
 import type { Clock } from './clock.ts';
 import type { Disk } from './disk.ts';
 import type { RequestInput } from './http-exchange-protocol.ts';
-import type { FlowName, Network } from './network-protocol.ts';
+import type { Network } from './network-protocol.ts';
+import type { PullProgress } from './pull-progress.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { Registry } from './registry-protocol.ts';
 
@@ -16,19 +17,6 @@ export type FetchEvent =
 export type FetchAnswer =
   /** Everything asked for is there; `layer` is -1 unless it was one. */
   | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number }
-  /** Bytes of a layer begin to flow: at first, after a resume, at another rate, or for one more chunk of it. */
-  | {
-      readonly type: 'FETCH.RECEIVING';
-      readonly fetch: number;
-      readonly layer: number;
-      readonly flow: FlowName;
-      /** The byte of the layer with which this flow begins. */
-      readonly offset: number;
-    }
-  /** A request goes out. */
-  | { readonly type: 'FETCH.ASKING'; readonly fetch: number; readonly at: RequestPoint }
-  /** It waits for a download slot, with no request under way. */
-  | { readonly type: 'FETCH.QUEUED'; readonly fetch: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
 
 /** One of the places where the images of a registry are looked for. */
@@ -49,6 +37,8 @@ export interface FetchInput extends RequestInput {
   readonly slots: PullSlots;
   readonly network: Network;
   readonly disk: Disk;
+  /** Hears of requests and of bytes that begin to flow. */
+  readonly watch: PullProgress;
   /** What it is opened for. */
   readonly items: readonly FetchItem[];
 }

@@ -100,15 +100,15 @@ export const fetchMachine = setup({
     ),
     noteEnd: assign(({ context }, params: fetch.Ended) => fetch.ended(context, params)),
     tellAsking: sendTo(
-      ({ context }) => context.input.pull,
-      ({ context }) => ({ type: 'FETCH.ASKING', fetch: context.input.fetch, at: fetch.itemOf(context) }) as const,
+      ({ context }) => context.input.watch,
+      ({ context }) => ({ type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: fetch.itemOf(context) }) as const,
     ),
     tellQueued: sendTo(
-      ({ context }) => context.input.pull,
-      ({ context }) => ({ type: 'FETCH.QUEUED', fetch: context.input.fetch }) as const,
+      ({ context }) => context.input.watch,
+      ({ context }) => ({ type: 'PROGRESS.SETTLED', fetch: context.input.fetch }) as const,
     ),
     tellReceiving: sendTo(
-      ({ context }) => context.input.pull,
+      ({ context }) => context.input.watch,
       ({ context }, params: fetch.Flowing) => fetch.receivingSeen(context, params),
     ),
     goOn: assign(({ context }, params: fetch.Ended) => fetch.brokenOff(context, params)),

@@ -69,7 +69,10 @@ export const pullProgressMachine = setup({
     },
   },
   actions: {
-    noteResolved: assign({ watch: ({ context }) => rule.resolved(context.watch, context.input.clock.nowMicros()) }),
+    noteResolved: assign({
+      watch: ({ context }, params: { fetch: number }) =>
+        rule.settled(rule.resolved(context.watch, context.input.clock.nowMicros()), params.fetch),
+    }),
     noteUnpacked: assign({ watch: ({ context }, params: { layer: number }) => rule.unpacked(context.watch, params.layer) }),
     noteAsking: assign({ watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params) }),
     noteSettled: assign({ watch: ({ context }, params: { fetch: number }) => rule.settled(context.watch, params.fetch) }),
@@ -78,8 +81,10 @@ export const pullProgressMachine = setup({
         rule.receiving(context.watch, context.input.clock.nowMicros(), params),
     }),
     noteFetched: assign({
-      watch: ({ context }, params: { layer: number; agoMicros: number }) =>
-        rule.fetched(context.watch, params.layer, context.input.clock.nowMicros() - params.agoMicros),
+      watch: ({ context }, params: { fetch: number; layer: number; agoMicros: number }) => {
+        const fetchedMicros = context.input.clock.nowMicros() - params.agoMicros;
+        return rule.settled(rule.fetched(context.watch, params.layer, fetchedMicros), params.fetch);
+      },
     }),
     noteUnpacking: assign({
       watch: ({ context }, params: { layer: number }) => rule.unpacking(context.watch, params.layer, context.input.clock.nowMicros()),
@@ -112,16 +117,11 @@ export const pullProgressMachine = setup({
   },
   initial: 'resting',
   on: {
-    'PROGRESS.RESOLVED': { actions: ['noteResolved', { type: 'noteSettled', params: ({ event }) => event }] },
+    'PROGRESS.RESOLVED': { actions: { type: 'noteResolved', params: ({ event }) => event } },
     'PROGRESS.ASKING': { actions: { type: 'noteAsking', params: ({ event }) => event } },
     'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ({ event }) => event } },
     'PROGRESS.RECEIVING': { actions: { type: 'noteReceiving', params: ({ event }) => event } },
-    'PROGRESS.FETCHED': {
-      actions: [
-        { type: 'noteFetched', params: ({ event }) => event },
-        { type: 'noteSettled', params: ({ event }) => event },
-      ],
-    },
+    'PROGRESS.FETCHED': { actions: { type: 'noteFetched', params: ({ event }) => event } },
     'PROGRESS.UNPACKED': { actions: { type: 'noteUnpacked', params: ({ event }) => event } },
     'PROGRESS.UNPACKING': { actions: { type: 'noteUnpacking', params: ({ event }) => event } },
     '*': { actions: 'reportUnhandled' },

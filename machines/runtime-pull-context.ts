@@ -9,7 +9,7 @@ import { commitMicros } from '../src/runtime/runtime-profile.ts';
 import type { Connections } from './connections-protocol.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
 import type { DrawRequested } from './dice.ts';
-import type { Fetch, FetchAnswer, FetchInput } from './fetch-protocol.ts';
+import type { Fetch, FetchInput } from './fetch-protocol.ts';
 import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
 import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';
 import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
@@ -163,13 +163,13 @@ export function manifestRequest({ name, image }: RuntimePullInput, requester: Co
 
 /** Returns what a connection of this number has to know. */
 export function fetchInput(
-  { input, connections }: Pick<RuntimePullContext, 'input' | 'connections'>,
+  { input, connections, watch }: Pick<RuntimePullContext, 'input' | 'connections' | 'watch'>,
   fetch: number,
   pull: FetchInput['pull'],
   items: readonly FetchItem[],
 ): FetchInput {
   const { recorder, clock, profile, exists, hosts, slots, network, disk, linkId } = input;
-  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, linkId };
+  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, linkId, watch };
   return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
@@ -207,11 +207,6 @@ export function unpackInput(input: RuntimePullInput, watch: PullProgress, pull: 
   return { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, watch, pull };
 }
 
-/** What the watch hears of a layer whose bytes begin to flow. */
-export function receivingSeen({ input }: RuntimePullContext, { layer, flow, offset }: Receiving): PullProgressEvent {
-  return { type: 'PROGRESS.RECEIVING', layer, bytes: input.image.layers[layer]?.bytes ?? 0, flow, offset };
-}
-
 /** What the watch hears of a layer that is fetched: its last byte came before it was committed. */
 export function fetchedSeen({ input }: RuntimePullContext, { fetch, layer }: { fetch: number; layer: number }): PullProgressEvent {
   const agoMicros = commitMicros(input.profile.delays, input.image.layers[layer]?.bytes ?? 0);
@@ -229,5 +224,3 @@ export function unpackCancel({ input, outcome }: RuntimePullContext): ImageUnpac
   const isStalled = typeof outcome !== 'string' && outcome.kind === 'progressTimeout';
   return { type: 'UNPACKS.CANCELLED', ...(isStalled ? { because: { kind: 'progressTimeout', actor: input.name } } : {}) };
 }
-
-type Receiving = Extract<FetchAnswer, { type: 'FETCH.RECEIVING' }>;

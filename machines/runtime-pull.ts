@@ -124,9 +124,6 @@ export const runtimePullMachine = setup({
       actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
     },
     'PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
-    'FETCH.ASKING': { actions: { type: 'tellWatch', params: ({ event }) => ({ ...event, type: 'PROGRESS.ASKING' }) } },
-    'FETCH.QUEUED': { actions: { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) } },
-    'FETCH.RECEIVING': { actions: { type: 'tellWatch', params: ({ context, event }) => pull.receivingSeen(context, event) } },
     // While layers are under way:
     'CHAIN.GRANTED': { actions: { type: 'passOn', params: ({ event }) => event } },
     'CHAIN.SHARED': { actions: { type: 'passOn', params: ({ event }) => event } },

@@ -13,6 +13,7 @@ import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import { mirrorOf, withItself } from './runtime-config-of-document.ts';
 import { mergedConfigurations, type RuntimeConfiguration } from './runtime-configuration.ts';
+import { runtimeFileSettings } from './runtime-file-settings.ts';
 import type { SourceDocument } from './source-document.ts';
 
 /**
@@ -90,17 +91,7 @@ function ofTransfer(plugin: TransferPluginDocument): RuntimeConfiguration {
   };
 }
 
-const readSettings = new Set([
-  'max_concurrent_downloads',
-  'concurrent_layer_fetch_buffer',
-  'image_pull_progress_timeout',
-  'image_pull_with_sync_fs',
-  'use_local_image_pull',
-  'snapshotter',
-  'disable_snapshot_annotations',
-  'discard_unpacked_layers',
-  'max_concurrent_unpacks',
-]);
+const readSettings: ReadonlySet<string> = new Set(runtimeFileSettings);
 
 function isRead(path: readonly string[]): boolean {
   const [top, plugin = '', ...rest] = path;

@@ -2,6 +2,7 @@ import { stringify } from 'smol-toml';
 import { criPlugins, transferPlugin } from './containerd-config-shape.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import { Problems } from './problems.ts';
+import { runtimeFileSettings } from './runtime-file-settings.ts';
 import { mayHoldTomlSecrets } from './secret-words.ts';
 import type { SourceText } from './source-document.ts';
 import { tomlDocument } from './toml-document.ts';
@@ -43,18 +44,6 @@ function pluginsOf(plugins: Table): Table {
   return Object.fromEntries(kept);
 }
 
-const settings = [
-  'max_concurrent_downloads',
-  'max_concurrent_unpacks',
-  'concurrent_layer_fetch_buffer',
-  'image_pull_progress_timeout',
-  'image_pull_with_sync_fs',
-  'use_local_image_pull',
-  'snapshotter',
-  'disable_snapshot_annotations',
-  'discard_unpacked_layers',
-] as const;
-
 function pluginOf(plugin: Table): Table {
   const { registry, containerd } = plugin;
   const mirrors = isTable(registry) && isTable(registry.mirrors) ? registry.mirrors : undefined;
@@ -68,8 +57,8 @@ function pluginOf(plugin: Table): Table {
     ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
   });
   return withoutAbsent({
-    ...only(plugin, settings),
-    containerd: isTable(containerd) ? only(containerd, settings) : undefined,
+    ...only(plugin, runtimeFileSettings),
+    containerd: isTable(containerd) ? only(containerd, runtimeFileSettings) : undefined,
     registry: Object.keys(kept).length === 0 ? undefined : kept,
   });
 }

@@ -46,6 +46,7 @@ function start(
       slots: neighbour('slots'),
       network: neighbour('network'),
       disk: neighbour('disk'),
+      watch: neighbour('watch'),
       linkId: 'node-1',
       items,
     }),

@@ -98,18 +98,9 @@ function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: s
       const layer = own[place];
       return layer === undefined ? [] : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer }, 100_000)];
     }),
-    ...(busy.length > 0 ? [failed, ...ofFetch(busy[0] ?? 0)] : []),
+    ...(busy.length > 0 ? [failed] : []),
     ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { type: 'BLOB.ARRIVED', layer })),
     ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { type: 'BLOB.GRANTED', layer })),
-  ];
-}
-
-function ofFetch(fetch: number): readonly ModelEvent[] {
-  const flow = { id: `fetch-${fetch}`, linkId: 'node-1', registry: 'docker.io' };
-  return [
-    named('FETCH.QUEUED', { type: 'FETCH.QUEUED', fetch }),
-    named('FETCH.ASKING', { type: 'FETCH.ASKING', fetch, at: { method: 'GET', kind: 'layer', digest: '' } }),
-    named('FETCH.RECEIVING', { type: 'FETCH.RECEIVING', fetch, layer: 0, flow, offset: 0 }),
   ];
 }
 
@@ -129,7 +120,7 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
   switch (state) {
     case 'resolving':
     case 'fetchingManifest':
-      return [head, failed, ...ofFetch(0)];
+      return [head, failed];
     case 'awaitingManifest':
       return manifestAnswers;
     case 'awaitingChain':

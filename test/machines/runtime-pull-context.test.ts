@@ -111,18 +111,7 @@ describe('connections', () => {
 });
 
 describe('the watch', () => {
-  it('hears of a layer that begins to flow how large it is', () => {
-    const flow = { id: 'f', linkId: 'node-1', registry: 'r.io' };
-    expect(pull.receivingSeen(contextOf(), { type: 'FETCH.RECEIVING', fetch: 1, layer: 2, flow, offset: 7 })).toEqual({
-      type: 'PROGRESS.RECEIVING',
-      layer: 2,
-      bytes: 300,
-      flow,
-      offset: 7,
-    });
-  });
-
-  it('hears of one that is fetched when its last byte came, which is before it was committed', () => {
+  it('hears of a layer that is fetched when its last byte came, which is before it was committed', () => {
     const seen = pull.fetchedSeen(contextOf(), { fetch: 1, layer: 2 });
     expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, agoMicros: commitMicros(containerd24.delays, 300) });
   });

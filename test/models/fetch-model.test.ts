@@ -38,6 +38,23 @@ describe('a fetch, on every path and on random walks', () => {
     });
   });
 
+  test('tells the watch of each flow how large its layer is, and of requests as downloads do', () => {
+    onEvery(ways, (replay) => {
+      for (const { sent, said, snapshot } of replay.steps) {
+        if (sent.type !== 'DOWNLOAD.FLOWING') continue;
+        const { layer, bytes } = (snapshot.context as FetchContext).items[0] ?? {};
+        expect(said.map(({ to, message }) => [to, message])).toEqual([
+          ['watch', { type: 'PROGRESS.RECEIVING', layer, bytes, flow: Reflect.get(sent, 'flow'), offset: Reflect.get(sent, 'offset') }],
+        ]);
+      }
+      for (const [event, message] of Object.entries({ 'DOWNLOAD.ASKING': 'PROGRESS.ASKING', 'DOWNLOAD.QUEUED': 'PROGRESS.SETTLED' })) {
+        // Beside the first response there are others only while chunks come, and nobody is told of those.
+        const heard = replay.steps.filter(({ sent, state }) => sent.type === event && (state === 'opening' || state === 'reopening'));
+        expect(saidOf(replay, message)).toHaveLength(heard.length);
+      }
+    });
+  });
+
   test('goes on where a response broke off, and never asks for what is there', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, state } of steps) {
