@@ -50,7 +50,12 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
   const held = entries(context.held).map(([id]) => id);
   const free = held.length < heldMax ? ['first', 'second'].find((id) => !held.includes(id)) : undefined;
   return [
-    ...(free === undefined ? [] : Object.entries(wanted).map((wish) => requested(free, wish, requester))),
+    // The second wants one thing only: all that the first may want, in either order, would be more states than are looked into.
+    ...(free === undefined
+      ? []
+      : Object.entries(wanted)
+          .slice(0, free === 'first' ? undefined : 1)
+          .map((wish) => requested(free, wish, requester))),
     ...(context.input.cache === undefined ? [] : [requested('third', ['token', token], requester)]),
     ...held.map((id) => named(`HTTP.CANCELLED (${id})`, { type: 'HTTP.CANCELLED', id })),
     named('HTTP.CANCELLED (answered already)', { type: 'HTTP.CANCELLED', id: 'third' }),
