@@ -1,20 +1,15 @@
 // Replays the recorded runs of test/validation/runs in the simulator and compares: `npm run validate -- [--only e6-fail] [-v]
 // [--json] [--dist DIR]`; -v shows everything that was compared, and both sequences of each run side by side. Exit code 1
-// where something differs that is not declared in src/validation/known-misses.ts.
+// where something differs that is not declared in src/validation/known-misses.ts, 2 where it was called wrongly.
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { recordedRuns } from './recorded-runs.mjs';
 import { root } from './run.mjs';
 
-const { values } = parseArgs({
-  options: {
-    dist: { type: 'string', default: join(root, 'dist') },
-    only: { type: 'string', default: '' },
-    verbose: { type: 'boolean', short: 'v', default: false },
-    json: { type: 'boolean', default: false },
-  },
-});
+const values = optionsOrExit();
+if (!existsSync(join(resolve(values.dist), 'src/validation'))) exitWith(`${values.dist} holds no build: npm run build makes one`);
 const load = (name) => import(pathToFileURL(join(resolve(values.dist), 'src/validation', `${name}.js`)).href);
 const [{ readRecordedRuns }, { variantsOf }, { validateVariant }, { verdictRow }] = await Promise.all(
   ['read-recorded-runs', 'variants-of', 'validate-variant', 'verdict-row'].map(load),
@@ -24,14 +19,31 @@ const [{ observeRecorded }, { observeReplay }, { replayRun }, { sequenceOf }] = 
 );
 
 const chosen = [...variantsOf(recordedRuns(readRecordedRuns))].filter(([name]) => name.includes(values.only));
-if (chosen.length === 0) {
-  console.error(`validate: no variant has ${values.only} in its name`);
-  process.exit(2);
-}
+if (chosen.length === 0) exitWith(`no variant has ${values.only} in its name`);
 const verdicts = chosen.map(([, variant]) => validateVariant(variant));
 if (values.json) console.log(JSON.stringify(verdicts, undefined, 2));
 else printTable(verdicts);
 process.exit(verdicts.every((verdict) => ['agrees', 'known miss'].includes(verdictRow(verdict).verdict)) ? 0 : 1);
+
+function optionsOrExit() {
+  try {
+    return parseArgs({
+      options: {
+        dist: { type: 'string', default: join(root, 'dist') },
+        only: { type: 'string', default: '' },
+        verbose: { type: 'boolean', short: 'v', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return exitWith(error.message);
+  }
+}
+
+function exitWith(message) {
+  console.error(`validate: ${message}`);
+  process.exit(2);
+}
 
 function printTable(all) {
   const rows = all.map(verdictRow);

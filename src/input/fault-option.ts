@@ -24,6 +24,7 @@ export function faultOption(option: string, number: number, problems: Problems):
   };
   const words = optionWords(option);
   if (words.length === 0) return complain('nothing is said');
+  if (words.some(({ isOpen }) => isOpen)) return complain('a quote is opened and not closed');
   const fields = words.map((word, index) => fieldOf(word, index, words[0]?.text ?? ''));
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {

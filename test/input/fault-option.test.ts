@@ -54,6 +54,7 @@ describe('--fault', () => {
 
   test.each([
     ['', '--fault 1 OPTION nothing is said'],
+    ['wrongDigest image="gcr.io/p/app:v1', '--fault 1 OPTION a quote is opened and not closed'],
     ['stall now', '--fault 1 OPTION "now" is not of the form field=value'],
     ['stall from=1s from=2s', '--fault 1 OPTION "from" is said twice'],
     ['stall kind=diskFull', '--fault 1 OPTION "kind" is said twice'],
