@@ -15,7 +15,8 @@ export function adviceFor(facts: CalibrationFacts): string[] {
     );
   }
   if (largestBytes < largeBytes) advice.push('pull one image of 1 GB while nothing else is pulled: small ones say little about the link');
-  if (pullsUsed - presentCount < enoughPulls)
+  const single = sources.logs.length + sources.events.length > 0;
+  if (single && pullsUsed - presentCount < enoughPulls)
     advice.push(`collect more pulls: ${enoughPulls} or more of different sizes; so far ${pullsUsed - presentCount}`);
   if (registries.length === 0) {
     advice.push('pull an image twice (crictl pull nginx; crictl pull nginx): the second is a single request, and tells the round trip');

@@ -18,7 +18,10 @@ export function calibrationText(calibration: Calibration): string {
   ];
   const lines = rows.length > 1 ? aligned(rows) : ['Nothing could be estimated.'];
   const dropped = thrownAway.reduce((sum, { count }) => sum + count, 0);
-  lines.push('', `Pulls: ${pullsSeen} seen, ${pullsUsed} used${dropped === 0 ? '' : `; thrown away or passed over:`}`);
+  // A histogram alone shows no single pull.
+  if (pullsSeen + dropped > 0 || rows.length === 1) {
+    lines.push('', `Pulls: ${pullsSeen} seen, ${pullsUsed} used${dropped === 0 ? '' : `; thrown away or passed over:`}`);
+  }
   for (const { reason, count } of thrownAway) lines.push(`  ${String(count).padStart(5)}  ${reason}`);
   if (notes.length > 0) lines.push('', ...notes.map((note) => `Note: ${note}.`));
   if (advice.length > 0) lines.push('', 'Surer with:', ...advice.map((one) => `  - ${one}`));

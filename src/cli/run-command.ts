@@ -1,6 +1,7 @@
 import { formatInputError } from '../input/input-error.ts';
 import type { InputOptions } from '../input/input-options.ts';
 import { readInput } from '../input/read-input.ts';
+import { idleFaults } from '../report/idle-faults.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import { checkReplayUsage } from './check-replay-usage.ts';
 import { checkWritable } from './check-writable.ts';
@@ -88,6 +89,7 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
     terminal.stderr.write(`windlass: ${line}\n`);
   const unmatched = unmatchedName(header, records, text);
   if (unmatched !== undefined) terminal.stderr.write(`windlass: warning: ${unmatched}\n`);
+  for (const fault of idleFaults(records)) terminal.stderr.write(`windlass: warning: ${fault} changed nothing: no request met with it\n`);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)

@@ -98,7 +98,9 @@ function oneOf(values: readonly string[]): string {
 
 function typeHint(issue: z.core.$ZodIssue, value: unknown): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
-  if (issue.expected === 'string' && typeof value !== 'object') return 'put it in quotes';
+  // Where a shape has words of its own, as for `a rate such as 100MB/s`, quotes alone would not do.
+  const anyText = issue.expected === 'string' && issue.message.startsWith('Invalid input');
+  if (anyText && typeof value !== 'object') return 'put it in quotes';
   const numeric = issue.expected === 'number' || issue.expected === 'int' || issue.expected === 'boolean';
   return numeric && typeof value === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value) ? 'take the quotes away' : undefined;
 }

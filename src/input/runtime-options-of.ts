@@ -17,7 +17,7 @@ export interface SettledOptions {
 export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string): SettledOptions {
   const hasTransfer = profile.settable.includes('path');
   const reason = hasTransfer ? localPathReason(configuration) : undefined;
-  const asked = askedFor(configuration, hasTransfer && reason === undefined);
+  const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
   const given: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
   const names = Object.keys(given) as (keyof RuntimeOptions)[];
   const options = Object.fromEntries(names.flatMap((name) => (profile.settable.includes(name) ? [[name, given[name]]] : [])));
@@ -30,12 +30,16 @@ function localPathReason({ useLocalImagePull, downloads, onlyLocal }: RuntimeCon
   return onlyLocal ?? (downloads === undefined || downloads === 3 ? undefined : `max_concurrent_downloads = ${downloads}`);
 }
 
-function askedFor(configuration: RuntimeConfiguration, byTransfer: boolean): Partial<RuntimeOptions> {
+function isCriO(runtime: string): boolean {
+  return runtime.startsWith('cri-o://');
+}
+
+function askedFor(configuration: RuntimeConfiguration, byTransfer: boolean, byCriO: boolean): Partial<RuntimeOptions> {
   const { downloads, transferDownloads, unpacks, snapshotter, progressTimeoutMicros, crioProgressTimeoutMicros } = configuration;
   const { fetchBuffer, transferFetchBuffer } = configuration;
   const maxConcurrentDownloads = byTransfer ? transferDownloads : downloads;
   const concurrentLayerFetchBuffer = byTransfer ? (transferFetchBuffer ?? fetchBuffer) : fetchBuffer;
-  const imagePullProgressTimeoutMicros = progressTimeoutMicros ?? crioProgressTimeoutMicros;
+  const imagePullProgressTimeoutMicros = progressTimeoutMicros ?? (byCriO ? crioProgressTimeoutMicros : undefined);
   return {
     ...(maxConcurrentDownloads === undefined ? {} : { maxConcurrentDownloads }),
     ...(unpacks === undefined ? {} : { maxConcurrentUnpacks: Math.max(1, unpacks) }),
@@ -48,10 +52,13 @@ function askedFor(configuration: RuntimeConfiguration, byTransfer: boolean): Par
 function notesOf(configuration: RuntimeConfiguration, given: Partial<RuntimeOptions>, profile: RuntimeProfile, runtime: string): string[] {
   const names = Object.keys(given) as (keyof RuntimeOptions)[];
   const unknown = names.filter((name) => !profile.settable.includes(name)).map((name) => runtimeOptionWords[name]);
-  const { snapshotter } = configuration;
+  const { snapshotter, crioProgressTimeoutMicros } = configuration;
   const isSimulated = snapshotter === undefined || ['overlayfs', 'native', 'overlay'].includes(snapshotter);
   return [
     ...(unknown.length === 0 ? [] : [`${runtime} has no ${unknown.join(', ')}: ignored.`]),
+    ...(crioProgressTimeoutMicros === undefined || isCriO(runtime)
+      ? []
+      : [`${runtime} has no pull_progress_timeout: it is CRI-O's, and ignored.`]),
     ...(isSimulated || !profile.settable.includes('snapshotter') ? [] : [`The snapshotter ${snapshotter} is simulated as overlayfs.`]),
     ...(given.path === 'local' && given.maxConcurrentUnpacks !== undefined && given.maxConcurrentUnpacks > 1
       ? ['max_concurrent_unpacks is of the transfer service: the local path unpacks one layer after another.']

@@ -43,6 +43,13 @@ describe('windlass calibrate', () => {
     expect(notes).toContain('the metrics were read but not used: they count the same pulls in coarser classes');
   });
 
+  test('metrics alone: no word of single pulls, which a histogram does not have', async () => {
+    const { code, stderr } = await runInProcess(['calibrate', '--metrics', 'examples/calibrate/kubelet.prom']);
+    expect(code).toBe(0);
+    expect(stderr).toContain("16 pulls in the kubelet's histogram");
+    expect(stderr).not.toMatch(/Pulls: |collect more pulls/);
+  });
+
   test('--node leaves the pulls of others out', async () => {
     const { code, stderr } = await runInProcess(['calibrate', '--events', 'examples/calibrate/events.json', '--node', 'worker-4']);
     expect(code).toBe(3);

@@ -197,6 +197,13 @@ describe('crio.conf', () => {
     expect(node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 30e6 });
     expect(assumptions).toContain('crio.conf: 1 setting without a part in pulls ignored.');
   });
+
+  it('changes nothing on a node of containerd, and a sentence says so', () => {
+    const file = { name: 'crio.conf', text: '[crio.image]\npull_progress_timeout = "30s"\n' };
+    const { node, assumptions } = accepted([file], { runtime: 'containerd://2.4' });
+    expect(node.runtimeOptions).toBeUndefined();
+    expect(assumptions).toContain("containerd://2.4 has no pull_progress_timeout: it is CRI-O's, and ignored.");
+  });
 });
 
 test('places in TOML are found behind strings, comments and brackets of all kinds', () => {
