@@ -77,9 +77,9 @@ describeInBrowser('the timeline', (browser) => {
     const grid = page.getByRole('treegrid');
     await grid.focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await expect.poll(() => page.locator('.timeline > [role=status]').textContent()).toContain('Waited for the test.');
     const active = await grid.getAttribute('aria-activedescendant');
     expect(await page.locator(`[id="${active}"]`).textContent()).toContain('web-');
-    await expect.poll(() => page.locator('.timeline > [role=status]').textContent()).toContain('Waited for the test.');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Selected' }).waitFor();
     await page.keyboard.press('Escape');
@@ -94,7 +94,7 @@ describeInBrowser('the timeline', (browser) => {
     await page.keyboard.press('/');
     await page.keyboard.type('redis');
     await expect.poll(() => page.locator('.timeline-found').textContent()).toBe('1 of 9 rows');
-    expect(await page.locator('.timeline-name mark').textContent()).toBe('redis');
+    await expect.poll(() => page.locator('.timeline-name mark').textContent()).toBe('redis');
     await page.keyboard.press('Escape');
     await page.keyboard.press('t');
     await page.getByRole('region', { name: 'Table of pods' }).waitFor();
