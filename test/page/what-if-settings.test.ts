@@ -18,6 +18,7 @@ import { kubeletConfigurationYaml } from '../../src/page/what-if/kubelet-configu
 import { fieldsWithoutControl, kubeletControls } from '../../src/page/what-if/kubelet-controls.ts';
 import { setField, withField } from '../../src/page/what-if/set-field.ts';
 import { settingProblems } from '../../src/page/what-if/setting-problems.ts';
+import { valueText } from '../../src/page/what-if/value-text.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 import { settingsToBeginWith } from '../../src/page/worker/settings-to-begin-with.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
@@ -108,6 +109,16 @@ describe('controls', () => {
     expect(of('1.31').get('featureGates.ImageVolume')).toMatchObject({ isLocked: false, byDefault: 'false' });
   });
 
+  test('a threshold of evictionHard is its default, what is set, or none where only others are set', () => {
+    const imagefs = 'evictionHard.imagefs.available';
+    expect(kubeletControls('1.36').flatMap(({ controls }) => controls)).toContainEqual(
+      expect.objectContaining({ field: imagefs, kind: 'text', byDefault: '15%', cleared: '0%' }),
+    );
+    const inForce = inForceOf(traceOf([web], { ...noSettings, set: [`${imagefs}=20%`] }));
+    expect(valueText(inForce, imagefs)).toBe('20%');
+    expect(valueText(inForce, 'evictionHard.nodefs.available')).toBe('0%');
+  });
+
   test('each has a line of plain words, in every release', () => {
     const all = profiles.flatMap(({ release }) => kubeletControls(release).flatMap(({ controls }) => controls));
     expect(all.filter(({ hint }) => hint === '').map(({ field }) => field)).toEqual([]);
@@ -141,6 +152,11 @@ describe('what is wrong is told at its control', () => {
     [{ set: ['imageMaximumGCAge=1m'] }, 'imageMaximumGCAge', 'must be greater than'],
     [{ set: ['maxParallelImagePulls=3'], kubeletVersion: '1.14' }, 'maxParallelImagePulls', 'does not have it'],
     [{ set: ['featureGates.ImageVolume=false'] }, 'featureGates.ImageVolume', 'locked to true'],
+    [
+      { set: ['evictionHard.nodefs.available=5%', 'evictionHard.imagefs.available=most'] },
+      'evictionHard.imagefs.available',
+      'a percentage',
+    ],
     [{ seed: 1.5 }, 'seed', 'whole number'],
     [{ horizon: 'soon' }, 'horizon', 'duration'],
     [{ horizon: '0s' }, 'horizon', 'above zero'],

@@ -9,6 +9,10 @@ export const fieldHints: Readonly<Record<string, string>> = {
   imageGCLowThresholdPercent: 'share of the disk in use down to which images are removed',
   imageMinimumGCAge: 'an unused image younger than this is spared',
   imageMaximumGCAge: 'an image unused for longer than this is removed; 0s: never',
+  'evictionHard.imagefs.available':
+    'with less room for images (a share, or bytes such as 5Gi) unused ones go, and no pod is admitted. Set alone, nodefs.available has no threshold',
+  'evictionHard.nodefs.available':
+    'the same for the disk of all else, which is one with that of images here. Set alone, imagefs.available has no threshold',
   evictionPressureTransitionPeriod: 'how long a node still says DiskPressure after there is room again',
   maxPods: 'how many pods the node admits',
   syncFrequency: 'from one sync of a pod to the next where nothing happens; from 1.35 also the longest wait after an error',

@@ -17,18 +17,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'registryBurst',
     'imagePullCredentialsVerificationPolicy',
   ],
-  'Image garbage collection': [
-    'imageGCHighThresholdPercent',
-    'imageGCLowThresholdPercent',
-    'imageMinimumGCAge',
-    'imageMaximumGCAge',
-    'evictionPressureTransitionPeriod',
-  ],
+  'Image garbage collection': ['imageGCHighThresholdPercent', 'imageGCLowThresholdPercent', 'imageMinimumGCAge', 'imageMaximumGCAge'],
+  'Disk pressure': ['evictionHard.imagefs.available', 'evictionHard.nodefs.available', 'evictionPressureTransitionPeriod'],
   Pods: ['maxPods', 'syncFrequency', 'crashLoopBackOff.maxContainerRestartPeriod'],
 };
 
-/** Lists, maps and what changes nothing here: they are for the file, or for `--set`. */
-export const fieldsWithoutControl: readonly string[] = ['evictionHard', 'nodeStatusMaxImages', 'preloadedImagesVerificationAllowlist'];
+/** A list, and what changes nothing here: they are for the file, or for `--set`. */
+export const fieldsWithoutControl: readonly string[] = ['nodeStatusMaxImages', 'preloadedImagesVerificationAllowlist'];
 
 /** The controls for a kubelet of this release, `1.36`; fields that it does not have are left out. */
 export function kubeletControls(release: string): readonly KubeletControlGroup[] {
@@ -43,6 +38,7 @@ export function kubeletControls(release: string): readonly KubeletControlGroup[]
       kind: 'switch',
       choices: [],
       byDefault: String(onByDefault),
+      cleared: 'null',
       isLocked,
       hint: fieldHints[gate] ?? '',
     }),
@@ -62,6 +58,7 @@ function controlOf(field: string, defaults: Readonly<Record<string, unknown>>): 
     kind: choices.length > 0 ? 'choice' : kindOf(field, defaults),
     choices,
     byDefault: valueText(defaults, field),
+    cleared: field.startsWith('evictionHard.') ? '0%' : 'null',
     isLocked: false,
     hint: fieldHints[field] ?? '',
   };
@@ -69,6 +66,7 @@ function controlOf(field: string, defaults: Readonly<Record<string, unknown>>): 
 
 /** The settings have durations under names that end in Micros; a number may be absent, for no limit. */
 function kindOf(field: string, defaults: Readonly<Record<string, unknown>>): KubeletControl['kind'] {
+  if (field.startsWith('evictionHard.')) return 'text';
   const name = field.slice(field.lastIndexOf('.') + 1);
   if (`${name}Micros` in defaults || name === 'evictionPressureTransitionPeriod') return 'duration';
   const type = typeof defaults[name];

@@ -1,6 +1,6 @@
 import type { RunSettings } from '../run-settings.ts';
 import { FieldControl } from './field-control.tsx';
-import type { KubeletControlGroup } from './kubelet-control.ts';
+import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
 import { setField, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 import { valueText } from './value-text.ts';
@@ -41,7 +41,7 @@ export function KubeletFields({ group, isOpen, settings, loaded, before, now, pr
       {rows.map(({ control, value, isSet }) => {
         const { field } = control;
         const was = valueText(before, field);
-        const change = (to: string): void => onSettings(changedField(settings, loaded, field, to, was));
+        const change = (to: string): void => onSettings(changedField(settings, loaded, control, to, was));
         const serialized = field === 'maxParallelImagePulls' && shown('serializeImagePulls') === 'true';
         return (
           <SettingRow
@@ -76,9 +76,15 @@ export function KubeletFields({ group, isOpen, settings, loaded, before, now, pr
 }
 
 /** The settings with a field changed; where it is back to what it was, nothing is said of it, if nothing else is changed that may decide it. */
-function changedField(settings: RunSettings, loaded: RunSettings, field: string, to: string, was: string): RunSettings {
+function changedField(
+  settings: RunSettings,
+  loaded: RunSettings,
+  { field, cleared }: KubeletControl,
+  to: string,
+  was: string,
+): RunSettings {
   const without = withField(settings, field, setField(loaded, field));
-  if (to === '') return was === '' ? without : withField(settings, field, 'null');
+  if (to === '') return was === '' ? without : withField(settings, field, cleared);
   const isAlone = JSON.stringify(without.set) === JSON.stringify(loaded.set);
   return to === was && isAlone ? without : withField(settings, field, to);
 }

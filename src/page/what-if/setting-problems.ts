@@ -38,9 +38,16 @@ export function settingProblems(settings: RunSettings, inForce: Fields): Readonl
   if ('settings' in result) return problems;
   for (const { field, message } of result.errors) {
     const words = message.replace(/^invalid configuration: /, '');
-    if (!problems.has(field)) problems.set(field, words);
+    const control = controlOf(field, message, settings.set);
+    if (!problems.has(control)) problems.set(control, words);
   }
   return problems;
+}
+
+/** A map's error is told at the control of the one value of it that the message names. */
+function controlOf(field: string, message: string, set: readonly string[]): string {
+  const values = set.map((option) => option.slice(0, option.indexOf('='))).filter((name) => name.startsWith(`${field}.`));
+  return values.find((name) => message.includes(name.slice(field.length + 1))) ?? field;
 }
 
 /** The fields in force with `--set` options laid over them, as src/input lays them over the file's. */

@@ -1,3 +1,4 @@
+import { defaultEvictionHard } from '../../kubelet/eviction/eviction-thresholds.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
 import { formatGoDuration } from '../../kubelet/go-duration.ts';
 
@@ -13,6 +14,11 @@ export function valueText(settings: Readonly<Record<string, unknown>>, field: st
   if (top === 'featureGates') {
     const given = (settings.featureGates ?? {}) as Readonly<Record<string, boolean>>;
     return String(isFeatureGateOn(rest.join('.'), String(settings.profile ?? ''), given));
+  }
+  // What a given evictionHard leaves out has no threshold.
+  if (top === 'evictionHard') {
+    const thresholds = (settings.evictionHard ?? defaultEvictionHard) as Readonly<Record<string, string>>;
+    return thresholds[rest.join('.')] ?? '0%';
   }
   const name = rest.at(-1) ?? field;
   const micros = settings[`${name}Micros`];
