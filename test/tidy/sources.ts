@@ -20,7 +20,8 @@ export function sourcesUnder(...folders: readonly string[]): Source[] {
   );
 }
 
-function filesUnder(folder: string): string[] {
+/** The path of every file under a folder. */
+export function filesUnder(folder: string): string[] {
   const stat = statSync(join(root, folder), { throwIfNoEntry: false });
   if (stat === undefined) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
