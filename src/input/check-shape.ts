@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 import { didYouMean } from './did-you-mean.ts';
+import { readKnownFields } from './known-fields-text.ts';
 import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
-
-/** Prefix of the message by which our own shapes tell which fields they know; see own-object.ts. */
-export const knownFieldsPrefix = 'known fields: ';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -54,8 +52,8 @@ function report(issue: z.core.$ZodIssue, document: SourceDocument, base: Path, r
 }
 
 function reportUnknown(key: string, message: string, document: SourceDocument, path: Path, problems: Problems): void {
-  const known = message.startsWith(knownFieldsPrefix) ? message.slice(knownFieldsPrefix.length).split(', ') : [];
-  const meant = didYouMean(key, known);
+  const { known, home } = readKnownFields(message, key);
+  const meant = home === undefined ? didYouMean(key, known) : `${home}.${key}`;
   const within = path.length > 0 ? ` in ${fieldName(path)}` : '';
   problems.at(
     { document, path: [...path, key], on: 'key' },

@@ -104,46 +104,54 @@ const arrivals = ownObject({
     .describe('Other times for some pods; the first entry that matches counts'),
 }).refine((value) => value.at === undefined || value.waves === undefined, { error: 'arrivals with either at or waves' });
 
-/** Our kind Scenario: everything about a run that is not in Kubernetes manifests. */
-export const scenarioShape = ownObject({
-  apiVersion: z.literal(ownApiVersion),
-  kind: z.literal('Scenario'),
-  metadata,
-  seed: z.int().min(0).optional().describe('Determines all chance (default 1)'),
-  horizon: positiveDurationShape.optional().describe('When the run stops at the latest (default 15m)'),
-  initContainerDuration: durationShape.optional().describe('How long init containers run (default 1s)'),
-  jobDuration: durationShape.optional().describe("How long Jobs' containers run (default 1s)"),
-  arrivals: arrivals.optional().describe('When pods arrive'),
-  containers: z
-    .array(
-      ownObject({
-        match: match.optional().describe('Pods or owners (default: all)'),
-        container: z.string().optional().describe('The name of the container (default: all of the pod)'),
-        runsFor: z.union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' }).optional(),
-        exitCode: z.int().min(0).max(255).optional().describe('With which code it ends (default 0)'),
-        stopsIn: z
-          .union([z.literal('never'), durationShape], { error: 'a duration such as 5s, or never' })
-          .optional()
-          .describe('How long it takes to go after SIGTERM (default 500ms); never: SIGKILL ends it when its grace period is over'),
-      }),
-    )
-    .max(1_000)
-    .optional()
-    .describe('How long containers run and how they end; the first entry that matches counts'),
-  images: z.array(imageShape).max(100_000).optional().describe('Sizes and layers of images'),
-  nodes: ownObject({
+const nodes = ownObject(
+  {
     count: z.int().min(1).max(limits.nodes).optional().describe('Makes node-1 to node-<count>; not together with Node objects'),
     defaults: nodeShape.optional().describe('For every node'),
     named: z.record(z.string(), nodeShape).optional().describe('For one node; without count and Node objects these are the nodes'),
-  }).optional(),
-  registries: z.record(z.string(), registryShape).optional().describe('By host such as docker.io; "*" for all others'),
-  serviceAccounts: z
-    .record(z.string().min(1), credentials)
-    .optional()
-    .describe('What a credential provider gives to pods of a service account (namespace/name): users by registry'),
-  ...podActionFields,
-  faults: z.array(faultShape).max(1_000).optional().describe('Timed troubles'),
-});
+  },
+  { defaults: nodeShape.shape },
+);
+
+/** Our kind Scenario: everything about a run that is not in Kubernetes manifests. */
+export const scenarioShape = ownObject(
+  {
+    apiVersion: z.literal(ownApiVersion),
+    kind: z.literal('Scenario'),
+    metadata,
+    seed: z.int().min(0).optional().describe('Determines all chance (default 1)'),
+    horizon: positiveDurationShape.optional().describe('When the run stops at the latest (default 15m)'),
+    initContainerDuration: durationShape.optional().describe('How long init containers run (default 1s)'),
+    jobDuration: durationShape.optional().describe("How long Jobs' containers run (default 1s)"),
+    arrivals: arrivals.optional().describe('When pods arrive'),
+    containers: z
+      .array(
+        ownObject({
+          match: match.optional().describe('Pods or owners (default: all)'),
+          container: z.string().optional().describe('The name of the container (default: all of the pod)'),
+          runsFor: z.union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' }).optional(),
+          exitCode: z.int().min(0).max(255).optional().describe('With which code it ends (default 0)'),
+          stopsIn: z
+            .union([z.literal('never'), durationShape], { error: 'a duration such as 5s, or never' })
+            .optional()
+            .describe('How long it takes to go after SIGTERM (default 500ms); never: SIGKILL ends it when its grace period is over'),
+        }),
+      )
+      .max(1_000)
+      .optional()
+      .describe('How long containers run and how they end; the first entry that matches counts'),
+    images: z.array(imageShape).max(100_000).optional().describe('Sizes and layers of images'),
+    nodes: nodes.optional(),
+    registries: z.record(z.string(), registryShape).optional().describe('By host such as docker.io; "*" for all others'),
+    serviceAccounts: z
+      .record(z.string().min(1), credentials)
+      .optional()
+      .describe('What a credential provider gives to pods of a service account (namespace/name): users by registry'),
+    ...podActionFields,
+    faults: z.array(faultShape).max(1_000).optional().describe('Timed troubles'),
+  },
+  { 'nodes.defaults': nodeShape.shape },
+);
 
 /** Our kind ImageCatalog: sizes and layers of images, apart from a scenario. */
 export const imageCatalogShape = ownObject({

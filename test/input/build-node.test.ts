@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { accepted, podYaml, refused, scenarioYaml, stream } from './reading.ts';
+import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
 const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
@@ -136,4 +136,14 @@ describe('nodes of a Scenario', () => {
     const nodes = Array.from({ length: 1_001 }, (_, index) => nodeYaml(`n${index}`));
     expect(refused(stream(pod, ...nodes))).toEqual(['in.yaml TOO_MANY_NODES 1001 nodes: at most 1000 are simulated']);
   });
+});
+
+test.each([
+  ['link: 1Gbit/s', 'did you mean nodes.defaults.link?'],
+  ['runtimeConfig: { max_concurrent_downloads: 6 }', 'did you mean nodes.defaults.runtimeConfig?'],
+  ['nodes: { timings: {} }', 'did you mean defaults.timings?'],
+  ['nodes: { defaults: { lnk: 1Gbit/s } }', 'did you mean link?'],
+])('a field of nodes that is a level too high is told where it belongs: %s', (text, hint) => {
+  const [error] = errorsOf(scenarioYaml(text));
+  expect(error).toMatchObject({ code: 'UNKNOWN_FIELD', hint });
 });
