@@ -3,6 +3,7 @@ import { isWaiting, type Phase, type PhaseName } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 import { CauseIndex } from './run-view/cause-index.ts';
 import { podRows, type RunRow } from './run-view/run-rows.ts';
+import { runtimeLimit } from './run-view/runtime-limit.ts';
 import { nameOf, whyPhrase } from './run-view/why-phrase.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -36,12 +37,16 @@ export function longestWait(records: readonly TraceRecord[], pods: readonly PodP
   const { row, phase } = longest;
   const { because } = phase;
   const container = nameOf(row.container);
+  const causes = new CauseIndex(records, rows);
+  const why = whyPhrase(causes, rows, row, phase);
+  const node = causes.settingsOf(row.container.node, phase.fromMs);
+  const limit = node && runtimeLimit(phase.phase, node);
   return {
     container,
     phase: phase.phase,
     fromMs: phase.fromMs,
     toMs: phase.toMs,
-    sentence: visibleText(`${container} ${whyPhrase(new CauseIndex(records, rows), rows, row, phase)}`),
+    sentence: visibleText(`${container} ${why}${limit === undefined ? '' : `; ${limit}`}`),
     ...(because === undefined ? {} : { because }),
   };
 }

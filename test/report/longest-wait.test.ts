@@ -71,10 +71,15 @@ test('layers in flight name the pull that has them, slots of the runtime the pul
   expect(waiting('fetch', 'shared', 'inFlight')).toBe(layers);
   expect(waiting('unpack', 'shared', 'inFlight')).toBe(layers);
   const held = ', the last of them held by default/web-1/app pulling db:1';
+  const downloads =
+    '; the runtime (containerd://2.4) has 3 downloads at a time of the whole node, first come, first served (max_concurrent_downloads)';
   expect(waiting('fetch', 'queued', 'downloadSlot')).toBe(
-    `default/web-0/app waited 3 m 20 s for one of the runtime's download slots${held}`,
+    `default/web-0/app waited 3 m 20 s for one of the runtime's download slots${held}${downloads}`,
   );
-  expect(waiting('unpack', 'queued', 'unpackSlot')).toBe(`default/web-0/app waited 3 m 20 s for one of the runtime's unpack slots${held}`);
+  const unpacks = '; the runtime (containerd://2.4) unpacks 1 layer at a time (max_concurrent_unpacks)';
+  expect(waiting('unpack', 'queued', 'unpackSlot')).toBe(
+    `default/web-0/app waited 3 m 20 s for one of the runtime's unpack slots${held}${unpacks}`,
+  );
 });
 
 test('a pull limit behind failed pulls is told with what it allows, and until when', () => {
@@ -109,8 +114,10 @@ test('bytes that stop coming are a wait, with the fault behind it', () => {
       );
     });
   const waited = 'default/web-0/app waited 5 m 0 s for bytes of web:1 (71 MB) that did not come';
-  expect(stalled(true)).toBe(`${waited}, because of the fault stalledBody of docker.io`);
-  expect(stalled(false)).toBe(`${waited}, with the connection open`);
+  const patience =
+    '; the runtime (containerd://2.4) cancels a pull of which no byte has come for 5 m 0 s (image_pull_progress_timeout), but of a layer that stops in its first MiB it takes no notice';
+  expect(stalled(true)).toBe(`${waited}, because of the fault stalledBody of docker.io${patience}`);
+  expect(stalled(false)).toBe(`${waited}, with the connection open${patience}`);
 });
 
 test('the other waits', () => {
