@@ -137,9 +137,14 @@ export function plannedChunks({ input, response, roomBytes }: FetchContext): Lay
   return response.status === 206 ? chunksOf(input.profile.options, response.start, roomBytes) : undefined;
 }
 
+export interface Reading {
+  readonly download: number;
+  readonly bytes: number;
+}
+
 /** Returns how many bytes of the response that has begun are to be read. */
-export function firstBytes({ chunks, roomBytes, response }: FetchContext): number {
-  return chunks === undefined ? Math.max(0, roomBytes - response.start) : chunkOf(chunks, 0).bytes;
+export function firstRead({ chunks, roomBytes, response }: FetchContext): Reading {
+  return { download: 0, bytes: chunks === undefined ? Math.max(0, roomBytes - response.start) : chunkOf(chunks, 0).bytes };
 }
 
 /** Returns the chunks of a layer that comes in some. */
@@ -163,8 +168,8 @@ export function chunkWanted(context: FetchContext): DownloadWanted {
   return wanted(context, start + next * chunkBytes, undefined);
 }
 
-export function chunkBytes(context: FetchContext, download: number): number {
-  return chunkOf(chunksAt(context), download).bytes;
+export function chunkRead(context: FetchContext, download: number): Reading {
+  return { download, bytes: chunkOf(chunksAt(context), download).bytes };
 }
 
 /** Whether other chunks are missing after this one. */
@@ -228,6 +233,16 @@ export function failureSpreadMicros(context: FetchContext): number {
 
 /** Failed answer of a layer → its siblings are cancelled, in microseconds. Measured: shared/runtime-runs e6-fail, 1.3–5 ms. */
 const spreadMicros = 3_200;
+
+/** What the watch hears of a request that is sent. */
+export function askingSeen(context: FetchContext): PullProgressEvent {
+  return { type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: itemOf(context) };
+}
+
+/** What it hears of one that has to wait for a slot. */
+export function queuedSeen({ input }: FetchContext): PullProgressEvent {
+  return { type: 'PROGRESS.SETTLED', fetch: input.fetch };
+}
 
 /** What the watch hears of bytes that begin to flow: at first, after a resume, at another rate, or for one more chunk. */
 export function receivingSeen(context: FetchContext, { flow, offset }: Flowing): PullProgressEvent {

@@ -8,7 +8,8 @@ import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-
 import type { FetchContext } from './fetch-context.ts';
 import * as fetch from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
-import { unhandled } from './recorder.ts';
+import type { PullProgressEvent } from './pull-progress.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
 
 /**
  * One line of work of a pull: fetches one thing after another, each from the first host that has it, and puts a layer
@@ -61,17 +62,13 @@ export const fetchMachine = setup({
       kept: fetch.worstOf(context, params.error),
     })),
     noteOpened: assign({ response: (_, params: { response: OpenedResponse }) => params.response }),
-    recordFetch: sendTo(
+    tellRecorder: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { state: 'started' | 'fetched' }) => fetch.fetchSeen(context, params.state),
+      (_, params: RecorderEvent) => params,
     ),
     recordFailure: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }) => fetch.fetchSeen(context, 'failed'),
-    ),
-    recordStall: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: { fault: string }) => fetch.stallSeen(context, params.fault),
     ),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -85,31 +82,19 @@ export const fetchMachine = setup({
     ),
     forgetSpace: assign({ spaceBytes: 0 }),
     planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
-    readFirst: sendTo(
-      ({ context }) => fetch.downloadOf(context, 0),
-      ({ context }) => ({ type: 'DOWNLOAD.READ', bytes: fetch.firstBytes(context) }) as const,
+    read: sendTo(
+      ({ context }, params: fetch.Reading) => fetch.downloadOf(context, params.download),
+      (_, params) => ({ type: 'DOWNLOAD.READ', bytes: params.bytes }) as const,
     ),
     askChunk: sendTo(
       ({ context }) => fetch.downloadOf(context, fetch.nextWorker(context)),
       ({ context }) => ({ type: 'DOWNLOAD.REQUESTED', wanted: fetch.chunkWanted(context) }) as const,
     ),
     beginChunk: assign(({ context }) => fetch.chunkBegun(context)),
-    readChunk: sendTo(
-      ({ context }, params: { download: number }) => fetch.downloadOf(context, params.download),
-      ({ context }, params) => ({ type: 'DOWNLOAD.READ', bytes: fetch.chunkBytes(context, params.download) }) as const,
-    ),
     noteEnd: assign(({ context }, params: fetch.Ended) => fetch.ended(context, params)),
-    tellAsking: sendTo(
+    tellWatch: sendTo(
       ({ context }) => context.input.watch,
-      ({ context }) => ({ type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: fetch.itemOf(context) }) as const,
-    ),
-    tellQueued: sendTo(
-      ({ context }) => context.input.watch,
-      ({ context }) => ({ type: 'PROGRESS.SETTLED', fetch: context.input.fetch }) as const,
-    ),
-    tellReceiving: sendTo(
-      ({ context }) => context.input.watch,
-      ({ context }, params: fetch.Flowing) => fetch.receivingSeen(context, params),
+      (_, params: PullProgressEvent) => params,
     ),
     goOn: assign(({ context }, params: fetch.Ended) => fetch.brokenOff(context, params)),
     noteFailure: assign({ outcome: ({ context }, params: fetch.Ended) => fetch.failureAt(context, params) ?? context.outcome }),
@@ -163,13 +148,13 @@ export const fetchMachine = setup({
       tags: 'asking',
       entry: { type: 'ask', params: ({ context }) => ({ wanted: fetch.firstWanted(context) }) },
       on: {
-        'DOWNLOAD.QUEUED': { actions: 'tellQueued' },
-        'DOWNLOAD.ASKING': { actions: 'tellAsking' },
+        'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.queuedSeen(context) } },
+        'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.askingSeen(context) } },
         'DOWNLOAD.OPENED': {
           target: 'claiming',
           actions: [
             { type: 'noteOpened', params: ({ event }) => event },
-            { type: 'recordFetch', params: { state: 'started' } },
+            { type: 'tellRecorder', params: ({ context }) => fetch.fetchSeen(context, 'started') },
           ],
         },
         'DOWNLOAD.ENDED': [
@@ -198,7 +183,7 @@ export const fetchMachine = setup({
     receiving: {
       description: 'A response brings the layer, or what is missing of it; or several bring its chunks, which are read in order.',
       tags: 'downloading',
-      entry: ['planChunks', 'readFirst'],
+      entry: ['planChunks', { type: 'read', params: ({ context }) => fetch.firstRead(context) }],
       always: [
         { guard: and(['hasChunk', 'lacksDownload']), actions: 'openDownload' },
         { guard: 'hasChunk', actions: ['askChunk', 'beginChunk'] },
@@ -206,10 +191,10 @@ export const fetchMachine = setup({
       on: {
         'DOWNLOAD.QUEUED': {},
         'DOWNLOAD.ASKING': {},
-        'DOWNLOAD.OPENED': { actions: { type: 'readChunk', params: ({ event }) => event } },
-        'DOWNLOAD.FLOWING': { actions: { type: 'tellReceiving', params: ({ event }) => event } },
+        'DOWNLOAD.OPENED': { actions: { type: 'read', params: ({ context, event }) => fetch.chunkRead(context, event.download) } },
+        'DOWNLOAD.FLOWING': { actions: { type: 'tellWatch', params: ({ context, event }) => fetch.receivingSeen(context, event) } },
         'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
-        'DOWNLOAD.STALLED': { actions: { type: 'recordStall', params: ({ event }) => event } },
+        'DOWNLOAD.STALLED': { actions: { type: 'tellRecorder', params: ({ context, event }) => fetch.stallSeen(context, event.fault) } },
         'DOWNLOAD.FAILED': {
           target: 'dropping',
           actions: [{ type: 'noteError', params: ({ event }) => event }, 'recordFailure'],
@@ -230,7 +215,7 @@ export const fetchMachine = setup({
             target: 'committing',
             actions: [
               { type: 'noteEnd', params: ({ event }) => event },
-              { type: 'recordFetch', params: { state: 'fetched' } },
+              { type: 'tellRecorder', params: ({ context }) => fetch.fetchSeen(context, 'fetched') },
             ],
           },
         ],
@@ -257,8 +242,8 @@ export const fetchMachine = setup({
       tags: 'asking',
       entry: { type: 'ask', params: ({ context }) => ({ wanted: fetch.restWanted(context) }) },
       on: {
-        'DOWNLOAD.QUEUED': { actions: 'tellQueued' },
-        'DOWNLOAD.ASKING': { actions: 'tellAsking' },
+        'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.queuedSeen(context) } },
+        'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.askingSeen(context) } },
         'DOWNLOAD.OPENED': { target: 'receiving', actions: { type: 'noteOpened', params: ({ event }) => event } },
         'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
         'DOWNLOAD.FAILED': [
