@@ -44,11 +44,6 @@ export function wantedOf({ input, wanted }: DownloadContext): DownloadWanted {
   return wanted;
 }
 
-/** Returns how long it takes until the file is open. */
-export function openMicros(context: DownloadContext): number {
-  return Math.max(0, wantedOf(context).openAtMicros - context.input.clock.nowMicros());
-}
-
 /** Returns the byte of the layer at which the response begins: a registry that knows no ranges sends all of it. */
 export function startOf(context: DownloadContext): number {
   return context.response.status === 206 ? (wantedOf(context).offset ?? 0) : 0;

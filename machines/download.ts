@@ -26,8 +26,6 @@ export const downloadMachine = setup({
   guards: {
     takesSlot: ({ context }) => download.wantedOf(context).takesSlot,
     isToTakeSlot: (_, params: { wanted: DownloadWanted }) => params.wanted.takesSlot,
-    isToOpen: ({ context }, params: { wanted: DownloadWanted }) => params.wanted.openAtMicros > context.input.clock.nowMicros(),
-    hasToOpen: ({ context }) => download.openMicros(context) > 0,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     /** By a watch that goes by requests. */
     isHeeded: ({ context }) => heedsRequests(context.input.profile.options),
@@ -39,9 +37,8 @@ export const downloadMachine = setup({
     isCancelled: ({ context }) => context.outcome === 'cancelled',
   },
   delays: {
-    handOver: ({ context }) => Math.max(context.input.profile.delays.slotHandOver, download.openMicros(context)),
+    handOver: ({ context }) => context.input.profile.delays.slotHandOver,
     faltering: ({ context }) => download.falterMicros(context),
-    fileOpen: ({ context }) => download.openMicros(context),
   },
   actions: {
     begin: assign((_, params: { wanted: DownloadWanted }) => ({ wanted: params.wanted, because: params.wanted.because, bytes: 0 })),
@@ -146,11 +143,6 @@ export const downloadMachine = setup({
             target: 'queueing',
             actions: { type: 'begin', params: ({ event }) => event },
           },
-          {
-            guard: { type: 'isToOpen', params: ({ event }) => event },
-            target: 'openingFile',
-            actions: { type: 'begin', params: ({ event }) => event },
-          },
           { guard: 'isHeeded', target: 'exchanging', actions: [{ type: 'begin', params: ({ event }) => event }, 'tellAsking'] },
           { target: 'exchanging', actions: { type: 'begin', params: ({ event }) => event } },
         ],
@@ -173,7 +165,6 @@ export const downloadMachine = setup({
             target: 'handingOver',
             actions: { type: 'noteRoomMaker', params: ({ event }) => event },
           },
-          { guard: 'hasToOpen', target: 'openingFile' },
           { guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' },
           { target: 'exchanging' },
         ],
@@ -184,11 +175,6 @@ export const downloadMachine = setup({
       description: 'Has the slot that somebody else had: waking up takes a moment.',
       on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: 'noteCancel' } },
       after: { handOver: [{ guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' }, { target: 'exchanging' }] },
-    },
-    openingFile: {
-      description: 'Nobody had to be waited for but those whose files are opened first.',
-      on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: 'noteCancel' } },
-      after: { fileOpen: [{ guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' }, { target: 'exchanging' }] },
     },
     exchanging: {
       description: 'The request is under way, with its tries.',

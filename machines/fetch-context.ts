@@ -16,7 +16,8 @@ import type { PullError, RequestPoint } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import { wrongDigestOf } from '../src/runtime/wrong-digest.ts';
 import type { Download, DownloadAnswer, DownloadEnd, DownloadInput, DownloadWanted, OpenedResponse } from './download-protocol.ts';
-import type { FetchHost, FetchInput } from './fetch-protocol.ts';
+import type { FetchAnswer, FetchHost, FetchInput } from './fetch-protocol.ts';
+import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 import type { RecorderEvent } from './recorder.ts';
 
@@ -43,6 +44,8 @@ export interface FetchContext {
   readonly chunks: LayerChunks | undefined;
   /** What is being read. */
   readonly response: OpenedResponse;
+  /** When the last byte of a layer came. */
+  readonly endedMicros: number;
   /** Downloads that were told to end. */
   readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
@@ -68,6 +71,7 @@ export function fetching(input: FetchInput, items: readonly FetchItem[]): Omit<F
     emptyResponses: 0,
     chunks: undefined,
     response: { status: 0, start: 0, because: undefined },
+    endedMicros: 0,
     dropped: 0,
     outcome: 'going',
   };
@@ -105,12 +109,16 @@ function wanted(context: FetchContext, offset: number, because: Because | undefi
   const { host: place, isLastHost, path } = turnOf(context);
   const kind = path === 'blobs' ? 'config' : item.kind;
   const isRange = method === 'GET' && (offset > 0 || usesChunks(context.input.profile.options));
-  return { method, kind, digest, layer, bytes, takesSlot, openAtMicros: 0, place, isLastHost, because, ...(isRange ? { offset } : {}) };
+  return { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because, ...(isRange ? { offset } : {}) };
+}
+
+/** What the metadata store hears of a transaction. */
+export function write({ input }: FetchContext, micros: number, requester: MetadataWriter): MetadataStoreEvent {
+  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions: 1, requester };
 }
 
 export function firstWanted(context: FetchContext): DownloadWanted {
-  const { because, openMicros } = itemOf(context);
-  return { ...wanted(context, 0, because), openAtMicros: context.input.clock.nowMicros() + openMicros };
+  return wanted(context, 0, itemOf(context).because);
 }
 
 /** The rest of a layer, after a response that broke off. */
@@ -179,8 +187,9 @@ export function isPart({ chunks }: FetchContext, download: number): boolean {
 
 /** What the end of a response makes of the context; that its content is wrong is found when the layer is committed. */
 export function ended(context: FetchContext, { download, end }: Ended): Partial<FetchContext> {
-  const { chunks, outcome } = context;
+  const { chunks, outcome, input } = context;
   return {
+    endedMicros: input.clock.nowMicros(),
     chunks: chunks === undefined ? undefined : completeChunk(chunks, download),
     outcome: end.kind === 'corrupt' ? wrongDigest(context) : outcome,
   };
@@ -255,6 +264,11 @@ export function stallSeen(context: FetchContext, fault: string): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const observation: FetchObservation = { type: 'fetch', state: 'stalled', image: context.input.image, digest, layer, bytes };
   return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'fault', actor: fault } };
+}
+
+/** What the pull hears of things that are there. */
+export function finished(context: FetchContext): FetchAnswer {
+  return { type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: itemOf(context).layer, endedMicros: context.endedMicros };
 }
 
 /** A layer's way into the content store, as the trace is told of it. */

@@ -5,6 +5,7 @@ import type { RegistryHost } from '../src/runtime/registry-host.ts';
 import type { Clock } from './clock.ts';
 import type { Disk } from './disk.ts';
 import type { RequestInput } from './http-exchange-protocol.ts';
+import type { MetadataStore } from './metadata-store-protocol.ts';
 import type { Network } from './network-protocol.ts';
 import type { PullProgress } from './pull-progress.ts';
 import type { PullSlots } from './pull-slots.ts';
@@ -15,8 +16,8 @@ export type FetchEvent =
   { readonly type: 'FETCH.REQUESTED'; readonly items: readonly FetchItem[] } | { readonly type: 'FETCH.CANCELLED' };
 
 export type FetchAnswer =
-  /** Everything asked for is there; `layer` is -1 unless it was one. */
-  | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number }
+  /** Everything asked for is there; `layer` is -1 unless it was one, whose last byte came at `endedMicros`. */
+  | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
 
 /** One of the places where the images of a registry are looked for. */
@@ -37,6 +38,7 @@ export interface FetchInput extends RequestInput {
   readonly slots: PullSlots;
   readonly network: Network;
   readonly disk: Disk;
+  readonly metadata: MetadataStore;
   /** Hears of requests and of bytes that begin to flow. */
   readonly watch: PullProgress;
   /** What it is opened for. */

@@ -1,13 +1,13 @@
 import { and, assign, sendTo, setup } from 'xstate';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
-import { commitMicros } from '../src/runtime/runtime-profile.ts';
+import { syncMicros } from '../src/runtime/runtime-profile.ts';
 import type { DiskFull } from './disk.ts';
 import { downloadMachine } from './download.ts';
 import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-protocol.ts';
-import type { FetchContext } from './fetch-context.ts';
 import * as fetch from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
+import type { WriteFinished } from './metadata-store-protocol.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
@@ -19,11 +19,13 @@ import { type RecorderEvent, unhandled } from './recorder.ts';
 export const fetchMachine = setup({
   types: {
     input: {} as FetchInput,
-    context: {} as FetchContext,
-    events: {} as FetchEvent | DownloadAnswer | DiskFull,
+    context: {} as fetch.FetchContext,
+    events: {} as FetchEvent | DownloadAnswer | DiskFull | WriteFinished,
   },
   actors: { download: downloadMachine },
   guards: {
+    opensFile: ({ context }) => fetch.itemOf(context).openMicros > 0,
+    notesBlob: ({ context }) => context.input.profile.delays.commitWrite > 0,
     moreFollow: ({ context }) => context.items.length > 1,
     hasNextHost: ({ context }, params: { error: PullError }) => fetch.hasNextHost(context, params.error),
     hasChunk: ({ context }) => fetch.nextWorker(context) >= 0,
@@ -41,7 +43,7 @@ export const fetchMachine = setup({
     instant: 0,
     pause: ({ context }) => fetch.itemOf(context).pauseMicros,
     beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
-    commit: ({ context }) => commitMicros(context.input.profile.delays, fetch.itemOf(context).bytes),
+    sync: ({ context }) => syncMicros(context.input.profile.delays, fetch.itemOf(context).bytes),
     failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
   },
   actions: {
@@ -69,6 +71,14 @@ export const fetchMachine = setup({
     recordFailure: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }) => fetch.fetchSeen(context, 'failed'),
+    ),
+    requestWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context, self }, params: { micros: number }) => fetch.write(context, params.micros, self),
+    ),
+    withdrawWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
     ),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -106,7 +116,7 @@ export const fetchMachine = setup({
     countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
     tellFinished: sendTo(
       ({ context }) => context.input.pull,
-      ({ context }) => ({ type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
+      ({ context }) => fetch.finished(context),
     ),
     tellFailed: sendTo(
       ({ context }) => context.input.pull,
@@ -141,7 +151,12 @@ export const fetchMachine = setup({
     pausing: {
       description: "The runtime's own work before a request: a fixed cost.",
       on: { 'FETCH.CANCELLED': 'idle' },
-      after: { pause: 'opening' },
+      after: { pause: [{ guard: 'opensFile', target: 'openingFile' }, { target: 'opening' }] },
+    },
+    openingFile: {
+      description: "The layer's file is opened, which the metadata is to know: one write at a time on the node.",
+      entry: { type: 'requestWrite', params: ({ context }) => ({ micros: fetch.itemOf(context).openMicros }) },
+      on: { 'WRITE.FINISHED': 'opening', 'FETCH.CANCELLED': { target: 'idle', actions: 'withdrawWrite' } },
     },
     opening: {
       description: 'Asks one host after another, until one answers with what is wanted.',
@@ -253,17 +268,26 @@ export const fetchMachine = setup({
             reenter: true,
             actions: { type: 'nextHost', params: ({ event }) => event },
           },
-          {
-            target: 'dropping',
-            actions: ['noteShortRead', 'recordFailure'],
-          },
+          { target: 'dropping', actions: ['noteShortRead', 'recordFailure'] },
         ],
       },
     },
     committing: {
       description: 'The blob goes to disk for good (fsync) before its layer can be unpacked; its digest is looked at.',
       after: {
-        commit: [{ guard: 'isGoing', target: 'idle', actions: 'tellFinished' }, { target: 'dropping' }],
+        sync: [
+          { guard: 'notesBlob', target: 'noting' },
+          { guard: 'isGoing', target: 'idle', actions: 'tellFinished' },
+          { target: 'dropping' },
+        ],
+      },
+    },
+    noting: {
+      description: 'The metadata is to know the blob: one write at a time on the node.',
+      entry: { type: 'requestWrite', params: ({ context }) => ({ micros: context.input.profile.delays.commitWrite }) },
+      on: {
+        'WRITE.FINISHED': [{ guard: 'isGoing', target: 'idle', actions: 'tellFinished' }, { target: 'dropping' }],
+        'FETCH.CANCELLED': { target: 'dropping', actions: ['withdrawWrite', 'noteCancel'] },
       },
     },
     failing: {

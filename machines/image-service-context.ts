@@ -10,6 +10,7 @@ import { unpacksAtOnce } from '../src/runtime/unpack-work.ts';
 import type { Content, ContentStoreInput } from './content-store.ts';
 import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
 import type { ImageServiceInput } from './image-service-protocol.ts';
+import type { MetadataStore } from './metadata-store-protocol.ts';
 import type { ProcessorInput } from './processor.ts';
 import type { Processor } from './processor-protocol.ts';
 import type { PullRef } from './pull-protocol.ts';
@@ -39,6 +40,7 @@ export interface ImageServiceContext {
   readonly slots: PullSlots;
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
+  readonly metadata: MetadataStore;
   /** containerd's image store, by normalised name. */
   readonly refs: SortedMap<KnownImage>;
   /** Pulls under way, by their name. */
@@ -53,7 +55,7 @@ export interface ImageServiceContext {
 }
 
 /** Those that the service works with all along. */
-export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'processor'>;
+export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'processor' | 'metadata'>;
 
 /** Returns what they have to know. */
 export function helperInputs(input: ImageServiceInput) {
@@ -65,6 +67,7 @@ export function helperInputs(input: ImageServiceInput) {
   return {
     content,
     processor,
+    metadata: { name: `${name}/metadata`, recorder },
     slots: { name: `${name}/download-slots`, recorder, slotsMax: scope === 'node' ? slotsMax : Infinity },
     unpackSlots: { name: `${name}/unpack-slots`, recorder, slotsMax: unpacks > 1 ? unpacks : Infinity },
   };

@@ -72,7 +72,7 @@ export function pullInput(
   { image: name, caller, credential }: PullImageRequested,
   service: RuntimePullInput['service'],
 ): RuntimePullInput {
-  const { content, slots, unpackSlots, processor, input } = context;
+  const { content, slots, unpackSlots, processor, metadata, input } = context;
   const { recorder, clock, dice, profile, network, disk, linkId, registries, connectMicros = {} } = input;
   const host = imageLocation(name).registry;
   const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
@@ -84,7 +84,7 @@ export function pullInput(
   const known = imageOf(input, name);
   const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
   const { unpackBytesPerSecond } = input.timings;
-  const shared = { recorder, clock, dice, profile, content, slots, unpackSlots, processor, network, disk, linkId, connectMicros };
+  const shared = { recorder, clock, dice, profile, content, slots, unpackSlots, processor, metadata, network, disk, linkId, connectMicros };
   return {
     ...shared,
     unpackBytesPerSecond,

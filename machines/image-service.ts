@@ -9,6 +9,7 @@ import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.t
 import * as service from './image-service-context.ts';
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-protocol.ts';
 import * as pulls from './image-service-pulls.ts';
+import { metadataStoreMachine } from './metadata-store.ts';
 import { processorMachine } from './processor.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { pullSlotsMachine } from './pull-slots.ts';
@@ -28,6 +29,7 @@ export const imageServiceMachine = setup({
     content: contentStoreMachine,
     slots: pullSlotsMachine,
     processor: processorMachine,
+    metadata: metadataStoreMachine,
     pull: runtimePullMachine,
     scripted: scriptedPullMachine,
   },
@@ -125,6 +127,7 @@ export const imageServiceMachine = setup({
       slots: spawn('slots', { id: 'slots', input: inputs.slots }),
       unpackSlots: spawn('slots', { id: 'unpack-slots', input: inputs.unpackSlots }),
       processor: spawn('processor', { id: 'processor', input: inputs.processor }),
+      metadata: spawn('metadata', { id: 'metadata', input: inputs.metadata }),
     });
   },
   initial: 'serving',

@@ -4,6 +4,7 @@ import { unpacksAtOnce } from '../src/runtime/unpack-work.ts';
 import type { ContentEvent } from './content-store.ts';
 import type { ChainAnswer, ImageUnpackInput } from './image-unpack-protocol.ts';
 import type { LayerUnpack, LayerUnpackInput } from './layer-unpack-protocol.ts';
+import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
 
 /** What the unpacking of an image knows: who unpacks layers, and how far each layer is. */
 export interface ImageUnpackContext {
@@ -84,6 +85,15 @@ export function unpackerAt({ input, unpackers }: ImageUnpackContext, number: num
   const unpacker = unpackers[number];
   if (unpacker === undefined) throw new Error(`${input.name}: nobody unpacks there (${number})`);
   return unpacker;
+}
+
+/** The commit of a snapshot, the label of its blob, and two to prepare the next snapshot (containerd's metadata/snapshot.go, unpacker.go). */
+const snapshotTransactions = 4;
+
+/** What the metadata store hears between two layers. */
+export function snapshotWrite({ input }: ImageUnpackContext, requester: MetadataWriter): MetadataStoreEvent {
+  const micros = Math.round(input.profile.delays.betweenUnpacks / snapshotTransactions);
+  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions: snapshotTransactions, requester };
 }
 
 /** The first in the chain is unpacked; where layers do not wait for each other, those above it are asked for already. */

@@ -6,6 +6,7 @@ import type { PullError } from '../src/runtime/pull-error.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Content } from './content-store.ts';
 import type { Disk } from './disk.ts';
+import type { MetadataStore } from './metadata-store-protocol.ts';
 import type { Processor } from './processor-protocol.ts';
 import type { PullProgress } from './pull-progress.ts';
 import type { PullSlots } from './pull-slots.ts';
@@ -40,6 +41,7 @@ export interface ImageUnpackInput {
   /** Of the node; nobody asks for one where each image unpacks one layer after another. */
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
+  readonly metadata: MetadataStore;
   readonly disk: Disk;
   readonly watch: PullProgress;
 }

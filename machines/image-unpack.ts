@@ -8,6 +8,7 @@ import * as unpack from './image-unpack-context.ts';
 import type { ChainAnswer, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
 import { layerUnpackMachine } from './layer-unpack.ts';
 import type { LayerUnpackAnswer } from './layer-unpack-protocol.ts';
+import type { WriteFinished } from './metadata-store-protocol.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 import { unhandled } from './recorder.ts';
 
@@ -20,7 +21,7 @@ export const imageUnpackMachine = setup({
   types: {
     input: {} as ImageUnpackInput,
     context: {} as unpack.ImageUnpackContext,
-    events: {} as ImageUnpackEvent | LayerUnpackAnswer,
+    events: {} as ImageUnpackEvent | LayerUnpackAnswer | WriteFinished,
   },
   actors: { layer: layerUnpackMachine },
   guards: {
@@ -29,11 +30,11 @@ export const imageUnpackMachine = setup({
     isInHand: ({ context }, params: { layer: number }) => context.inHand.includes(params.layer),
     hasArrived: ({ context }) => context.arrived.includes(context.next),
     bringsBlobs: (_, params: unpack.ChainGranted) => params.blobs.length > 0,
+    writesBetween: ({ context }) => context.input.profile.delays.betweenUnpacks > 0,
     canCommit: ({ context }) => unpack.canCommit(context),
     isAllCommitted: ({ context }) => context.toCommit.size === 0,
     someUnpackerRuns: ({ context }) => context.cancelled < context.unpackers.length,
   },
-  delays: { betweenUnpacks: ({ context }) => context.input.profile.delays.betweenUnpacks },
   actions: {
     noteGrant: assign(({ context }, params: unpack.ChainGranted) => unpack.chainGranted(context, params)),
     noteArrived: assign({ arrived: ({ context }, params: { layer: number }) => [...context.arrived, params.layer] }),
@@ -51,6 +52,14 @@ export const imageUnpackMachine = setup({
       ({ context }) => ({ type: 'UNPACK.REQUESTED', layer: context.next }) as const,
     ),
     supply: sendTo(({ context }, params: { layer: number }) => unpack.unpackerOf(context, params.layer), { type: 'UNPACK.SUPPLIED' }),
+    requestWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context, self }) => unpack.snapshotWrite(context, self),
+    ),
+    withdrawWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
+    ),
     noteWritten: assign({ written: ({ context }, params: { layer: number }) => [...context.written, params.layer] }),
     freeUnpacker: sendTo(({ context }) => unpack.unpackerOf(context, peek(context.toCommit)), { type: 'UNPACK.COMMITTED' }),
     noteCommitted: assign(({ context }) => unpack.committed(context)),
@@ -123,15 +132,20 @@ export const imageUnpackMachine = setup({
             target: 'engaging',
             actions: { type: 'noteGrant', params: ({ event }) => event },
           },
-          { target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
+          { guard: 'writesBetween', target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
+          { target: 'engaging', actions: { type: 'noteGrant', params: ({ event }) => event } },
         ],
         'CHAIN.SHARED': { actions: { type: 'recordShared', params: ({ event }) => event } },
         'CHAIN.COMPLETE': 'committing',
       },
     },
     resting: {
-      description: 'Between two layers: the snapshot is committed, the next prepared.',
-      after: { betweenUnpacks: 'engaging' },
+      description: 'Between two layers: the snapshot is committed, the next prepared. The metadata is to know both, and others write too.',
+      entry: 'requestWrite',
+      on: {
+        'WRITE.FINISHED': 'engaging',
+        'UNPACKS.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', { type: 'noteReason', params: ({ event }) => event }] },
+      },
     },
     engaging: {
       description: 'Somebody takes the layer in hand.',

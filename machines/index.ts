@@ -53,6 +53,8 @@ export type * from './kubelet-image-gc.ts';
 export type * from './kubelet-protocol.ts';
 export { layerUnpackMachine } from './layer-unpack.ts';
 export type * from './layer-unpack-protocol.ts';
+export { metadataStoreMachine } from './metadata-store.ts';
+export type * from './metadata-store-protocol.ts';
 export { networkMachine } from './network.ts';
 export type * from './network-protocol.ts';
 export { nodeMachine } from './node.ts';

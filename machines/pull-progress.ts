@@ -20,8 +20,8 @@ export type PullProgressEvent =
       readonly flow: FlowName;
       readonly offset?: number | undefined;
     }
-  /** A layer's last byte came that long ago; its blob is committed. */
-  | { readonly type: 'PROGRESS.FETCHED'; readonly fetch: number; readonly layer: number; readonly agoMicros: number }
+  /** A layer's last byte came at `endedMicros`; its blob is committed. */
+  | { readonly type: 'PROGRESS.FETCHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
   | { readonly type: 'PROGRESS.UNPACKING'; readonly layer: number }
   | { readonly type: 'PROGRESS.UNPACKED'; readonly layer: number };
 
@@ -81,10 +81,8 @@ export const pullProgressMachine = setup({
         rule.receiving(context.watch, context.input.clock.nowMicros(), params),
     }),
     noteFetched: assign({
-      watch: ({ context }, params: { fetch: number; layer: number; agoMicros: number }) => {
-        const fetchedMicros = context.input.clock.nowMicros() - params.agoMicros;
-        return rule.settled(rule.fetched(context.watch, params.layer, fetchedMicros), params.fetch);
-      },
+      watch: ({ context }, { fetch, layer, endedMicros }: { fetch: number; layer: number; endedMicros: number }) =>
+        rule.settled(rule.fetched(context.watch, layer, endedMicros), fetch),
     }),
     noteUnpacking: assign({
       watch: ({ context }, params: { layer: number }) => rule.unpacking(context.watch, params.layer, context.input.clock.nowMicros()),

@@ -6,6 +6,7 @@ import type { Content } from './content-store.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FetchHost } from './fetch-protocol.ts';
+import type { MetadataStore } from './metadata-store-protocol.ts';
 import type { Network } from './network-protocol.ts';
 import type { Processor } from './processor-protocol.ts';
 import type { PullSlots } from './pull-slots.ts';
@@ -43,6 +44,7 @@ export interface RuntimePullInput {
   /** Of the node; nobody asks for one where each image unpacks one layer after another. */
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
+  readonly metadata: MetadataStore;
   readonly network: Network;
   readonly disk: Disk;
   readonly linkId: string;

@@ -5,11 +5,10 @@ import { layerOrder } from '../src/runtime/layer-order.ts';
 import { manifestOrder } from '../src/runtime/manifest-order.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import { type FetchItem, layerItems } from '../src/runtime/pull-items.ts';
-import { commitMicros } from '../src/runtime/runtime-profile.ts';
 import type { Connections } from './connections-protocol.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
 import type { DrawRequested } from './dice.ts';
-import type { Fetch, FetchInput } from './fetch-protocol.ts';
+import type { Fetch, FetchAnswer, FetchInput } from './fetch-protocol.ts';
 import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
 import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';
 import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
@@ -168,8 +167,8 @@ export function fetchInput(
   pull: FetchInput['pull'],
   items: readonly FetchItem[],
 ): FetchInput {
-  const { recorder, clock, profile, exists, hosts, slots, network, disk, linkId } = input;
-  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, linkId, watch };
+  const { recorder, clock, profile, exists, hosts, slots, network, disk, metadata, linkId } = input;
+  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, metadata, linkId, watch };
   return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
@@ -183,8 +182,8 @@ export function firstItems(context: RuntimePullContext, layer: number): Fetching
 }
 
 /** The first requests for the next of the layers that begin together. */
-export function dispatchedItems({ input, blobs, fetchers, idle }: RuntimePullContext): Fetching {
-  return { items: layerItems(input.profile, input.image, peek(blobs).layer, undefined, fetchers.length - idle.length) };
+export function dispatchedItems({ input, blobs }: RuntimePullContext): Fetching {
+  return { items: layerItems(input.profile, input.image, peek(blobs).layer, undefined) };
 }
 
 /** What a connection that has finished a layer goes on with. */
@@ -203,14 +202,13 @@ export function watchInput(
 
 /** What the one that unpacks the image has to know. */
 export function unpackInput(input: RuntimePullInput, watch: PullProgress, pull: ImageUnpackInput['pull']): ImageUnpackInput {
-  const { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk } = input;
-  return { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, watch, pull };
+  const { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata } = input;
+  return { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata, watch, pull };
 }
 
 /** What the watch hears of a layer that is fetched: its last byte came before it was committed. */
-export function fetchedSeen({ input }: RuntimePullContext, { fetch, layer }: { fetch: number; layer: number }): PullProgressEvent {
-  const agoMicros = commitMicros(input.profile.delays, input.image.layers[layer]?.bytes ?? 0);
-  return { type: 'PROGRESS.FETCHED', fetch, layer, agoMicros };
+export function fetchedSeen({ fetch, layer, endedMicros }: Extract<FetchAnswer, { type: 'FETCH.FINISHED' }>): PullProgressEvent {
+  return { type: 'PROGRESS.FETCHED', fetch, layer, endedMicros };
 }
 
 /** Why a pull without progress fails. */

@@ -132,7 +132,7 @@ export const runtimePullMachine = setup({
       actions: [
         { type: 'noteIdle', params: ({ event }) => event },
         { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
-        { type: 'tellWatch', params: ({ context, event }) => pull.fetchedSeen(context, event) },
+        { type: 'tellWatch', params: ({ event }) => pull.fetchedSeen(event) },
         { type: 'tellArrived', params: ({ event }) => event },
       ],
     },

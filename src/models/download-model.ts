@@ -15,21 +15,17 @@ import type { StubWorld } from './stub-world.ts';
 const named = modelEvent<EventFrom<typeof downloadMachine>>;
 
 const bytes = 1_000;
-const openMicros = 2_800;
 
 /** What may be wanted: a layer, with a slot or without, from its begin or a byte in it, and things without a body to read. */
-function wanted({ neighbour, clock }: StubWorld): Readonly<Record<string, DownloadWanted>> {
+function wanted({ neighbour }: StubWorld): Readonly<Record<string, DownloadWanted>> {
   const place = { host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') } as const;
-  const shared = { place, isLastHost: true, because: undefined, openAtMicros: 0 };
+  const shared = { place, isLastHost: true, because: undefined };
   const layer = { ...shared, method: 'GET', kind: 'layer', digest: 'sha256:app', layer: 0, bytes } as const;
-  const openAtMicros = clock.nowMicros() + openMicros;
   return {
     'a tag': { ...shared, method: 'HEAD', kind: 'tag', digest: '', layer: -1, bytes: 0, takesSlot: false },
     'a config': { ...shared, method: 'GET', kind: 'config', digest: 'sha256:app', layer: -1, bytes: 0, takesSlot: true },
     'a layer': { ...layer, takesSlot: false },
     'a layer, with a slot': { ...layer, takesSlot: true, offset: 400 },
-    'a second layer': { ...layer, takesSlot: false, openAtMicros },
-    'a second layer, with a slot': { ...layer, takesSlot: true, openAtMicros },
   };
 }
 
@@ -67,8 +63,6 @@ function next(state: unknown, world: StubWorld, profile: RuntimeProfile): readon
       ];
     case 'handingOver':
       return [delayElapsed('handOver', 'download.handingOver', profile.delays.slotHandOver)];
-    case 'openingFile':
-      return [delayElapsed('fileOpen', 'download.openingFile', openMicros)];
     case 'exchanging':
       return answers;
     case 'opened':
@@ -123,8 +117,7 @@ export const downloadModel: MachineModel = {
     if (snapshot.value === 'idle' || thing === undefined) return null;
     const hasResponse = ['opened', 'receiving', 'slowed', 'stalled', 'faltering'].includes(String(snapshot.value));
     return {
-      wanted: `${thing.method} ${thing.kind} ${thing.takesSlot} ${thing.offset ?? 0} ${thing.openAtMicros > 0}`,
-      isDue: snapshot.value === 'queueing' && thing.openAtMicros <= snapshot.context.input.clock.nowMicros(),
+      wanted: `${thing.method} ${thing.kind} ${thing.takesSlot} ${thing.offset ?? 0}`,
       because: because?.actor ?? '',
       response: hasResponse
         ? `${response.status} ${response.body?.from} ${response.body?.trouble?.kind} ${response.body?.trouble?.pauseMicros}`

@@ -7,7 +7,7 @@ import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import type { PullError } from '../runtime/pull-error.ts';
 import { type FetchItem, headItems, layerItems, manifestItems } from '../runtime/pull-items.ts';
-import { commitMicros, type RuntimeProfile } from '../runtime/runtime-profile.ts';
+import { type RuntimeProfile, syncMicros } from '../runtime/runtime-profile.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
@@ -22,6 +22,8 @@ const chunked: RuntimeProfile = {
   ...containerd24,
   options: { ...containerd24.options, maxConcurrentDownloads: 2, concurrentLayerFetchBuffer: 600 },
 };
+
+const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0 } };
 
 function start(
   name: string,
@@ -46,6 +48,7 @@ function start(
       slots: neighbour('slots'),
       network: neighbour('network'),
       disk: neighbour('disk'),
+      metadata: neighbour('metadata'),
       watch: neighbour('watch'),
       linkId: 'node-1',
       items,
@@ -130,7 +133,10 @@ function next(state: unknown, context: FetchContext): readonly ModelEvent[] {
     case 'reopening':
       return [...waits, opened(206, offset), opened(200, 0), ...failures(context).slice(0, 1)];
     case 'committing':
-      return [delayElapsed('commit', 'fetch.committing', commitMicros(delays, item?.bytes ?? 0))];
+      return [delayElapsed('sync', 'fetch.committing', syncMicros(delays, item?.bytes ?? 0))];
+    case 'openingFile':
+    case 'noting':
+      return [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, 3_000)];
     case 'failing':
       return [delayElapsed('failureSpread', 'fetch.failing', 3_200)];
     default:
@@ -148,6 +154,7 @@ export const fetchModel: MachineModel = {
     start('a digest, in containerd 1.6', containerd16, headItems(containerd16), ['docker.io'], 'app@sha256:app'),
     start('manifest and config', containerd24, manifestItems(containerd24, image), ['docker.io']),
     start('a layer', containerd16, layerItems(containerd16, image, 0, undefined), ['mirror.internal', 'docker.io']),
+    start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, 0, undefined), ['docker.io']),
     start('a layer in chunks', chunked, layerItems(chunked, image, 0, undefined), ['docker.io']),
   ],
   events: (snapshot) => {

@@ -117,6 +117,7 @@ export const imageServiceModel: MachineModel = {
       content: inertActor as never,
       slots: inertActor as never,
       processor: inertActor as never,
+      metadata: inertActor as never,
       pull: inertActor as never,
       scripted: inertActor as never,
     },

@@ -6,7 +6,6 @@ import { items } from '../kubelet/fifo.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import type { Blob } from '../runtime/content-store.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
-import { delayElapsed } from './delay-elapsed.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
@@ -15,6 +14,7 @@ import { modelImage } from './model-images.ts';
 const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
 
 const image = modelImage('app:1', 'base', 'app');
+const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenUnpacks: 0 } };
 const parallel: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, maxConcurrentUnpacks: 2 } };
 
 function start(name: string, profile: RuntimeProfile): ModelStart {
@@ -30,6 +30,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       content: neighbour('content'),
       unpackSlots: neighbour('unpackSlots'),
       processor: neighbour('processor'),
+      metadata: neighbour('metadata'),
       disk: neighbour('disk'),
       watch: neighbour('watch'),
     }),
@@ -104,15 +105,15 @@ function events(state: unknown, context: ImageUnpackContext, memory: Memory): re
     ...(state === 'awaitingChain' ? chainAnswers(memory) : []),
     ...missing.map((layer) => named(`LAYER.ARRIVED (${layer})`, { type: 'LAYER.ARRIVED', layer }, 100_000)),
     ...unpackersSay(context, memory),
-    ...(state === 'resting' ? [delayElapsed('betweenUnpacks', 'imageUnpack.resting', containerd24.delays.betweenUnpacks)] : []),
+    ...(state === 'resting' ? [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, containerd24.delays.betweenUnpacks)] : []),
   ];
 }
 
-/** The unpacking of an image of two layers, one after another and both at once. */
+/** The unpacking of an image of two layers: one after another, with and without a write between them, and both at once. */
 export const imageUnpackModel: MachineModel = {
   id: 'imageUnpack',
   machine: imageUnpackMachine.provide({ actors: { layer: inertActor as never } }),
-  starts: [start('one after another', containerd24), start('two at once', parallel)],
+  starts: [start('one after another', containerd24), start('two at once', parallel), start('without a write between them', unwritten)],
   events: (snapshot, _, memory) => [
     ...events(snapshot.value, snapshot.context, memory === '' ? nothing : (JSON.parse(memory) as Memory)),
     named('UNPACKS.CANCELLED', { type: 'UNPACKS.CANCELLED' }),

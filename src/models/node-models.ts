@@ -21,6 +21,7 @@ import { kubeadmSandboxRemovalModel } from './kubeadm-sandbox-removal-model.ts';
 import { kubeletModel } from './kubelet-model.ts';
 import { layerUnpackModel } from './layer-unpack-model.ts';
 import type { MachineModel } from './machine-model.ts';
+import { metadataStoreModel } from './metadata-store-model.ts';
 import { networkModel } from './network-model.ts';
 import { nodeModel } from './node-model.ts';
 import { nodeStatusModel } from './node-status-model.ts';
@@ -61,6 +62,7 @@ export const nodeModels: readonly MachineModel[] = [
   runtimePullModel,
   pullProgressModel,
   processorModel,
+  metadataStoreModel,
   layerUnpackModel,
   imageUnpackModel,
   scriptedPullModel,

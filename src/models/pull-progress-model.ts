@@ -27,7 +27,7 @@ function start(name: string, options: Partial<RuntimeOptions>): ModelStart {
 }
 
 /** What a pull of one layer tells of it, in this order; a request may be under way at any time. */
-function told({ watch }: PullProgressContext): readonly ModelEvent[] {
+function told({ watch, input }: PullProgressContext): readonly ModelEvent[] {
   const [layer] = watch.layers;
   const flow = { id: 'fetch-0', linkId: 'node-1', registry: 'docker.io' };
   const receiving = named('PROGRESS.RECEIVING', { type: 'PROGRESS.RECEIVING', layer: 0, bytes, flow });
@@ -38,7 +38,7 @@ function told({ watch }: PullProgressContext): readonly ModelEvent[] {
       : named('PROGRESS.SETTLED', { type: 'PROGRESS.SETTLED', fetch: 0 }),
     ...(layer === undefined ? [named('PROGRESS.RESOLVED', { type: 'PROGRESS.RESOLVED', fetch: 0 }), receiving] : []),
     ...(layer?.state === 'receiving'
-      ? [named('PROGRESS.FETCHED', { type: 'PROGRESS.FETCHED', fetch: 0, layer: 0, agoMicros: 10_000 }, 10_000)]
+      ? [named('PROGRESS.FETCHED', { type: 'PROGRESS.FETCHED', fetch: 0, layer: 0, endedMicros: input.clock.nowMicros() }, 10_000)]
       : []),
     ...(layer?.state === 'fetched' && watch.unpacking.length === 0
       ? [named('PROGRESS.UNPACKING', { type: 'PROGRESS.UNPACKING', layer: 0 })]

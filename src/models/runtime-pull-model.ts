@@ -38,6 +38,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       slots: neighbour('slots'),
       unpackSlots: neighbour('unpackSlots'),
       processor: neighbour('processor'),
+      metadata: neighbour('metadata'),
       network: neighbour('network'),
       disk: neighbour('disk'),
       linkId: 'node-1',
@@ -96,7 +97,9 @@ function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: s
   return [
     ...busy.flatMap((fetch, place) => {
       const layer = own[place];
-      return layer === undefined ? [] : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer }, 100_000)];
+      return layer === undefined
+        ? []
+        : [named(`FETCH.FINISHED (layer ${layer})`, { type: 'FETCH.FINISHED', fetch, layer, endedMicros: 0 }, 100_000)];
     }),
     ...(busy.length > 0 ? [failed] : []),
     ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { type: 'BLOB.ARRIVED', layer })),
@@ -116,7 +119,7 @@ const helpers: readonly ModelEvent[] = [
 ];
 
 function events(state: unknown, context: RuntimePullContext, memory: string): readonly ModelEvent[] {
-  const head = named('FETCH.FINISHED', { type: 'FETCH.FINISHED', fetch: 0, layer: -1 }, 100_000);
+  const head = named('FETCH.FINISHED', { type: 'FETCH.FINISHED', fetch: 0, layer: -1, endedMicros: 0 }, 100_000);
   switch (state) {
     case 'resolving':
     case 'fetchingManifest':

@@ -28,6 +28,7 @@ export const containerd24: RuntimeProfile = {
     beforeRetry: 1_000,
     commit: 7_100,
     commitPerMegabyte: 450,
+    commitWrite: 1_800,
     betweenUnpacks: 3_600,
     unpack: 1_000,
     beforeReply: 8_200,

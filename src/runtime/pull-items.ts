@@ -5,10 +5,10 @@ import type { RuntimeProfile } from './runtime-profile.ts';
 
 /** One thing to ask the registry for. */
 export interface FetchItem extends RequestPoint {
-  /** Before the request, or before it joins the queue for a slot. */
+  /** Before its file is opened, or where it has none, before the request or the queue for a slot. */
   readonly pauseMicros: number;
   readonly takesSlot: boolean;
-  /** From then on, until its file is open, the wait for a slot included: the pull opens one after another. */
+  /** The transaction that opens its file; 0 where it has none. */
   readonly openMicros: number;
   /** A layer's place in the manifest and its size; -1 and 0 for all else, whose bytes are in its round trip. */
   readonly layer: number;
@@ -37,21 +37,14 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
 }
 
 /**
- * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already; of those
- * that begin together, the one at this `place` waits until the files of those before it are open.
+ * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already.
  */
-export function layerItems(
-  profile: RuntimeProfile,
-  image: Image,
-  layer: number,
-  because: Because | undefined,
-  place = 0,
-): readonly FetchItem[] {
+export function layerItems(profile: RuntimeProfile, image: Image, layer: number, because: Because | undefined): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { beforeLayers, betweenLayers, slotHandOver, commit } = profile.delays;
-  const pauseMicros = because === undefined ? beforeLayers : Math.max(0, slotHandOver - commit);
+  const { beforeLayers, betweenLayers: openMicros, slotHandOver, commit } = profile.delays;
+  const untilOpen = because === undefined ? beforeLayers : slotHandOver - commit;
+  const pauseMicros = Math.max(0, untilOpen - openMicros);
   const takesSlot = profile.downloadSlots.scope === 'node';
-  const openMicros = because === undefined ? place * betweenLayers : 0;
   return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, openMicros, layer, bytes, because }];
 }
 

@@ -11,6 +11,7 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   beforeRetry: 'failed answer to the next try',
   commit: 'last byte of a layer to its unpacking',
   commitPerMegabyte: 'the same, for each million bytes (fsync)',
+  commitWrite: 'noting the blob, part of its commit; a node writes one thing at a time',
   betweenUnpacks: 'one layer unpacked to the next begun',
   unpack: 'unpacking a layer of no size',
   beforeReply: 'last layer unpacked to the reply',

@@ -46,7 +46,7 @@ export interface RuntimeDelays {
   readonly beforeConfig: number;
   /** Config answered → GET of the first layers. */
   readonly beforeLayers: number;
-  /** GET of one of the first layers → that of the next: their files are opened one after another. */
+  /** GET of one of the first layers → that of the next: opening the file of a layer is a transaction of the metadata. */
   readonly betweenLayers: number;
   /** Last byte of a layer, which frees its slot → the GET of the layer that waited for it. */
   readonly slotHandOver: number;
@@ -56,7 +56,9 @@ export interface RuntimeDelays {
   readonly commit: number;
   /** … and for each million bytes of it: the fsync of the blob. */
   readonly commitPerMegabyte: number;
-  /** One layer unpacked → the next begins. */
+  /** Of `commit`, the transaction that notes the blob in the metadata. */
+  readonly commitWrite: number;
+  /** One layer unpacked → the next begins: transactions that commit its snapshot and prepare the next. */
   readonly betweenUnpacks: number;
   /** Unpacking a layer of no size. */
   readonly unpack: number;
@@ -84,6 +86,11 @@ export interface DownloadSlots {
 /** Returns how long a layer of `bytes` takes from its last byte to the moment at which it may be unpacked, in microseconds. */
 export function commitMicros(delays: RuntimeDelays, bytes: number): number {
   return delays.commit + Math.round((bytes / 1e6) * delays.commitPerMegabyte);
+}
+
+/** Returns how much of that comes before the blob is noted in the metadata, in microseconds. */
+export function syncMicros(delays: RuntimeDelays, bytes: number): number {
+  return Math.max(0, commitMicros(delays, bytes) - delays.commitWrite);
 }
 
 /** Returns how long unpacking takes, in whole microseconds. */

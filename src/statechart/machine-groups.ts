@@ -41,6 +41,7 @@ export const machineGroups: readonly MachineGroup[] = [
       all.contentStoreMachine,
       all.pullProgressMachine,
       all.processorMachine,
+      all.metadataStoreMachine,
       all.scriptedPullMachine,
       all.containerRuntimeMachine,
     ],

@@ -18,21 +18,8 @@ const alreadyFetched = [
 const retriedAtOnce =
   'a retry within 0.4 s of a failure races with garbage collection: containerd still had what the failed pull had fetched; here nothing survives, as for every retry of a kubelet, which waits at least 10 s';
 
-const oneWriteAtATime =
-  "thirty tiny layers wait for each other to be noted in containerd's metadata, one write at a time (11 and 14 ms per layer); here only their files are opened one after another";
-
 /** Everything in which the simulator is known to differ from the recorded runs. One that does not differ (any more) must go. */
 export const knownMisses: readonly KnownMiss[] = [
-  {
-    variant: 'e2-unpack/c1-chain30',
-    what: ['counts: connections', 'pulls: p0', 'moments: last unpacked'],
-    reason: oneWriteAtATime,
-  },
-  {
-    variant: 'e2-unpack/c2-chain30',
-    what: ['counts: connections', 'pulls: p0', 'pulls: p0, in any order', 'moments: first unpack', 'moments: last unpacked'],
-    reason: oneWriteAtATime,
-  },
   {
     variant: 'e6-fail/c1-retry-after-eof-fail',
     what: [...alreadyFetched, "pulls: p0'", 'moments: last byte', 'moments: first unpack', 'moments: last unpacked'],

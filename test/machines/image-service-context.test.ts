@@ -97,4 +97,8 @@ describe('those that a service works with', () => {
   it('share the node’s processors, of which one unpacking takes as many as the runtime keeps busy', () => {
     expect(inputsOf({}).processor).toMatchObject({ cpus: 2, cpusPerWork: containerd24.unpackRates.processors });
   });
+
+  it('write to one metadata store', () => {
+    expect(inputsOf({}).metadata).toMatchObject({ name: 'node-1/runtime/metadata' });
+  });
 });

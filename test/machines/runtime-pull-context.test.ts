@@ -5,7 +5,7 @@ import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
 import type { Blob } from '../../src/runtime/content-store.ts';
 import type { RequestPoint } from '../../src/runtime/pull-error.ts';
-import { commitMicros, type RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
 import { image } from './runtime-world.ts';
 
 // What a pull inside the runtime knows: docs of machines/runtime-pull-context.ts.
@@ -106,14 +106,15 @@ describe('connections', () => {
     const [next] = pull.nextItems(context).items;
     expect(next).toMatchObject({ layer: 2, bytes: 300, because: { kind: 'downloadSlot', actor: 'p#fetch-1' } });
     const [first] = pull.firstItems(context, 0).items;
-    expect(first).toMatchObject({ layer: 0, because: undefined, pauseMicros: containerd16.delays.beforeLayers });
+    const { beforeLayers, betweenLayers: openMicros } = containerd16.delays;
+    expect(first).toMatchObject({ layer: 0, because: undefined, pauseMicros: beforeLayers - openMicros, openMicros });
   });
 });
 
 describe('the watch', () => {
   it('hears of a layer that is fetched when its last byte came, which is before it was committed', () => {
-    const seen = pull.fetchedSeen(contextOf(), { fetch: 1, layer: 2 });
-    expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, agoMicros: commitMicros(containerd24.delays, 300) });
+    const seen = pull.fetchedSeen({ type: 'FETCH.FINISHED', fetch: 1, layer: 2, endedMicros: 300 });
+    expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, endedMicros: 300 });
   });
 
   it('ends a pull without progress: with the layer that it unpacks, the request that nobody answers, or no more', () => {

@@ -73,6 +73,32 @@ describe('a fetch, on every path and on random walks', () => {
     });
   });
 
+  test('withdraws a write that it waits for where it is cancelled, and no other', () => {
+    onEvery(ways, ({ steps }) => {
+      steps.forEach(({ sent, said }, index) => {
+        const waits = ['openingFile', 'noting'].includes(steps[index - 1]?.state ?? '');
+        const isWithdrawn = said.some(({ to, message }) => to === 'metadata' && message.type === 'WRITE.WITHDRAWN');
+        expect(isWithdrawn).toBe(waits && sent.type === 'FETCH.CANCELLED');
+      });
+    });
+  });
+
+  test('notes each layer that it delivers, where there is something to note, and says when its last byte came', () => {
+    onEvery(ways, (replay) => {
+      const isNoted = replay.start !== 'a layer of which nothing is noted';
+      let endedMicros = 0;
+      let writes = 0;
+      for (const { sent, said, atMicros } of replay.steps) {
+        if (sent.type === 'DOWNLOAD.ENDED') endedMicros = atMicros;
+        writes += said.filter(({ message }) => message.type === 'WRITE.REQUESTED').length;
+        for (const { message } of said.filter(({ message: one }) => one.type === 'FETCH.FINISHED' && one.layer !== -1)) {
+          expect(message.endedMicros).toBe(endedMicros);
+          expect(writes > 0).toBe(isNoted);
+        }
+      }
+    });
+  });
+
   test('drops every download where it gives up', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ said, snapshot }) => {

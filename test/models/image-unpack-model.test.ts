@@ -56,6 +56,20 @@ describe('the unpacking of an image', () => {
     });
   });
 
+  test('writes between two layers, and withdraws that where it is cancelled', () => {
+    onEvery(ways, ({ start, steps }) => {
+      steps.forEach(({ sent, said, state }, index) => {
+        const before = steps[index - 1]?.state;
+        const told = said.filter(({ to }) => to === 'metadata').map(({ message }) => message);
+        if (state === 'resting' && before !== 'resting')
+          expect(told).toMatchObject([{ type: 'WRITE.REQUESTED', micros: 900, transactions: 4 }]);
+        else if (before === 'resting' && sent.type === 'UNPACKS.CANCELLED') expect(told).toMatchObject([{ type: 'WRITE.WITHDRAWN' }]);
+        else expect(told).toEqual([]);
+        if (start === 'without a write between them') expect(state).not.toBe('resting');
+      });
+    });
+  });
+
   test('cancels each of those that unpack once, where it is cancelled before its end', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, said, snapshot }, index) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
 import { imageLocation } from '../../src/runtime/image-location.ts';
-import { commitMicros } from '../../src/runtime/runtime-profile.ts';
+import { commitMicros, syncMicros } from '../../src/runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
 
 describe('the runtime profile', () => {
@@ -42,6 +43,13 @@ describe('the runtime profile', () => {
     expect(commitMicros(containerd24.delays, 50e6) / 1000).toBeGreaterThan(25);
     expect(commitMicros(containerd24.delays, 50e6) / 1000).toBeLessThan(35);
     expect(commitMicros(containerd24.delays, 200e6) / 1000).toBeCloseTo(97, 0);
+  });
+
+  it('notes a blob last of all, in a part of the time that its commit takes', () => {
+    for (const { delays } of [containerd16, containerd24]) {
+      expect(syncMicros(delays, 5e6)).toBe(commitMicros(delays, 5e6) - delays.commitWrite);
+      expect(syncMicros({ ...delays, commit: 0 }, 0)).toBe(0);
+    }
   });
 });
 
