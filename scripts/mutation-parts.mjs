@@ -39,6 +39,9 @@ export const mutationParts = {
       '!image-service*',
       '!image-gc*',
       '!image-detection',
+      '!image-unpack*',
+      '!pull-progress',
+      '!pull-through-cache*',
       '!*-protocol',
     ),
     tests: [
@@ -51,18 +54,24 @@ export const mutationParts = {
     tests: [...machineTests('image-gc*', 'image-detection*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
   },
   runtime: {
+    mutate: machines('runtime-*', 'image-service*', 'scripted-pull', 'content-store', 'container*', '!*-protocol'),
+    tests: machineTests('image-service*', 'container*', 'scripted-pull', 'runtime-pull*'),
+  },
+  'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/*.test.ts'] },
+  wires: {
     mutate: machines(
-      'runtime-*',
-      'image-service*',
-      'scripted-pull',
-      'registry*',
-      'fetch*',
-      'content-store',
-      'network',
-      'disk',
-      'container*',
+      ...['fetch*', 'download*', 'http-exchange*', 'connections', 'registry*', 'pull-through-cache*', 'pull-progress', 'network'],
+      ...['image-unpack*', 'layer-unpack', 'processor', 'metadata-store', 'disk', '!*-protocol'],
     ),
-    tests: machineTests('image-service*', 'registry*', 'network', 'container*', 'disk', 'fetch', 'scripted-pull', 'runtime-pull*'),
+    tests: machineTests(
+      ...['fetch*', 'download*', 'http-exchange', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network'],
+      ...['image-unpack*', 'layer-unpack', 'processor', 'metadata-store', 'disk', 'runtime-faults', 'runtime-pull*', 'many-small-layers'],
+    ),
+  },
+  calibration: {
+    mutate: ['src/calibration/**/*.ts'],
+    tests: ['test/calibration/*.test.ts'],
+    without: ['test/calibration/calibrate-simulated.test.ts'],
   },
   pods: {
     mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),
