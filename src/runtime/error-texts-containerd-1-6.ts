@@ -29,11 +29,11 @@ export function errorTextContainerd16(
     case 'status':
       return statusText(error, location, pull, resolve, wording);
     case 'noBasicCredentials':
-      if (error.at.kind === 'tag' && wording === '1.6') return `${resolve}${pulling(location, 401)}`;
+      if (error.at.kind === 'tag' && wording === '1.6') return `${resolve}${pulling(location, 401, error.at.host)}`;
       return `${error.at.kind === 'tag' ? resolve : `${pull}${open}`}${noAccess}authorization failed: no basic auth credentials`;
     case 'tokenRefused': {
       const how = error.anonymous ? 'anonymous' : 'oauth';
-      const place = error.at.kind === 'tag' || error.at.kind === 'token' ? resolve : `${pull}${open}`;
+      const place = error.at.kind === 'tag' ? resolve : `${pull}${open}`;
       const request = wording === '1.6' ? '' : ` from GET request to ${tokenUrl(location)}`;
       return `${place}failed to authorize: failed to fetch ${how} token: unexpected status${request}: ${statusLine(error.status)}`;
     }

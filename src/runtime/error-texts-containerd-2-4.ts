@@ -29,7 +29,7 @@ export function errorTextContainerd24(error: PullError, image: string, options: 
       return `${error.at.kind === 'tag' ? resolve : `${pull}${open}`}${noAccess}authorization failed: no basic auth credentials`;
     case 'tokenRefused': {
       const how = error.anonymous ? 'anonymous' : 'oauth';
-      const place = error.at.kind === 'tag' || error.at.kind === 'token' ? resolve : `${pull}${open}`;
+      const place = error.at.kind === 'tag' ? resolve : `${pull}${open}`;
       const answer = `unexpected status from GET request to ${tokenUrl(location)}: ${statusLine(error.status)}`;
       return `${place}failed to authorize: failed to fetch ${how} token: ${answer}`;
     }

@@ -1,6 +1,6 @@
 import { type ImageLocation, imageLocation } from './image-location.ts';
 import { networkErrorText } from './network-error-text.ts';
-import { type PullError, type RequestPoint, serverMessage, statusLine } from './pull-error.ts';
+import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLine } from './pull-error.ts';
 
 /**
  * Returns the error of CRI-O as the kubelet prints it: the words of its library, containers/image (copy/, docker/ and
@@ -53,7 +53,7 @@ function networkText(
   if (error.kind === 'reset' && error.inBody) return `${storing}happened during read: ${networkErrorText(error, location)}`;
   const text = networkErrorText({ ...error, at: { ...error.at, method: 'GET' } }, location);
   if (error.at.kind !== 'tag') return atPlace(error.at, location, text);
-  const { origin, host } = new URL(location.baseUrl);
+  const { origin, host } = new URL(requestUrl(location, error.at));
   return `${initializing}pinging container registry ${host}: ${text.replace(/^Get "[^"]*"/, `Get "${origin}/v2/"`)}`;
 }
 
@@ -65,7 +65,7 @@ function atPlace(at: RequestPoint, location: ImageLocation, words: string): stri
     case 'config':
       return `parsing image configuration: fetching blob: ${words}`;
     default: {
-      const reference = at.kind === 'tag' || at.kind === 'token' ? version : at.digest;
+      const reference = at.kind === 'tag' ? version : at.digest;
       return `initializing source docker://${familiarName(location)}: reading manifest ${reference} in ${registry}/${repository}: ${words}`;
     }
   }

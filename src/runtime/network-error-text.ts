@@ -8,13 +8,13 @@ export function networkErrorText(error: NetworkError, location: ImageLocation, s
   const broken = brokenConnection(requestUrl(location, error.at));
   if (error.kind === 'reset' && error.inBody) return broken;
   const url = withScheme(requestUrl(location, error.at), scheme);
-  const { host } = new URL(url);
+  const { host, hostname } = new URL(url);
   const why =
     error.kind === 'reset'
       ? broken
       : error.kind === 'refused'
         ? `dial tcp ${host}: connect: connection refused`
-        : `dial tcp: lookup ${host} on NAMESERVER:53: no such host`;
+        : `dial tcp: lookup ${hostname} on NAMESERVER:53: no such host`;
   return `${requestVerb(error.at.method)} "${url}": ${why}`;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
+import { containerd17 } from '../../src/runtime/containerd-1-7.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
-import { hostTurns } from '../../src/runtime/host-turns.ts';
+import { criO } from '../../src/runtime/cri-o.ts';
 import { httpRulesOf, mayRetry, worseError } from '../../src/runtime/http-rules.ts';
 import type { PullError } from '../../src/runtime/pull-error.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
@@ -27,14 +28,16 @@ describe('requests for one thing', () => {
     [502, 1, 1],
     [404, 1, 1],
     [403, 1, 1],
-  ])('that are answered with %d are %d with containerd 2.4 and %d with 1.6', (status, newer, older) => {
+  ])('that are answered with %d are %d with containerd 2.4 and %d with 1.6 and 1.7', (status, newer, older) => {
     expect(requestsFor(containerd24, status)).toBe(newer);
     expect(requestsFor(containerd16, status)).toBe(older);
+    expect(requestsFor(containerd17, status)).toBe(older);
   });
 
   it('go to the next host at once where the server is in trouble, and stay where there are too many', () => {
     expect(requestsFor(containerd24, 503, false)).toBe(1);
     expect(requestsFor(containerd24, 429, false)).toBe(5);
+    expect(requestsFor(containerd24, 408, false)).toBe(5);
   });
 
   it('are made again as long as the trouble is another each time', () => {
@@ -58,32 +61,25 @@ describe('of the errors of several hosts', () => {
   it('containerd 1.6 tells the first that is not a 404', () => {
     expect(told(containerd16, missing, refused, forbidden)).toBe(refused);
     expect(told(containerd16, missing)).toBe(missing);
+    const noToken: PullError = { kind: 'tokenRefused', status: 404, anonymous: true, at };
+    expect(told(containerd16, missing, noToken)).toBe(noToken);
   });
 });
 
-describe('hosts are tried', () => {
-  const mirror = { host: 'mirror.internal', capabilities: ['pull'] as const };
-  const registry = { host: 'docker.io', capabilities: ['pull', 'resolve'] as const };
-  const names = (image: string, point: typeof at | { method: 'GET'; kind: 'layer'; digest: string }) =>
-    hostTurns([mirror, registry], point, image).map(({ host, path, isLastHost }) => `${host.host} ${path} ${isLastHost}`);
+// docker/docker_client.go of containers/image v5.36
+describe('CRI-O', () => {
+  const rules = httpRulesOf(criO.wording);
 
-  it('for a tag where tags may be resolved', () => {
-    expect(names('app:1', at)).toEqual(['docker.io usual true']);
+  it('asks again after a 429, and after nothing else', () => {
+    expect([429, 408, 503].map((status) => requestsFor(criO, status))).toEqual([5, 1, 1]);
   });
 
-  it('for a digest everywhere, and then among blobs', () => {
-    expect(names('app@sha256:1', at)).toEqual([
-      'mirror.internal usual false',
-      'docker.io usual true',
-      'mirror.internal blobs false',
-      'docker.io blobs true',
-    ]);
+  it('waits for 2 s after the first 429, twice as long after each other, and never longer than a minute', () => {
+    expect([1, 2, 3, 4, 5, 6, 7].map((requests) => (rules.pauseMicros?.(requests) ?? 0) / 1e6)).toEqual([2, 4, 8, 16, 32, 60, 60]);
+    expect([containerd16, containerd24].map(({ wording }) => httpRulesOf(wording).pauseMicros)).toEqual([undefined, undefined]);
   });
 
-  it('for content in their order', () => {
-    expect(names('app:1', { method: 'GET', kind: 'layer', digest: 'sha256:1' })).toEqual([
-      'mirror.internal usual false',
-      'docker.io usual true',
-    ]);
+  it('does not ask why something is forbidden, as containerd 2 does', () => {
+    expect([criO, containerd17, containerd24].map(({ wording }) => httpRulesOf(wording).asksWhyForbidden)).toEqual([false, false, true]);
   });
 });

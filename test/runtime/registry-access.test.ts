@@ -41,6 +41,7 @@ describe('access to a registry', () => {
 
   it('is free where nobody asks', () => {
     expect(denied(undefined, {})).toBeUndefined();
+    expect(denied(undefined, { authorization: 'bearer' })).toBeUndefined();
     expect(denied(undefined, {}, true)).toEqual({ status: 401 });
     expect(denied(undefined, { identity: 'guest' }, true)).toEqual({ status: 403 });
   });
@@ -50,6 +51,7 @@ describe('access to a registry', () => {
     expect(denied('basic', { identity: 'guest' })).toEqual({ status: 401, challenge: 'basic' });
     expect(denied('basic', { identity: 'guest', authorization: 'basic' })).toBeUndefined();
     expect(denied('basic', { identity: 'guest', authorization: 'basic' }, true)).toEqual({ status: 403 });
+    expect(denied('basic', { authorization: 'basic' }, true)).toEqual({ status: 401, challenge: 'basic' });
     expect(denied('basic', { identity: 'team', authorization: 'basic' }, true)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { beginningFault, concernsRegistry, countRequest, type RegistryFault } from '../../src/runtime/registry-fault.ts';
+import { beginningFault, countRequest, type RegistryFault } from '../../src/runtime/registry-fault.ts';
 import {
   type JudgedRequest,
   type RegistryRules,
@@ -68,6 +68,15 @@ describe('a request while a registry is in trouble', () => {
     expect(verdict(ofOther, { ...tag, image: 'db:1' })).toMatchObject({ status: 502 });
   });
 
+  it.each([
+    ['notFound', 404],
+    ['unauthorized', 401],
+  ] as const)('of an image that is %s gets %d, and others are served', (kind, status) => {
+    const ofOne = inForce({ kind, image: 'db:1' });
+    expect(verdict(ofOne, { ...tag, image: 'db:1' })).toEqual({ kind: 'status', status, fault: '1' });
+    expect(verdict(ofOne, tag)).toEqual(served);
+  });
+
   it('to a closed repository is refused before its quota and its existence are looked at', () => {
     const closed: RegistryRules = { ...rules, private: [{ repositories: '*', identities: ['admin'] }] };
     const wrong = { ...tag, exists: false, identity: 'user' };
@@ -128,8 +137,6 @@ describe('a trouble of single requests', () => {
     ],
     [{ kind: 'wrongDigest' }, { kind: 'served', trouble: { kind: 'corrupt', afterBytes: 0, fault: '1' } }],
   ])('%j', (fault, expected) => {
-    expect(concernsRegistry(fault, 'docker.io')).toBe(true);
-    expect(concernsRegistry({ ...fault, registry: 'ghcr.io' } as Fault, 'docker.io')).toBe(false);
     expect(verdict(inForce(fault), layer)).toEqual(expected);
   });
 
@@ -141,11 +148,6 @@ describe('a trouble of single requests', () => {
     const other = { ...layer, layer: 1 };
     const kinds = verdicts(state, [layer, other, tag, layer, tag, tag]).map((one) => ('trouble' in one ? 'cut' : one.kind));
     expect(kinds).toEqual(['cut', 'served', 'status', 'served', 'status', 'served']);
-  });
-
-  it('is no business of a registry where it is none of requests', () => {
-    expect(concernsRegistry({ kind: 'diskFull' }, 'docker.io')).toBe(false);
-    expect(concernsRegistry({ kind: 'slowLink', bytesPerSecond: 1 }, 'docker.io')).toBe(false);
   });
 
   it('gives way to the next one after its last time', () => {
@@ -164,6 +166,14 @@ describe('a trouble of single requests', () => {
     const bad = inForce({ kind: 'badStatus', status: 401 });
     expect(verdict(bad, tag, bearer)).toEqual({ kind: 'status', status: 401, fault: '1', challenge: 'bearer' });
     expect(verdict(bad, tag)).not.toHaveProperty('challenge');
+    const forbidden = inForce(
+      { kind: 'badStatus', status: 403, requests: ['tag'] },
+      { kind: 'badStatus', status: 401, requests: ['token'] },
+    );
+    expect(verdicts(forbidden, [tag, token], bearer)).toEqual([
+      { kind: 'status', status: 403, fault: '1' },
+      { kind: 'status', status: 401, fault: '2' },
+    ]);
     expect(verdict(inForce({ kind: 'unauthorized' }), { ...tag, authorization: 'bearer' }, bearer)).toHaveProperty('challenge', 'bearer');
   });
 });
@@ -207,11 +217,15 @@ describe('a pull limit', () => {
   it('answers 429 in the words of Docker Hub, and only to manifests', () => {
     const [first, second, head, blob] = verdicts(inForce(), [manifest, manifest, tag, layer], limited);
     expect([first, head, blob]).toEqual([served, served, served]);
-    expect(second).toMatchObject({ status: 429, fault: undefined, limit: { counter: 'node-1', untilMicros: 100 } });
+    expect(second).toMatchObject({ kind: 'status', status: 429, fault: undefined, limit: { counter: 'node-1', untilMicros: 100 } });
     expect(second).toHaveProperty(
       'message',
       expect.stringMatching(/^toomanyrequests: You have reached your unauthenticated pull rate limit\./),
     );
+  });
+
+  it('lets everybody pull where there is none', () => {
+    expect(verdicts(inForce(), [manifest, manifest])).toEqual([served, served]);
   });
 
   it('does not count what does not exist', () => {
