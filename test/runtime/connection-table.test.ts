@@ -38,9 +38,17 @@ describe('connections', () => {
   });
 
   it('are closed when nobody has used them for 30 seconds', () => {
-    const table = returnConnection(taken(1), key, 0, 0);
-    expect(takeConnection(table, key, 29_999_999).isNew).toBe(false);
-    expect(takeConnection(table, key, 30_000_000).isNew).toBe(true);
+    const table = returnConnection(taken(1), key, 0, 5_000_000);
+    expect(takeConnection(table, key, 34_999_999).isNew).toBe(false);
+    expect(takeConnection(table, key, 35_000_000).isNew).toBe(true);
+  });
+
+  it.each([
+    { at: 34_999_999, becomes: 'closed, as two others still are', next: 1 },
+    { at: 35_000_000, becomes: 'kept, as those are closed', next: 2 },
+  ])('that come back at $at µs, 30 seconds after two others, are $becomes', ({ at, next }) => {
+    const table = [0, 1].reduce((before, connection) => returnConnection(before, key, connection, 5_000_000), taken(3));
+    expect(takeConnection(returnConnection(table, key, 2, at), key, at)).toMatchObject({ connection: next, isNew: false });
   });
 
   it('are in use until they are returned or closed', () => {

@@ -22,6 +22,25 @@ it('is the highest whole level at which a pipe carries all that it can, counted 
   );
 });
 
+it.each([
+  { capacity: 10, all: [{ flows: 1, ceiling: 10 }], level: Infinity, why: 'it carries one flow exactly' },
+  {
+    capacity: 10,
+    all: [
+      { flows: 2, ceiling: 2 },
+      { flows: 1, ceiling: 6 },
+    ],
+    level: Infinity,
+    why: 'it carries them all exactly',
+  },
+  { capacity: 0, all: [{ flows: 2, ceiling: 0 }], level: Infinity, why: 'nobody asks for anything' },
+  { capacity: 0, all: [{ flows: 2, ceiling: 1 }], level: 0, why: 'it carries nothing' },
+  { capacity: Infinity, all: [{ flows: 2, ceiling: Infinity }], level: Infinity, why: 'it has no limit' },
+  { capacity: 1, all: [{ flows: 3, ceiling: Infinity }], level: 1, why: 'nobody stands still' },
+])('of $capacity bytes per second is $level where $why', ({ capacity, all, level }) => {
+  expect(fairLevel(capacity, all)).toBe(level);
+});
+
 it('a limit is a whole rate, and none only where it is none', () => {
   expect([0, 0.3, 1.9, 7, Infinity].map(wholeRate)).toEqual([0, 1, 1, 7, Infinity]);
 });

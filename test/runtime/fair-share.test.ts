@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fairShare } from '../../src/runtime/fair-share.ts';
 import { slowShare } from './slow-share.ts';
 
@@ -60,6 +60,29 @@ it('is max-min fair: nobody can get more but at the cost of somebody who has no 
       });
     }),
   );
+});
+
+describe('the rates of one flow of each registry over one link', () => {
+  it.each([
+    {
+      rule: 'what one egress does not give goes to the others, and so on',
+      link: 30,
+      egress: { a: 2, b: 12, c: Infinity },
+      rates: [2, 12, 16],
+    },
+    { rule: 'whoever comes first', link: 30, egress: { a: Infinity, b: 12, c: 2 }, rates: [16, 12, 2] },
+    { rule: 'nobody stands still where all pipes are too thin', link: 1, egress: { a: 1, b: 1, c: 1 }, rates: [1, 1, 1] },
+    { rule: 'one that stalls leaves its share', link: 30, egress: { a: 0, b: 100, c: 100 }, rates: [0, 15, 15] },
+  ])('$rule', ({ link, egress, rates }) => {
+    const all = names.map((registry) => ({ linkId: 'x', registry, flows: 1, bytesPerSecondMax: Infinity }));
+    const loose = { a: Infinity, b: Infinity, c: Infinity };
+    expect(fairShare(all, { links: { x: link }, egress, perResponse: loose, perClient: loose })).toEqual(rates);
+  });
+
+  it('are not less than one where neither the link nor the egress has one for each', () => {
+    const all = [{ linkId: 'x', registry: 'a', flows: 3, bytesPerSecondMax: Infinity }];
+    expect(fairShare(all, { links: { x: 1 }, egress: { a: 1 }, perResponse: { a: Infinity }, perClient: { a: Infinity } })).toEqual([1]);
+  });
 });
 
 it('says which pipe nobody has declared', () => {

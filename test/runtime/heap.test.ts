@@ -9,7 +9,7 @@ function drain<T>(heap: Heap<T>): readonly T[] {
   return taken;
 }
 
-const ranks = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40 });
+const ranks = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 40, size: 'max' });
 const heapOf = (all: readonly number[]) =>
   all.reduce<Heap<number>>((heap, rank, sequence) => add(heap, rank, sequence, sequence), undefined);
 
@@ -37,12 +37,24 @@ it('without some of its items has the others in their order, and the heap before
   expect(without(heap, () => false)).toBe(heap);
 });
 
-// A leftist heap: the way down on the right is short, whatever comes in.
-it('has a right side no deeper than the logarithm of its size', () => {
-  const size = 1_000;
-  const rising = heapOf(Array.from({ length: size }, (_, index) => index));
-  let depth = 0;
-  for (let branch: Heap<number> = rising; branch !== undefined; branch = branch.right) depth++;
+/** How long the way down on the right is, and how many items there are; checks both of all that is below. */
+function measured(heap: Heap<number>): { readonly depth: number; readonly size: number } {
+  if (heap === undefined) return { depth: 0, size: 0 };
+  const [left, right] = [measured(heap.left), measured(heap.right)];
+  const depth = right.depth + 1;
+  const size = left.size + right.size + 1;
+  expect(heap.depth).toBe(depth);
   expect(depth).toBeLessThanOrEqual(Math.log2(size + 1));
-  expect(rising?.depth).toBe(depth);
+  return { depth, size };
+}
+
+// A leftist heap: the way down on the right is short, whatever comes in.
+it('has no right side deeper than the logarithm of its size', () => {
+  const rising = Array.from({ length: 1_000 }, (_, index) => index);
+  for (const all of [rising, rising.toReversed()]) expect(measured(heapOf(all)).size).toBe(1_000);
+  fc.assert(
+    fc.property(ranks, (all) => {
+      expect(measured(heapOf(all)).size).toBe(all.length);
+    }),
+  );
 });

@@ -29,5 +29,6 @@ it('a link is as slow as the slowest of its faults, and never faster than it is'
 it('a registry that stalls sends nothing; others go on', () => {
   expect(networkCapacities(limits, [{ kind: 'stall', registry: 'quay.io' }]).egress).toEqual({ 'docker.io': 50, 'quay.io': 0 });
   expect(networkCapacities(limits, [{ kind: 'stall' }]).egress).toEqual({ 'docker.io': 0, 'quay.io': 0 });
+  expect(networkCapacities(limits, [{ kind: 'stall' }]).links).toEqual({ 'node-1': 100, 'node-2': Infinity });
   expect(networkCapacities(limits, [{ kind: 'registryDown' }]).egress).toEqual({ 'docker.io': 50, 'quay.io': Infinity });
 });

@@ -12,7 +12,7 @@ const change = fc.record({ rank: fc.integer({ min: 0, max: 6 }), sequence: fc.na
 it('keeps its items in the order of rank and sequence, finds them, and sums them up', () => {
   fc.assert(
     fc.property(
-      fc.array(change, { maxLength: 60 }),
+      fc.array(change, { maxLength: 60, size: 'max' }),
       fc.integer({ min: -1, max: 7 }),
       fc.integer({ min: -1, max: 7 }),
       (changes, above, upTo) => {
@@ -46,4 +46,14 @@ it('has one shape for one content, and is never deep', () => {
   expect(made(numbers.toReversed())).toEqual(tree);
   const depth = (place: OrderedTree<number>): number => (place === undefined ? 0 : 1 + Math.max(depth(place.left), depth(place.right)));
   expect(depth(tree)).toBeLessThan(4 * Math.log2(numbers.length));
+});
+
+// Items of one sequence number have the same priority.
+it('has one shape also where priorities are the same', () => {
+  const ranks = Array.from({ length: 8 }, (_, rank) => rank);
+  const made = (order: readonly number[]) =>
+    order.reduce<OrderedTree<number>>((tree, rank) => put(tree, rank, 5, rank, noSummary), undefined);
+  expect(made(ranks.toReversed())).toEqual(made(ranks));
+  expect(made([3, 1, 7, 0, 5, 2, 6, 4])).toEqual(made(ranks));
+  expect(takeOut(made(ranks), 3, 5, noSummary)).toEqual(made(ranks.filter((rank) => rank !== 3)));
 });

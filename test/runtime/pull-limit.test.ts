@@ -50,6 +50,24 @@ describe('a pull limit as Docker Hub counts', () => {
     ]);
   });
 
+  it.each<{ readonly whose: string; readonly of: PullLimit; readonly request: LimitedRequest; readonly counter: string }>([
+    { whose: 'a node', of: limit, request: manifest, counter: 'node-1' },
+    { whose: 'a client without a name', of: limit, request: { method: 'GET', kind: 'manifest' }, counter: 'client' },
+    { whose: 'nodes behind one address', of: { ...limit, sharedAddress: true }, request: manifest, counter: 'shared address' },
+    {
+      whose: 'a user behind one address',
+      of: { ...limit, sharedAddress: true },
+      request: { ...manifest, identity: 'robot' },
+      counter: 'robot',
+    },
+  ])('says by whose count it goes: $whose', ({ of, request, counter }) => {
+    expect(limitPull(undefined, of, request, 0).counter).toBe(counter);
+  });
+
+  it('of no pulls at all: the next one is never nearer than a window', () => {
+    expect(limitPull(undefined, { ...limit, pullsMax: 0 }, manifest, hour)).toMatchObject({ allowed: false, untilMicros: 7 * hour });
+  });
+
   it('tells when the next pull will be allowed, and how often it has refused since the last', () => {
     let counts: PullCounts;
     const verdicts = [0, 10, 20, 30].map((at) => {
@@ -63,7 +81,7 @@ describe('a pull limit as Docker Hub counts', () => {
   });
 
   it('never allows more pulls in any window than it says', () => {
-    const gaps = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 60 });
+    const gaps = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 60, size: 'max' });
     const property = fc.property(gaps, fc.integer({ min: 1, max: 4 }), (between, pullsMax) => {
       let at = 0;
       const times = between.map((gap) => (at += gap));
