@@ -211,7 +211,7 @@ function isLost({ resolvedMicros }: ProgressWatch, one: WatchedLayer, nowMicros:
   const lastLook = lookBefore(one.fetchedMicros);
   if (lookBefore(nowMicros) !== lastLook) return false;
   const tookMicros = Math.max(1, one.fetchedMicros - one.sinceMicros);
-  return written((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0 && lastLook > one.sinceMicros;
+  return written((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0;
 }
 
 function withLayer(watch: ProgressWatch, layer: number, change: (one: WatchedLayer) => WatchedLayer): ProgressWatch {

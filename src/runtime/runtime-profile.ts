@@ -92,8 +92,3 @@ export function commitMicros(delays: RuntimeDelays, bytes: number): number {
 export function syncMicros(delays: RuntimeDelays, bytes: number): number {
   return Math.max(0, commitMicros(delays, bytes) - delays.commitWrite);
 }
-
-/** Returns how long unpacking takes, in whole microseconds. */
-export function unpackMicros(delays: RuntimeDelays, unpackedBytes: number, bytesPerSecond: number): number {
-  return delays.unpack + Math.ceil((unpackedBytes * 1e6) / bytesPerSecond);
-}

@@ -43,6 +43,10 @@ const hasChain =
   (pull: string, index: number): Step =>
   (store) =>
     content.commitChain(store, pull, index);
+const seal =
+  (pull: string, index: number): Step =>
+  (store) =>
+    content.sealChain(store, pull, index);
 const hasBlob =
   (pull: string, layer: number): Step =>
   (store) =>
@@ -103,6 +107,43 @@ describe('two pulls of one image', () => {
       drop('p1'),
     );
     expect(mail.at(-1)).toBe('p2 CHAIN.GRANTED 0 0:granted 1:present');
+  });
+
+  it('hand over its blobs before the chain id, so that the heir has nobody to wait for', () => {
+    const { mail } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', app),
+      hasManifest('p1'),
+      chain('p1'),
+      chain('p2'),
+      hasBlob('p1', 0),
+      hasChain('p1', 0),
+      drop('p1'),
+    );
+    expect(mail.slice(-3)).toEqual(['p1 CHAIN.GRANTED 1', 'p2 CHAIN.SHARED 1 of p1', 'p2 CHAIN.GRANTED 1 1:granted']);
+  });
+
+  // max_concurrent_unpacks: the chain ids are taken ahead, so what is unpacked needs no answer (R5).
+  it('hear of each layer that one holding them all has unpacked', () => {
+    const { mail, bytes } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', app),
+      chain('p1'),
+      chain('p1', 1, false),
+      chain('p2'),
+      seal('p1', 0),
+      seal('p1', 1),
+    );
+    expect(mail.slice(2)).toEqual([
+      'p1 CHAIN.GRANTED 0 0:granted 1:granted',
+      'p1 CHAIN.GRANTED 1',
+      'p2 CHAIN.SHARED 0 of p1',
+      'p2 CHAIN.SHARED 1 of p1',
+      'p2 CHAIN.COMPLETE',
+    ]);
+    expect(bytes).toBe(200);
   });
 
   it('forget a waiter that has failed itself', () => {

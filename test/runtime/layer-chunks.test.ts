@@ -29,9 +29,36 @@ describe('a layer in chunks', () => {
     for (const maxConcurrentDownloads of [0, 1]) expect(chunksOf({ ...options, maxConcurrentDownloads }, 0, 2 ** 30)).toBeUndefined();
   });
 
+  it('is cut into pieces of 512 bytes or more only (minChunkSize)', () => {
+    const parallelOf = (concurrentLayerFetchBuffer: number) =>
+      chunksOf({ ...options, concurrentLayerFetchBuffer }, 0, 16_006_368)?.parallel;
+    expect([511, 512].map(parallelOf)).toEqual([undefined, 3]);
+  });
+
   it('has as many workers as there are downloads, or chunks', () => {
     expect(chunked(0, 16_006_368).parallel).toBe(3);
     expect(chunked(0, 2_007_218).parallel).toBe(2);
+  });
+
+  it('goes by what is missing where it was cut', () => {
+    expect(chunksOf(options, 15_000_000, 16_006_368)).toBeUndefined();
+    expect(chunked(14_000_000, 16_006_368).parallel).toBe(2);
+  });
+
+  it('is begun by one worker after another until each has a chunk', () => {
+    const first = chunked(0, 16_006_368);
+    const second = beginChunk(first, freeWorker(first));
+    const third = beginChunk(second, freeWorker(second));
+    expect([first, second, third].map(freeWorker)).toEqual([1, 2, -1]);
+    expect(third.workers).toEqual([0, 1, 2]);
+    expect(() => chunkOf(first, 1)).toThrow('worker 1 is at none');
+  });
+
+  it('has no empty chunk at its end', () => {
+    const both = beginChunk(chunked(0, 2 * 2 ** 20), 1);
+    const firstIsThere = completeChunk(both, 0);
+    expect(freeWorker(firstIsThere)).toBe(-1);
+    expect([both, firstIsThere, completeChunk(firstIsThere, 1)].map(isComplete)).toEqual([false, false, true]);
   });
 
   it('reads on from where it was cut', () => {

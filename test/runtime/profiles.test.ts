@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
-import { imageLocation } from '../../src/runtime/image-location.ts';
 import { commitMicros, syncMicros } from '../../src/runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
 
@@ -89,19 +88,5 @@ describe('the options of a runtime', () => {
     expect(inForce('containerd://1.6')).toMatchObject({ ...none, imagePullProgressTimeoutMicros: 0 });
     expect(inForce('containerd://1.7')).toMatchObject({ ...none, imagePullProgressTimeoutMicros: 6e6 });
     expect(inForce('cri-o://1.33', { maxConcurrentDownloads: 1 })).toMatchObject({ ...none, maxConcurrentDownloads: 6 });
-  });
-});
-
-describe('the place of an image', () => {
-  it.each([
-    ['redis:latest', 'docker.io/library/redis:latest', 'https://registry-1.docker.io/v2/library/redis', 'latest'],
-    ['grafana/loki:3', 'docker.io/grafana/loki:3', 'https://registry-1.docker.io/v2/grafana/loki', '3'],
-    ['gcr.io/a/b/c:v1', 'gcr.io/a/b/c:v1', 'https://gcr.io/v2/a/b/c', 'v1'],
-    ['localhost:5000/x:1', 'localhost:5000/x:1', 'http://localhost:5000/v2/x', '1'],
-    ['localhost/x:1', 'localhost/x:1', 'http://localhost/v2/x', '1'],
-    ['quay.io/x@sha256:12', 'quay.io/x@sha256:12', 'https://quay.io/v2/x', 'sha256:12'],
-    ['quay.io/x:2@sha256:12', 'quay.io/x:2@sha256:12', 'https://quay.io/v2/x', 'sha256:12'],
-  ])('%s', (image, reference, baseUrl, version) => {
-    expect(imageLocation(image)).toMatchObject({ reference, baseUrl, version });
   });
 });

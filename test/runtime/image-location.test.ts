@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { imageLocation, isLoopback } from '../../src/runtime/image-location.ts';
+
+describe('the place of an image', () => {
+  it.each([
+    ['redis:latest', 'docker.io/library/redis:latest', 'https://registry-1.docker.io/v2/library/redis', 'latest'],
+    ['grafana/loki:3', 'docker.io/grafana/loki:3', 'https://registry-1.docker.io/v2/grafana/loki', '3'],
+    ['index.docker.io/redis:7', 'docker.io/library/redis:7', 'https://registry-1.docker.io/v2/library/redis', '7'],
+    ['gcr.io/a/b/c:v1', 'gcr.io/a/b/c:v1', 'https://gcr.io/v2/a/b/c', 'v1'],
+    ['localhost:5000/x:1', 'localhost:5000/x:1', 'http://localhost:5000/v2/x', '1'],
+    ['localhost/x:1', 'localhost/x:1', 'http://localhost/v2/x', '1'],
+    ['quay.io/x@sha256:12', 'quay.io/x@sha256:12', 'https://quay.io/v2/x', 'sha256:12'],
+    ['quay.io/x:2@sha256:12', 'quay.io/x:2@sha256:12', 'https://quay.io/v2/x', 'sha256:12'],
+  ])('%s', (image, reference, baseUrl, version) => {
+    expect(imageLocation(image)).toMatchObject({ reference, baseUrl, version });
+  });
+});
+
+describe('a registry', () => {
+  it.each(['localhost', 'localhost:5000', '127.0.0.1', '127.10.200.30:5000'])('%s is on the machine itself', (registry) => {
+    expect(isLoopback(registry)).toBe(true);
+  });
+
+  it.each(['my-localhost', 'localhost.example.com:5000', '127.0.0.1.nip.io', '10.127.0.0.1', '10.0.0.1:5000', 'docker.io'])(
+    '%s is elsewhere',
+    (registry) => {
+      expect(isLoopback(registry)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
+import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
+import { criO } from '../../src/runtime/cri-o.ts';
+import type { Image } from '../../src/runtime/image.ts';
+import { headItems, layerItems, manifestItems } from '../../src/runtime/pull-items.ts';
+
+// shared/runtime-runs R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
+const image: Image = {
+  name: 'asc6:1',
+  ref: 'sha256:5a3d',
+  index: false,
+  configBytes: 808,
+  layers: [
+    { digest: 'sha256:aa', bytes: 2_007_218, unpackedBytes: 2_005_000 },
+    { digest: 'sha256:bb', bytes: 4_004_173, unpackedBytes: 4_003_840 },
+  ],
+  source: 'scenario',
+};
+const because = { kind: 'downloadSlot', actor: 'node-1/images/asc6:1' };
+
+describe('a pull asks for', () => {
+  it('the tag, whose digest it does not know', () => {
+    expect(headItems(containerd24)).toMatchObject([{ method: 'HEAD', kind: 'tag', digest: '', pauseMicros: 4_600 }]);
+  });
+
+  it.each([
+    [false, ['manifest', 'config']],
+    [true, ['index', 'manifest', 'config']],
+  ])('what the tag names by its id (an index: %s), one after another', (index, kinds) => {
+    const items = manifestItems(containerd24, { ...image, index });
+    expect(items.map(({ kind }) => kind)).toEqual(kinds);
+    for (const { method, digest } of items) expect([method, digest]).toEqual(['GET', 'sha256:5a3d']);
+    expect(items.slice(-2).map(({ pauseMicros }) => pauseMicros)).toEqual([5_100, 6_900]);
+  });
+
+  it('a layer by its own digest, place and size', () => {
+    expect(layerItems(containerd24, image, 1, undefined)).toMatchObject([
+      { method: 'GET', kind: 'layer', digest: 'sha256:bb', layer: 1, bytes: 4_004_173, because: undefined },
+    ]);
+  });
+
+  it('nothing else that has a place in the manifest, bytes of its own, or a file to open', () => {
+    for (const item of [...headItems(containerd24), ...manifestItems(containerd24, { ...image, index: true })])
+      expect(item).toMatchObject({ layer: -1, bytes: 0, openMicros: 0, because: undefined });
+  });
+});
+
+describe('a slot', () => {
+  it.each([
+    ['2.4 is taken by all but HEAD', containerd24, [false, true, true, true]],
+    ['1.6 is no business of a request: the pull has its own', containerd16, [false, false, false, false]],
+  ])('of containerd %s', (_, profile, slots) => {
+    const items = [...headItems(profile), ...manifestItems(profile, image), ...layerItems(profile, image, 0, undefined)];
+    expect(items.map(({ takesSlot }) => takesSlot)).toEqual(slots);
+  });
+});
+
+describe('the GET of a layer', () => {
+  it.each([containerd16, containerd24])('of the first ones comes $delays.beforeLayers µs after the config, with $name', (profile) => {
+    const [first] = layerItems(profile, image, 0, undefined);
+    expect((first?.pauseMicros ?? 0) + (first?.openMicros ?? 0)).toBe(profile.delays.beforeLayers);
+    expect(first?.openMicros).toBe(2_800);
+  });
+
+  it('that waited for another comes 17.7 ms after its last byte with 1.6, of which the commit has taken its part', () => {
+    const [next] = layerItems(containerd16, image, 1, because);
+    expect(containerd16.delays.commit + (next?.pauseMicros ?? 0) + (next?.openMicros ?? 0)).toBe(17_700);
+    expect(next?.because).toEqual(because);
+  });
+
+  it('that waited for a commit longer than the hand-over comes as soon as its file is open', () => {
+    expect(layerItems(criO, image, 1, because)).toMatchObject([{ pauseMicros: 0, openMicros: 2_800 }]);
+  });
+});
