@@ -8,13 +8,12 @@ export function networkErrorText(error: NetworkError, location: ImageLocation, s
   const broken = brokenConnection(requestUrl(location, error.at));
   if (error.kind === 'reset' && error.inBody) return broken;
   const url = withScheme(requestUrl(location, error.at), scheme);
-  const { host, hostname } = new URL(url);
   const why =
     error.kind === 'reset'
       ? broken
       : error.kind === 'refused'
-        ? `dial tcp ${host}: connect: connection refused`
-        : `dial tcp: lookup ${hostname} on NAMESERVER:53: no such host`;
+        ? `dial tcp ${serverOf(url)}: connect: connection refused`
+        : `dial tcp: lookup ${new URL(url).hostname} on NAMESERVER:53: no such host`;
   return `${requestVerb(error.at.method)} "${url}": ${why}`;
 }
 
@@ -27,10 +26,15 @@ function withScheme(url: string, scheme: 'http' | 'https' | undefined): string {
   return scheme === undefined ? url : url.replace(/^https?:/, `${scheme}:`);
 }
 
-/** Which ports they are nobody knows; the address of a node is not in its name. */
+/** The client's port is anybody's; the address of a node is not in its name. */
 function brokenConnection(url: string): string {
-  const { hostname, port, protocol } = new URL(url);
-  const server = `${hostname}:${port === '' ? (protocol === 'http:' ? '80' : '443') : port}`;
+  const { hostname } = new URL(url);
   const client = /^127\./.test(hostname) || hostname === 'localhost' ? '127.0.0.1' : 'NODE';
-  return `read tcp ${client}:PORT->${server}: read: connection reset by peer`;
+  return `read tcp ${client}:PORT->${serverOf(url)}: read: connection reset by peer`;
+}
+
+/** Go has the server's IP address, which nobody knows here, and always its port. */
+function serverOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === '' ? (protocol === 'http:' ? '80' : '443') : port}`;
 }

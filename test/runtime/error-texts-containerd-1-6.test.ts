@@ -68,7 +68,7 @@ describe.each(['1.6', '1.7'] as const)('containerd %s says', (release) => {
     [
       'a layer refused',
       { kind: 'refused', at: layer },
-      `${open}failed to do request: Get ${blob}: dial tcp quay.io: connect: connection refused`,
+      `${open}failed to do request: Get ${blob}: dial tcp quay.io:443: connect: connection refused`,
     ],
     [
       'a layer reset before its first byte',

@@ -28,7 +28,7 @@ describe('containerd 2.4 says of a layer', () => {
     [
       'that is refused',
       { kind: 'refused', at: layer },
-      `failed to do request: Get "${blob}": dial tcp quay.io: connect: connection refused`,
+      `failed to do request: Get "${blob}": dial tcp quay.io:443: connect: connection refused`,
     ],
     [
       'that is reset before its first byte',

@@ -81,7 +81,7 @@ describe('a connection of CRI-O', () => {
   const pinged = (host: string) => `${source}pinging container registry ${host}: Get "https://${host}/v2/": `;
 
   it.each<Case>([
-    ['refused', { kind: 'refused', at: head }, `${pinged('quay.io')}dial tcp quay.io: connect: connection refused`],
+    ['refused', { kind: 'refused', at: head }, `${pinged('quay.io')}dial tcp quay.io:443: connect: connection refused`],
     ['to an unknown host', { kind: 'noSuchHost', at: head }, `${pinged('quay.io')}dial tcp: lookup quay.io on NAMESERVER:53: no such host`],
     ['broken at once', { kind: 'reset', at: head, inBody: false }, `${pinged('quay.io')}${broken}`],
     [
@@ -92,7 +92,7 @@ describe('a connection of CRI-O', () => {
     [
       'refused later on',
       { kind: 'refused', at: point('layer') },
-      `${ofLayer}Get "https://quay.io/v2/team/app/blobs/${digest}": dial tcp quay.io: connect: connection refused`,
+      `${ofLayer}Get "https://quay.io/v2/team/app/blobs/${digest}": dial tcp quay.io:443: connect: connection refused`,
     ],
     [
       'broken before a layer comes',
