@@ -161,7 +161,7 @@ describe.each(shapes)('the rates and ends of flows: $name', (shape) => {
         endAll(1e12);
         for (const [place] of slow.flows.entries()) expect(slow.rates[place]).toBe(0);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
