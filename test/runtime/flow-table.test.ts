@@ -16,7 +16,7 @@ import {
   retuneFlows,
   startFlow,
 } from '../../src/runtime/flow-table.ts';
-import { slowShare } from './slow-share.ts';
+import { SlowTable } from './slow-table.ts';
 
 const links = ['a', 'b', 'c', 'd'];
 const rate = fc.constantFrom(Infinity, Infinity, 0, 7, 300_000, 999_999, 1_000_000);
@@ -62,48 +62,6 @@ const stepOf = ({ registries }: Shape) =>
 
 // Without a size, fast-check makes no more than ten.
 const stepsOf = (shape: Shape) => fc.array(stepOf(shape), { maxLength: 25, size: 'max' });
-
-interface Slow extends Flow<undefined> {
-  /** In millionths of a byte. */
-  left: number;
-}
-
-/** The same flows kept the deliberately slow way: every flow by itself, every rate anew at every change. */
-class SlowTable {
-  capacities: Capacities;
-  flows: Slow[] = [];
-  rates: readonly number[] = [];
-  nowMicros = 0;
-
-  constructor(capacities: Capacities) {
-    this.capacities = capacities;
-  }
-
-  tune(): void {
-    this.rates = slowShare(
-      this.flows.map(({ linkId, registry, bytesPerSecondMax = Infinity }) => ({ linkId, registry, bytesPerSecondMax })),
-      this.capacities,
-    );
-  }
-
-  wait(toMicros: number): void {
-    const micros = toMicros - this.nowMicros;
-    if (micros > 0)
-      for (const [place, flow] of this.flows.entries()) flow.left = Math.max(0, flow.left - (this.rates[place] ?? 0) * micros);
-    this.nowMicros = toMicros;
-  }
-
-  endOf(place: number): number {
-    const left = this.flows[place]?.left ?? 0;
-    const perSecond = this.rates[place] ?? 0;
-    return left === 0 ? this.nowMicros : perSecond === 0 ? Infinity : this.nowMicros + Math.ceil(left / perSecond);
-  }
-
-  drop(id: string): void {
-    this.flows = this.flows.filter((flow) => flow.id !== id);
-    this.tune();
-  }
-}
 
 function compare(table: FlowTable<undefined>, slow: SlowTable): void {
   const ends = slow.flows.map((_, place) => slow.endOf(place));
@@ -183,6 +141,8 @@ function network(links: Record<string, number>, egress: Record<string, number>):
 
 type Start = readonly [linkId: string, registry: string, bytes: number, bytesPerSecondMax?: number];
 
+const tens = (...links: readonly string[]): readonly Start[] => links.map((linkId) => [linkId, 'r', 10]);
+
 /** The table after these flows, f0, f1 and so on, have started at once. */
 function started(capacities: Capacities, starts: readonly Start[]): FlowTable<undefined> {
   return starts.reduce((table, [linkId, registry, bytes, bytesPerSecondMax = Infinity], index) => {
@@ -197,21 +157,12 @@ describe('where several flows end at once, those of the group that has had flows
     {
       of: 'one group, as they started',
       capacities: network({ a: 30 }, { r: Infinity }),
-      starts: [
-        ['a', 'r', 10],
-        ['a', 'r', 10],
-        ['a', 'r', 10],
-      ],
+      starts: tens('a', 'a', 'a'),
     },
     {
       of: 'links as fast as each other',
       capacities: network({ a: 10, b: 10, c: 10, d: 10 }, { r: Infinity }),
-      starts: [
-        ['d', 'r', 10],
-        ['b', 'r', 10],
-        ['a', 'r', 10],
-        ['c', 'r', 10],
-      ],
+      starts: tens('d', 'b', 'a', 'c'),
     },
     {
       of: 'faster and slower links',
@@ -226,12 +177,7 @@ describe('where several flows end at once, those of the group that has had flows
     {
       of: 'an egress that holds them all',
       capacities: network(wide, { r: 40 }),
-      starts: [
-        ['d', 'r', 10],
-        ['b', 'r', 10],
-        ['a', 'r', 10],
-        ['c', 'r', 10],
-      ],
+      starts: tens('d', 'b', 'a', 'c'),
     },
     {
       of: 'a link, and an egress after it',
@@ -262,11 +208,7 @@ describe('where several flows end at once, those of the group that has had flows
     {
       of: 'a group, and one that began before its last flow',
       capacities: network({ a: 20, b: 10 }, { r: Infinity }),
-      starts: [
-        ['a', 'r', 10],
-        ['b', 'r', 10],
-        ['a', 'r', 10],
-      ],
+      starts: tens('a', 'b', 'a'),
       order: ['f0', 'f2', 'f1'],
     },
   ])('$of', ({ capacities, starts, order = starts.map((_, index) => `f${index}`) }) => {
