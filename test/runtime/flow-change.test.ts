@@ -54,3 +54,12 @@ describe('a change that goes through a chain of egresses ends in fair rates', ()
     expectFair(wholeChain(other), other);
   });
 });
+
+it('what an egress leaves goes to the others on every link, also where links are as full as each other', () => {
+  const two = { r: Infinity, s: Infinity };
+  const alike: Capacities = { links: { l0: 30, l1: 30, l2: Infinity }, egress: { r: 20, s: Infinity }, perResponse: two, perClient: two };
+  const pairs = [0, 1].flatMap((link) => ['r', 's'].map((registry) => ({ ...flow(`${registry}${link}`, link, 0), registry })));
+  const before = pairs.reduce((table, one) => startFlow(table, alike, 0, one), emptyFlowTable<undefined>());
+  expectFair(before, alike);
+  expectFair(startFlow(before, alike, 0, { ...flow('more', 2, 0), registry: 'r' }), alike);
+});
