@@ -48,6 +48,6 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
 function note(call: Draft, record: PullRecord): void {
   if (record.state === 'inspecting') return;
   if (record.state === 'waiting') call.asked = record;
-  else if (record.state === 'pulling') call.granted = record;
+  else if (record.state === 'pulling') call.granted ??= record;
   else call.ended = record;
 }

@@ -46,7 +46,7 @@ describe('every invariant of kind always, on traces of random records', () => {
       (at: number): Line[] => [fetch(at, 'b', 'fetched')],
     ),
   );
-  const trace = fc.array(fc.tuple(fc.nat(3), line), { maxLength: 30 }).map((steps) => {
+  const trace = fc.array(fc.tuple(fc.nat(3), line), { maxLength: 30, size: 'max' }).map((steps) => {
     let at = 0;
     const lines = steps.flatMap(([waits, make]) => {
       at += waits * 1000;
