@@ -14,7 +14,6 @@ export type DownloadEvent =
 
 export interface DownloadWanted extends ExchangeWanted {
   readonly takesSlot: boolean;
-  /** When its file will be open; in the past: it is. */
 }
 
 /** What a fetch hears; `download` is the number of the one that speaks. */

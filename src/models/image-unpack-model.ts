@@ -6,6 +6,7 @@ import { items } from '../kubelet/fifo.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import type { Blob } from '../runtime/content-store.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
+import { withRuntimeOptions } from '../runtime/with-runtime-options.ts';
 import { inertActor } from './inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
@@ -15,7 +16,7 @@ const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
 
 const image = modelImage('app:1', 'base', 'app');
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenUnpacks: 0 } };
-const parallel: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, maxConcurrentUnpacks: 2 } };
+const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
 
 function start(name: string, profile: RuntimeProfile): ModelStart {
   return {
@@ -40,23 +41,21 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
 /** What is outside of the machine: whether the first grant has come, and which layers in hand are admitted. */
 interface Memory {
   readonly granted: readonly number[];
-  readonly hands: Readonly<Record<string, 'admitted'>>;
+  readonly admitted: readonly number[];
 }
 
-const nothing: Memory = { granted: [], hands: {} };
+const nothing: Memory = { granted: [], admitted: [] };
 
 function remembered(memory: string, { event }: ModelEvent): string {
-  const { granted, hands } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
+  const { granted, admitted } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
   const { type, index = -1, layer = -1 } = event as unknown as { type: string; index?: number; layer?: number };
   switch (type) {
     case 'CHAIN.GRANTED':
-      return JSON.stringify({ granted: [...granted, index], hands });
+      return JSON.stringify({ granted: [...granted, index], admitted });
     case 'UNPACK.ADMITTED':
-      return JSON.stringify({ granted, hands: { ...hands, [layer]: 'admitted' } });
-    case 'UNPACK.FINISHED': {
-      const { [layer]: _done, ...others } = hands;
-      return JSON.stringify({ granted, hands: others });
-    }
+      return JSON.stringify({ granted, admitted: [...admitted, layer].sort() });
+    case 'UNPACK.FINISHED':
+      return JSON.stringify({ granted, admitted: admitted.filter((other) => other !== layer) });
     default:
       return memory;
   }
@@ -86,10 +85,10 @@ function chainAnswers(memory: Memory): readonly ModelEvent[] {
 }
 
 /** What those say that have a layer in hand. */
-function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { hands }: Memory): readonly ModelEvent[] {
+function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitted }: Memory): readonly ModelEvent[] {
   return inHand.flatMap((layer) => {
     if (layer < 0 || written.includes(layer)) return [];
-    if (hands[layer] === undefined) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
+    if (!admitted.includes(layer)) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
     if (!arrived.includes(layer)) return [];
     return [
       named(`UNPACK.FINISHED (${layer})`, { type: 'UNPACK.FINISHED', layer }, 3_000),

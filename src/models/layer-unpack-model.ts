@@ -4,6 +4,7 @@ import type { LayerUnpackInput } from '../../machines/layer-unpack-protocol.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { prepareMicros } from '../runtime/unpack-work.ts';
+import { withRuntimeOptions } from '../runtime/with-runtime-options.ts';
 import { delayElapsed } from './delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
@@ -12,8 +13,8 @@ import { modelImage } from './model-images.ts';
 const named = modelEvent<EventFrom<typeof layerUnpackMachine>>;
 
 const image = modelImage('app:1', 'base', 'app');
-const parallel: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, maxConcurrentUnpacks: 2 } };
-const native: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, snapshotter: 'native' } };
+const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
+const native = withRuntimeOptions(containerd24, { snapshotter: 'native' });
 
 function start(name: string, profile: RuntimeProfile): ModelStart {
   return {

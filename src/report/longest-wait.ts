@@ -3,7 +3,7 @@ import { isWaiting, type Phase, type PhaseName } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 import { CauseIndex } from './run-view/cause-index.ts';
 import { podRows, type RunRow } from './run-view/run-rows.ts';
-import { runtimeLimit } from './run-view/runtime-limit.ts';
+import { runtimeLimitOf } from './run-view/runtime-limit.ts';
 import { nameOf, whyPhrase } from './run-view/why-phrase.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -39,8 +39,7 @@ export function longestWait(records: readonly TraceRecord[], pods: readonly PodP
   const container = nameOf(row.container);
   const causes = new CauseIndex(records, rows);
   const why = whyPhrase(causes, rows, row, phase);
-  const node = causes.settingsOf(row.container.node, phase.fromMs);
-  const limit = node && runtimeLimit(phase.phase, node);
+  const limit = runtimeLimitOf(causes, row, phase);
   return {
     container,
     phase: phase.phase,

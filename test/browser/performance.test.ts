@@ -7,10 +7,10 @@ import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, podsYaml, servePage } from './served-page.ts';
 import { threadTime } from './thread-time.ts';
 
-// The issue's budgets, on a machine like that on which they were measured: a slower one may take as much longer, and while
-// others wait for its cores the clock may.
+// The issue's budgets. On the clock they are for a machine of one's own: while others wait for its cores it may take as much
+// longer. The first view is in the measure of the machine that it was measured on: a slower one may take as much longer.
 const firstViewMsMax = 1_000;
-// The browser's other processes work meanwhile, on cores that may be the two threads of one: each then computes more slowly.
+// The clock goes on while the browser's other processes work, on cores that may be the two threads of one.
 const sharedCores = 1.25;
 const seekMsMax = 50;
 const frameMsMax = 1_000 / 60;
@@ -18,7 +18,9 @@ const frameMsMax = 1_000 / 60;
 describeInBrowser('the page is fast', (browser) => {
   let server: PageServer;
   let run: LoadedRun;
+  let slowness = 1;
   beforeAll(async () => {
+    slowness = machineSlowness();
     server = await servePage(bootOf(podsYaml(110)));
     run = simulatedRun(podsYaml(110));
   }, 120_000);
@@ -47,10 +49,10 @@ describeInBrowser('the page is fast', (browser) => {
       expect(Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBeGreaterThan(20);
       await page.close();
     }
+    console.log(`this machine computes ${slowness.toFixed(1)} times slower than that on which the budgets were measured`);
     report('first view of 110 pods', times);
     if (computed.length > 0) report('the same in CPU time of page and worker', computed);
-    const slowness = machineSlowness();
-    if (process.platform === 'linux') expect(Math.min(...computed) / slowness).toBeLessThan(firstViewMsMax * sharedCores);
+    if (process.platform === 'linux') expect(Math.min(...computed) / slowness).toBeLessThan(firstViewMsMax);
     expect(Math.min(...times) / slowness / machineLoad()).toBeLessThan(firstViewMsMax * sharedCores);
   }, 60_000);
 
@@ -90,7 +92,7 @@ describeInBrowser('the page is fast', (browser) => {
     });
     const heap = await page.evaluate(() => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0);
     report(`seek among 3,080 pods (the page's heap: ${Math.round(heap / 1e6)} MB)`, times);
-    expect(median(times) / machineSlowness() / machineLoad()).toBeLessThan(seekMsMax);
+    expect(median(times) / machineLoad()).toBeLessThan(seekMsMax);
     await page.close();
   }, 90_000);
 
@@ -126,7 +128,7 @@ describeInBrowser('the page is fast', (browser) => {
     });
     report(`frames of a pan with 10,000 bars in sight`, times);
     expect(await page.getAttribute('[aria-label="Beginning of the window of time"]', 'aria-valuenow')).not.toBe('0');
-    expect(median(times) / machineSlowness() / machineLoad()).toBeLessThan(frameMsMax);
+    expect(median(times) / machineLoad()).toBeLessThan(frameMsMax);
     await page.close();
   }, 60_000);
 });
@@ -153,6 +155,6 @@ function median(times: readonly number[]): number {
 function report(what: string, times: readonly number[]): void {
   const worst = Math.max(...times);
   console.log(
-    `${what}: best ${Math.min(...times).toFixed(1)}, median ${median(times).toFixed(1)}, worst ${worst.toFixed(1)} ms; load ${machineLoad().toFixed(1)} per core, ${machineSlowness().toFixed(1)} times slower than where the budgets are from`,
+    `${what}: best ${Math.min(...times).toFixed(1)}, median ${median(times).toFixed(1)}, worst ${worst.toFixed(1)} ms; load ${machineLoad().toFixed(1)} per core`,
   );
 }

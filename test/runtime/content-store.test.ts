@@ -62,6 +62,8 @@ const complete =
 
 // containerd as measured (shared/runtime-runs R6, R7): a lock per blob and per chain id.
 describe('two pulls of one image', () => {
+  const secondWaits = [manifest('p1', app), manifest('p2', app), hasManifest('p1'), chain('p1'), chain('p2')];
+
   it('fetch its manifest once: who waits has it when it is there', () => {
     expect(storeAfter([], manifest('p1', app), manifest('p2', app), hasManifest('p1')).mail).toEqual([
       'p1 MANIFEST.GRANTED',
@@ -96,31 +98,12 @@ describe('two pulls of one image', () => {
   });
 
   it('hand over a chain id with the blobs under it', () => {
-    const { mail } = storeAfter(
-      [],
-      manifest('p1', app),
-      manifest('p2', app),
-      hasManifest('p1'),
-      chain('p1'),
-      chain('p2'),
-      hasBlob('p1', 1),
-      drop('p1'),
-    );
+    const { mail } = storeAfter([], ...secondWaits, hasBlob('p1', 1), drop('p1'));
     expect(mail.at(-1)).toBe('p2 CHAIN.GRANTED 0 0:granted 1:present');
   });
 
   it('hand over its blobs before the chain id, so that the heir has nobody to wait for', () => {
-    const { mail } = storeAfter(
-      [],
-      manifest('p1', app),
-      manifest('p2', app),
-      hasManifest('p1'),
-      chain('p1'),
-      chain('p2'),
-      hasBlob('p1', 0),
-      hasChain('p1', 0),
-      drop('p1'),
-    );
+    const { mail } = storeAfter([], ...secondWaits, hasBlob('p1', 0), hasChain('p1', 0), drop('p1'));
     expect(mail.slice(-3)).toEqual(['p1 CHAIN.GRANTED 1', 'p2 CHAIN.SHARED 1 of p1', 'p2 CHAIN.GRANTED 1 1:granted']);
   });
 

@@ -12,16 +12,24 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every file of code under these folders, in order of path. A folder that is not there yet has none. */
 export function sourcesUnder(...folders: readonly string[]): Source[] {
+  return textsUnder(folders, /\.(ts|tsx|mts|mjs|js)$/);
+}
+
+/** Every style sheet under these folders, in the same way. */
+export function stylesUnder(...folders: readonly string[]): Source[] {
+  return textsUnder(folders, /\.css$/);
+}
+
+function textsUnder(folders: readonly string[], name: RegExp): Source[] {
   return folders.flatMap((folder) =>
     filesUnder(folder)
-      .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
+      .filter((path) => name.test(path))
       .sort()
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   );
 }
 
-/** The path of every file under a folder. */
-export function filesUnder(folder: string): string[] {
+function filesUnder(folder: string): string[] {
   const stat = statSync(join(root, folder), { throwIfNoEntry: false });
   if (stat === undefined) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>

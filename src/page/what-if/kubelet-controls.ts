@@ -58,7 +58,7 @@ function controlOf(field: string, defaults: Readonly<Record<string, unknown>>): 
     kind: choices.length > 0 ? 'choice' : kindOf(field, defaults),
     choices,
     byDefault: valueText(defaults, field),
-    cleared: field.startsWith('evictionHard.') ? '0%' : 'null',
+    cleared: isThreshold(field) ? '0%' : 'null',
     isLocked: false,
     hint: fieldHints[field] ?? '',
   };
@@ -66,9 +66,13 @@ function controlOf(field: string, defaults: Readonly<Record<string, unknown>>): 
 
 /** The settings have durations under names that end in Micros; a number may be absent, for no limit. */
 function kindOf(field: string, defaults: Readonly<Record<string, unknown>>): KubeletControl['kind'] {
-  if (field.startsWith('evictionHard.')) return 'text';
+  if (isThreshold(field)) return 'text';
   const name = field.slice(field.lastIndexOf('.') + 1);
   if (`${name}Micros` in defaults || name === 'evictionPressureTransitionPeriod') return 'duration';
   const type = typeof defaults[name];
   return type === 'boolean' ? 'switch' : type === 'string' ? 'text' : 'number';
+}
+
+function isThreshold(field: string): boolean {
+  return field.startsWith('evictionHard.');
 }

@@ -3,7 +3,8 @@ import type { RunSettings } from '../run-settings.ts';
 /** Options that say `name=value` each. */
 export type OptionList = 'set' | 'runtimeConfig';
 
-function fieldOf(option: string): string {
+/** The field that an option `name=value` is about. */
+export function fieldOf(option: string): string {
   return option.slice(0, Math.max(option.indexOf('='), 0));
 }
 

@@ -7,7 +7,7 @@ import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
 import { runtimeControls } from './runtime-control.ts';
-import { setField } from './set-field.ts';
+import { fieldOf, setField } from './set-field.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ export function settingProblems(settings: RunSettings, inForce: Fields): Readonl
 
 /** A map's error is told at the control of the one value of it that the message names. */
 function controlOf(field: string, message: string, set: readonly string[]): string {
-  const values = set.map((option) => option.slice(0, option.indexOf('='))).filter((name) => name.startsWith(`${field}.`));
+  const values = set.map(fieldOf).filter((name) => name.startsWith(`${field}.`));
   return values.find((name) => message.includes(name.slice(field.length + 1))) ?? field;
 }
 
@@ -55,7 +55,7 @@ function fieldsOf(set: readonly string[], below: Fields): Fields {
   const raw: Record<string, unknown> = { ...below };
   for (const option of set) {
     const at = option.indexOf('=');
-    const [top = '', ...rest] = option.slice(0, at).split('.');
+    const [top = '', ...rest] = fieldOf(option).split('.');
     const value = optionScalar(option.slice(at + 1));
     if (top === '__proto__') continue;
     const old = raw[top];

@@ -7,7 +7,7 @@ import type { CauseIndex } from './cause-index.ts';
 import { downloadLimit } from './download-limit.ts';
 import { type NetworkView, networkView } from './network-view.ts';
 import type { RunRow } from './run-rows.ts';
-import { runtimeLimit } from './runtime-limit.ts';
+import { runtimeLimitOf } from './runtime-limit.ts';
 import { failuresUntil } from './why-phrase.ts';
 
 type RuntimeRecord = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
@@ -122,9 +122,8 @@ export class BarDetails {
     return [`${countText(done.length, 'layer')}, ${sizeText(bytes)} on disk`];
   }
 
-  #limit({ container }: RunRow, { phase, fromMs }: Phase): string[] {
-    const node = this.#causes.settingsOf(container.node, fromMs);
-    const limit = node && runtimeLimit(phase, node);
+  #limit(row: RunRow, phase: Phase): string[] {
+    const limit = runtimeLimitOf(this.#causes, row, phase);
     return limit === undefined ? [] : [limit];
   }
 

@@ -1,8 +1,10 @@
 import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../runtime/select-runtime-profile.ts';
 import type { HeaderNode } from '../../trace/record.ts';
-import type { PhaseName } from '../container-phases.ts';
+import type { Phase, PhaseName } from '../container-phases.ts';
 import { countText, durationText } from '../quantity-text.ts';
+import type { CauseIndex } from './cause-index.ts';
+import type { RunRow } from './run-rows.ts';
 
 /** Returns what of the runtime's configuration a wait of this kind goes by, without a full stop; undefined where nothing does. */
 export function runtimeLimit(
@@ -14,6 +16,12 @@ export function runtimeLimit(
   if (phase === 'waitingForUnpack')
     return `the runtime (${runtime}) unpacks ${countText(profile.options.maxConcurrentUnpacks, 'layer')} at a time (max_concurrent_unpacks)`;
   return phase === 'stalled' ? timeout(profile, runtime) : undefined;
+}
+
+/** The same of a phase, by what was in force on its node when it began. */
+export function runtimeLimitOf(causes: CauseIndex, { container }: RunRow, { phase, fromMs }: Phase): string | undefined {
+  const node = causes.settingsOf(container.node, fromMs);
+  return node && runtimeLimit(phase, node);
 }
 
 function downloads({ downloadSlots, options }: RuntimeProfile, runtime: string): string | undefined {
