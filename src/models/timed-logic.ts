@@ -35,7 +35,7 @@ export const unknownEvent: ModelEvent = { name: 'an unknown event', event: { typ
 /** A model's start as logic that path generators can walk. */
 export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
   readonly initial: TimedSnapshot;
-  /** Where an event of `eventsOf` leads, by its name. */
+  /** Where an event of `eventsOf` leads, by its name. Only what `transition` made is remembered: one may look far and wide. */
   readonly next: (snapshot: TimedSnapshot, event: string) => TimedSnapshot;
   /** The events worth sending in a snapshot; none where the machine has ended. */
   readonly eventsOf: (snapshot: TimedSnapshot) => readonly ModelEvent[];
@@ -88,10 +88,8 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
     return JSON.stringify([inner.value, inner.status, memory, model.project(inner)]);
   });
 
-  const transition = (snapshot: TimedSnapshot, name: string, scope: Scope): TimedSnapshot => {
-    const steps = known.get(snapshot) ?? new Map<string, TimedSnapshot>();
-    known.set(snapshot, steps);
-    const seen = steps.get(name);
+  const step = (snapshot: TimedSnapshot, name: string, scope: Scope): TimedSnapshot => {
+    const seen = known.get(snapshot)?.get(name);
     if (seen !== undefined) return seen;
     const chosen = eventsOf(snapshot).find((event) => event.name === name);
     if (chosen === undefined)
@@ -104,9 +102,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
         snapshot.machine,
         () => watched.transition(snapshot.machine, chosen.event, scope as never) as AnyMachineSnapshot,
       );
-      const remembered = { ...next, memory: model.remember?.(snapshot.memory, chosen, next.machine) ?? '' };
-      steps.set(name, remembered);
-      return remembered;
+      return { ...next, memory: model.remember?.(snapshot.memory, chosen, next.machine) ?? '' };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(`${model.id} (${start.name}) fails on "${name}" in ${JSON.stringify(snapshot.machine.value)}: ${why}`, {
@@ -122,8 +118,13 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
     eventsOf,
     keyOf,
     getInitialSnapshot: () => initial,
-    next: (snapshot, event) => transition(snapshot, event, scope),
-    transition: (snapshot, { type: name }, theirs) => transition(snapshot, name, theirs),
+    next: (snapshot, event) => step(snapshot, event, scope),
+    transition: (snapshot, { type: name }, theirs) => {
+      const after = step(snapshot, name, theirs);
+      const steps = known.get(snapshot) ?? new Map<string, TimedSnapshot>();
+      known.set(snapshot, steps.set(name, after));
+      return after;
+    },
     getPersistedSnapshot: (snapshot) => snapshot,
   };
 }

@@ -10,6 +10,9 @@ export const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bi
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const quieter = ['--disable-component-update', '--disable-sync', '--force-color-profile=srgb', '--hide-scrollbars'];
 
+/** How long a page may take to show what a test waits for. A limit against a hang, not a measure: machines differ, and are busy. */
+const patienceMs = 120_000;
+
 /**
  * Tests in a real browser, one for the whole group; `use` gives a fresh page. Skipped with a visible word where there is no
  * Chromium, which .ci/run installs.
@@ -24,7 +27,8 @@ export function describeInBrowser(name: string, tests: (use: () => Browser) => v
     let browser: Browser | undefined;
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...quieter] });
-    }, 60_000);
+      browser.on('context', (context) => context.setDefaultTimeout(patienceMs));
+    });
     afterAll(async () => browser?.close());
     tests(() => browser ?? noBrowser());
   });

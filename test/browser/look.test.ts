@@ -23,7 +23,7 @@ describeInBrowser('the page as it looks', (browser) => {
   let few: PageServer;
   beforeAll(async () => {
     few = await open(4, { replayPage });
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const server of servers) await server.close();
   });
@@ -49,7 +49,7 @@ describeInBrowser('the page as it looks', (browser) => {
     const many = await openRun(browser(), (await open(60)).url);
     expect((await height(many, '.shell-panel-timeline')) / (await height(many, '.shell-column'))).toBeCloseTo(0.56, 1);
     await many.close();
-  }, 30_000);
+  });
 
   test('on a phone the header is two rows, and nothing is wider than the window', async () => {
     const page = await openRun(browser(), few.url, { viewport: { width: 390, height: 844 } });
@@ -87,7 +87,7 @@ describeInBrowser('the page as it looks', (browser) => {
     await page.close();
     await replay.close();
     expect(complaints.filter((complaint) => !/sandbox|^request: https:\/\/stately\.ai\/inspect$/.test(complaint))).toEqual([]);
-  }, 30_000);
+  });
 
   test('a replay page that nobody opened says what to do', async () => {
     const page = await browser().newPage();

@@ -105,7 +105,7 @@ describeInBrowser('the page goes where its model goes', (browser) => {
   beforeAll(async () => {
     server = await servePage({ examples: [] });
     run = simulatedRun(pods);
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   test('there is a path to every state of the model', () => {
@@ -124,7 +124,7 @@ describeInBrowser('the page goes where its model goes', (browser) => {
       if (step === undefined) throw new Error(`no step for ${event.type}`);
       await step.carryOut(page, run);
       model = transition(pageMachine, model, event)[0];
-      await page.locator(`.shell[data-state="${stateText(model.value)}"]`).waitFor({ timeout: 10_000 });
+      await page.locator(`.shell[data-state="${stateText(model.value)}"]`).waitFor();
     }
     expect(stateText(model.value)).toBe(stateText(state.value));
     await sights[stateText(state.value)]?.(page);

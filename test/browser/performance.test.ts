@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { describeInBrowser } from './chromium.ts';
-import { machineLoad, machineSlowness } from './machine-load.ts';
+import { median, type Slowness, withSlowness } from './machine-slowness.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, podsYaml, servePage } from './served-page.ts';
 import { threadTime } from './thread-time.ts';
 
-// The issue's budgets. On the clock they are for a machine of one's own: while others wait for its cores it may take as much
-// longer. The first view is in the measure of the machine that it was measured on: a slower one may take as much longer.
+// The issue's budgets, in the measure of the machine that they were measured on: one that is slower meanwhile may take as much longer.
 const firstViewMsMax = 1_000;
 // The clock goes on while the browser's other processes work, on cores that may be the two threads of one.
 const sharedCores = 1.25;
@@ -18,17 +17,16 @@ const frameMsMax = 1_000 / 60;
 describeInBrowser('the page is fast', (browser) => {
   let server: PageServer;
   let run: LoadedRun;
-  let slowness = 1;
   beforeAll(async () => {
-    slowness = machineSlowness();
     server = await servePage(bootOf(podsYaml(110)));
     run = simulatedRun(podsYaml(110));
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   test(`110 pods are simulated and painted within ${firstViewMsMax} ms of computing`, async () => {
     const times: number[] = [];
     const computed: number[] = [];
+    const slowness: Slowness[] = [];
     for (let turn = 0; turn < 5; turn++) {
       const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
       await page.addInitScript(() => {
@@ -40,21 +38,25 @@ describeInBrowser('the page is fast', (browser) => {
         };
         requestAnimationFrame(look);
       });
-      await page.goto(server.url);
-      await page.waitForSelector('[data-first-view]', { state: 'attached', timeout: 30_000 });
-      const threads = await threadTime(browser());
+      const { result: threads, slowness: meanwhile } = await withSlowness(async () => {
+        await page.goto(server.url);
+        await page.waitForSelector('[data-first-view]', { state: 'attached' });
+        return threadTime(browser());
+      });
+      slowness.push(meanwhile);
       times.push(Number(await page.getAttribute('html', 'data-first-view')));
       // The worker simulates, then the page draws: one after the other.
       if (threads !== undefined) computed.push(threads.page + threads.worker);
       expect(Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBeGreaterThan(20);
       await page.close();
     }
-    console.log(`this machine computes ${slowness.toFixed(1)} times slower than that on which the budgets were measured`);
-    report('first view of 110 pods', times);
-    if (computed.length > 0) report('the same in CPU time of page and worker', computed);
-    if (process.platform === 'linux') expect(Math.min(...computed) / slowness).toBeLessThan(firstViewMsMax);
-    expect(Math.min(...times) / slowness / machineLoad()).toBeLessThan(firstViewMsMax * sharedCores);
-  }, 60_000);
+    report('first view of 110 pods', times, slowness);
+    if (computed.length > 0) report('the same in CPU time of page and worker', computed, slowness);
+    const inMeasure = (of: readonly number[], by: keyof Slowness) =>
+      Math.min(...of.map((time, turn) => time / (slowness[turn]?.[by] ?? 1)));
+    if (process.platform === 'linux') expect(inMeasure(computed, 'cpu')).toBeLessThan(firstViewMsMax);
+    expect(inMeasure(times, 'clock')).toBeLessThan(firstViewMsMax * sharedCores);
+  });
 
   test(`a seek among 3,080 pods is painted within ${seekMsMax} ms`, async () => {
     const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
@@ -62,39 +64,47 @@ describeInBrowser('the page is fast', (browser) => {
     await page.goto(server.url);
     await page.waitForSelector('.timeline-canvas[data-bars]');
     expect(await page.getAttribute('[role=treegrid]', 'aria-rowcount')).toBe(String(28 * 111));
-    const times = await page.evaluate(async () => {
-      const [axis, clock] = [document.querySelector<HTMLElement>('.timeline-axis'), document.querySelector('.shell-clock')];
-      if (axis === null || clock === null) throw new Error('no timeline');
-      const box = axis.getBoundingClientRect();
-      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-      const afterPainting = (): Promise<void> =>
-        new Promise((resolve) => {
-          const channel = new MessageChannel();
-          channel.port1.onmessage = () => resolve();
-          channel.port2.postMessage(null);
-        });
-      // A pointer that no device has cannot be captured.
-      axis.setPointerCapture = () => undefined;
-      const measured: number[] = [];
-      for (let seek = 0; seek < 12; seek++) {
-        await frame();
-        await frame();
-        const before = clock.textContent;
-        const place = { bubbles: true, button: 0, pointerId: 1, clientX: box.left + box.width * (0.1 + 0.06 * seek), clientY: box.top + 5 };
-        const began = performance.now();
-        axis.dispatchEvent(new PointerEvent('pointerdown', place));
-        axis.dispatchEvent(new PointerEvent('pointerup', place));
-        while (clock.textContent === before) await frame();
-        await afterPainting();
-        measured.push(performance.now() - began);
-      }
-      return measured;
-    });
+    const measure = () =>
+      page.evaluate(async () => {
+        const [axis, clock] = [document.querySelector<HTMLElement>('.timeline-axis'), document.querySelector('.shell-clock')];
+        if (axis === null || clock === null) throw new Error('no timeline');
+        const box = axis.getBoundingClientRect();
+        const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+        const afterPainting = (): Promise<void> =>
+          new Promise((resolve) => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => resolve();
+            channel.port2.postMessage(null);
+          });
+        // A pointer that no device has cannot be captured.
+        axis.setPointerCapture = () => undefined;
+        const measured: number[] = [];
+        for (let seek = 0; seek < 12; seek++) {
+          await frame();
+          await frame();
+          const before = clock.textContent;
+          const place = {
+            bubbles: true,
+            button: 0,
+            pointerId: 1,
+            clientX: box.left + box.width * (0.1 + 0.06 * seek),
+            clientY: box.top + 5,
+          };
+          const began = performance.now();
+          axis.dispatchEvent(new PointerEvent('pointerdown', place));
+          axis.dispatchEvent(new PointerEvent('pointerup', place));
+          while (clock.textContent === before) await frame();
+          await afterPainting();
+          measured.push(performance.now() - began);
+        }
+        return measured;
+      });
+    const { result: times, slowness } = await withSlowness(measure);
     const heap = await page.evaluate(() => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0);
-    report(`seek among 3,080 pods (the page's heap: ${Math.round(heap / 1e6)} MB)`, times);
-    expect(median(times) / machineLoad()).toBeLessThan(seekMsMax);
+    report(`seek among 3,080 pods (the page's heap: ${Math.round(heap / 1e6)} MB)`, times, [slowness]);
+    expect(median(times) / slowness.clock).toBeLessThan(seekMsMax);
     await page.close();
-  }, 90_000);
+  });
 
   test('10,000 bars in sight are panned and zoomed at 60 frames a second', async () => {
     const page = await browser().newPage({ viewport: { width: 1280, height: 1400 } });
@@ -104,33 +114,35 @@ describeInBrowser('the page is fast', (browser) => {
     await page.click('text=Dense');
     await page.click('[aria-label="Hide statechart and resources"]');
     await expect.poll(async () => Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBe(10_000);
-    const times = await page.evaluate(async () => {
-      const stage = document.querySelector('.timeline-stage');
-      if (stage === null) throw new Error('no timeline');
-      const box = stage.getBoundingClientRect();
-      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-      const measured: number[] = [];
-      for (let step = 0; step < 60; step++) {
-        const isZoom = step < 10;
-        const wheel = { bubbles: true, cancelable: true, clientX: box.left + 400, clientY: box.top + 200, ctrlKey: isZoom };
-        stage.dispatchEvent(new WheelEvent('wheel', { ...wheel, deltaX: isZoom ? 0 : step % 20 < 10 ? 4 : -4, deltaY: isZoom ? -4 : 0 }));
-        await frame();
-        // What the page does in a frame is done between this call and the message after it.
-        const began = performance.now();
-        await new Promise<void>((resolve) => {
-          const channel = new MessageChannel();
-          channel.port1.onmessage = () => resolve();
-          channel.port2.postMessage(null);
-        });
-        measured.push(performance.now() - began);
-      }
-      return measured;
-    });
-    report(`frames of a pan with 10,000 bars in sight`, times);
+    const measure = () =>
+      page.evaluate(async () => {
+        const stage = document.querySelector('.timeline-stage');
+        if (stage === null) throw new Error('no timeline');
+        const box = stage.getBoundingClientRect();
+        const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+        const measured: number[] = [];
+        for (let step = 0; step < 60; step++) {
+          const isZoom = step < 10;
+          const wheel = { bubbles: true, cancelable: true, clientX: box.left + 400, clientY: box.top + 200, ctrlKey: isZoom };
+          stage.dispatchEvent(new WheelEvent('wheel', { ...wheel, deltaX: isZoom ? 0 : step % 20 < 10 ? 4 : -4, deltaY: isZoom ? -4 : 0 }));
+          await frame();
+          // What the page does in a frame is done between this call and the message after it.
+          const began = performance.now();
+          await new Promise<void>((resolve) => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => resolve();
+            channel.port2.postMessage(null);
+          });
+          measured.push(performance.now() - began);
+        }
+        return measured;
+      });
+    const { result: times, slowness } = await withSlowness(measure);
+    report(`frames of a pan with 10,000 bars in sight`, times, [slowness]);
     expect(await page.getAttribute('[aria-label="Beginning of the window of time"]', 'aria-valuenow')).not.toBe('0');
-    expect(median(times) / machineLoad()).toBeLessThan(frameMsMax);
+    expect(median(times) / slowness.clock).toBeLessThan(frameMsMax);
     await page.close();
-  }, 60_000);
+  });
 });
 
 /** The same nodes with as many bars as make ten thousand, on fifty rows that are all in sight. */
@@ -148,13 +160,8 @@ function manyBars(run: LoadedRun): LoadedRun {
   return { ...run, view: { ...run.view, rows, nodes: run.view.nodes.map((node) => ({ ...node, rowCount: rows.length })) } };
 }
 
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-}
-
-function report(what: string, times: readonly number[]): void {
-  const worst = Math.max(...times);
-  console.log(
-    `${what}: best ${Math.min(...times).toFixed(1)}, median ${median(times).toFixed(1)}, worst ${worst.toFixed(1)} ms; load ${machineLoad().toFixed(1)} per core`,
-  );
+function report(what: string, times: readonly number[], slowness: readonly Slowness[]): void {
+  const slower = slowness.map(({ clock, cpu }) => `${clock.toFixed(1)} (CPU ${cpu.toFixed(1)})`).join(', ');
+  const [best, middle, worst] = [Math.min(...times), median(times), Math.max(...times)].map((time) => time.toFixed(1));
+  console.log(`${what}: best ${best}, median ${middle}, worst ${worst} ms, where the machine was slower by ${slower}`);
 }

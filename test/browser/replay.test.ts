@@ -48,7 +48,7 @@ describeInBrowser('the replay', (browser) => {
     });
     await new Promise<void>((resolve) => inspector.listen(0, '127.0.0.1', () => resolve()));
     inspectorUrl = `http://127.0.0.1:${(inspector.address() as AddressInfo).port}/inspect`;
-  }, 90_000);
+  });
   afterAll(async () => {
     inspector.close();
     inspector.closeAllConnections();
@@ -78,16 +78,13 @@ describeInBrowser('the replay', (browser) => {
   async function heard(page: Page, count: number): Promise<readonly unknown[]> {
     let messages: readonly unknown[] = [];
     await expect
-      .poll(
-        async () => {
-          messages = await frameOf(page, '/inspect')
-            .then((frame) => frame?.evaluate(() => Reflect.get(window, 'heard') as unknown[]))
-            .then((list) => list ?? [])
-            .catch(() => []);
-          return messages.length;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        messages = await frameOf(page, '/inspect')
+          .then((frame) => frame?.evaluate(() => Reflect.get(window, 'heard') as unknown[]))
+          .then((list) => list ?? [])
+          .catch(() => []);
+        return messages.length;
+      })
       .toBe(count);
     return messages;
   }
@@ -104,7 +101,7 @@ describeInBrowser('the replay', (browser) => {
     expect(complaints).toEqual([]);
     expect(await page.locator('img').count()).toBe(0);
     await page.close();
-  }, 30_000);
+  });
 
   test('gives an inspector that comes late all that has been shown, then goes on; back begins anew', async () => {
     const { page } = await opened({ inspectorUrl: `${inspectorUrl}?after=1500` });
@@ -113,7 +110,7 @@ describeInBrowser('the replay', (browser) => {
     await page.keyboard.press('ArrowLeft');
     expect(await heard(page, until(reel.length - 1).length)).toEqual(until(reel.length - 1));
     await page.close();
-  }, 30_000);
+  });
 
   test('steps, seeks and plays by keyboard only', async () => {
     const { page } = await opened();
@@ -134,7 +131,7 @@ describeInBrowser('the replay', (browser) => {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play' }).waitFor();
     await page.close();
-  }, 30_000);
+  });
 
   test('shows the actors that are asked for, and begins anew with them', async () => {
     const { page } = await opened();
@@ -151,11 +148,11 @@ describeInBrowser('the replay', (browser) => {
     await page.keyboard.press('Enter');
     await page.getByText('No actor of this run fits the filter.').waitFor();
     await page.close();
-  }, 30_000);
+  });
 
   test('shows the own viewer where the inspector does not answer, and says so', async () => {
     const { page } = await opened({ inspectorUrl: 'http://127.0.0.1:9/inspect' });
-    await page.getByText('did not answer').waitFor({ timeout: 15_000 });
+    await page.getByText('did not answer').waitFor();
     await page.keyboard.press('End');
     const viewer = page.frameLocator('iframe');
     await viewer.getByRole('treeitem').first().waitFor();
@@ -165,7 +162,7 @@ describeInBrowser('the replay', (browser) => {
       .click();
     await viewer.getByRole('img').or(viewer.locator('svg')).first().waitFor();
     await page.close();
-  }, 30_000);
+  });
 
   test('is one file that runs from a disk, loads nothing, and takes names as they are', async () => {
     const named = steps.map((step) => (step.type === 'actorStarted' ? { ...step, name: `${step.name}${hostile}` } : step));
@@ -197,7 +194,7 @@ describeInBrowser('the replay', (browser) => {
     await page.getByRole('button', { name: /Use the inspector at 127/ }).click();
     expect(await heard(page, all.length)).toHaveLength(all.length);
     await page.close();
-  }, 30_000);
+  });
 });
 
 /** The frame with the page at this address; undefined: not there yet. */

@@ -31,20 +31,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describeInBrowser('a report from disk', (use) => {
-  test.each(['light', 'dark'] as const)(
-    'complains of nothing, asks for nothing, and is accessible (%s)',
-    async (colorScheme) => {
-      const { page, complaints, requests } = await opened(use(), 'web.html', { colorScheme });
-      expect(await page.locator('.answer .first').textContent()).toMatch(/^All 6 pods came to run/);
-      expect(await page.locator('svg.timeline rect').count()).toBeGreaterThan(20);
-      expect(await page.locator('svg.chart path, svg.chart rect').count()).toBeGreaterThan(20);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      expect(requests).toEqual([addressOf('web.html')]);
-      await page.close();
-    },
-    60_000,
-  );
+  test.each(['light', 'dark'] as const)('complains of nothing, asks for nothing, and is accessible (%s)', async (colorScheme) => {
+    const { page, complaints, requests } = await opened(use(), 'web.html', { colorScheme });
+    expect(await page.locator('.answer .first').textContent()).toMatch(/^All 6 pods came to run/);
+    expect(await page.locator('svg.timeline rect').count()).toBeGreaterThan(20);
+    expect(await page.locator('svg.chart path, svg.chart rect').count()).toBeGreaterThan(20);
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(requests).toEqual([addressOf('web.html')]);
+    await page.close();
+  });
 
   test('has its colours and patterns: the content security policy lets its own style through', async () => {
     const { page } = await opened(use(), 'web.html', { colorScheme: 'light' });

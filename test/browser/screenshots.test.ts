@@ -32,7 +32,7 @@ describeInBrowser('the page looks as it did', (browser) => {
   beforeAll(async () => {
     server = await servePage(bootOf(example, 'manifests.yaml'));
     run = simulatedRun(example);
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   test.each(looks)('%s', async (name, viewport, colorScheme) => {

@@ -36,6 +36,6 @@ export function podsYaml(count: number, nodes = 1): string {
 export async function openRun(browser: Browser, url: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
   await page.goto(url);
-  await page.waitForSelector('.timeline-canvas[data-bars]', { timeout: 30_000 });
+  await page.waitForSelector('.timeline-canvas[data-bars]');
   return page;
 }

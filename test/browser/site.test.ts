@@ -52,7 +52,7 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', () => resolve()));
     const html = pageHtml({ title: hostileName, entry: 'app', boot, mode: 'served', assets });
     server = await serve({ assets, pages: new Map([['', { html }]]) });
-  }, 60_000);
+  });
   afterAll(async () => {
     host.close();
     await server.close();

@@ -46,7 +46,7 @@ beforeAll(async () => {
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Statechart</title><link rel="stylesheet" href="harness.css"></head>
 <body><div id="app"></div><script src="harness.js"></script></body></html>`,
   );
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -18,7 +18,7 @@ describeInBrowser('the timeline', (browser) => {
   beforeAll(async () => {
     server = await servePage(bootOf(rollout, 'web-rollout.yaml'));
     run = simulatedRun(rollout);
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   const open = async (shown: LoadedRun, width = 1280, height = 800): Promise<{ page: Page; complaints: readonly string[] }> => {

@@ -25,7 +25,7 @@ export async function watchedPage(
 
 /** Waits until the page shows a run. */
 export async function runShown(page: Page): Promise<void> {
-  await page.waitForSelector('.timeline-canvas[data-bars]', { timeout: 60_000 });
+  await page.waitForSelector('.timeline-canvas[data-bars]');
 }
 
 /** Drops files onto the page as a file manager does: over it, then onto it. */

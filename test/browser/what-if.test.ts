@@ -16,7 +16,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
   let server: PageServer | undefined;
   beforeAll(async () => {
     server = await servePage(bootOf(text, `${hostile}.yaml`));
-  }, 120_000);
+  });
   afterAll(async () => server?.close());
 
   const open = async (fragment = ''): Promise<Page> =>
@@ -24,7 +24,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
       viewport: { width: 1400, height: 1000 },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-  const settled = (page: Page) => page.locator('.what-if-sentences p').first().waitFor({ timeout: 30_000 });
+  const settled = (page: Page) => page.locator('.what-if-sentences p').first().waitFor();
   const command = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'Copy as command' }).click();
     return page.evaluate(() => navigator.clipboard.readText());
@@ -87,7 +87,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     // What 1.6 does not have goes with 2.4.
     await page.getByLabel('runtime', { exact: true }).selectOption('containerd://1.6');
     await page.getByText('Changed: runtime containerd://1.6').waitFor();
-    await expect.poll(() => command(page), { timeout: 30_000 }).not.toContain('--runtime-config');
+    await expect.poll(() => command(page)).not.toContain('--runtime-config');
     expect(await command(page)).toContain('--runtime containerd://1.6');
     expect(await page.getByRole('textbox', { name: 'max_concurrent_downloads', exact: true }).inputValue()).toBe('3');
     expect(await page.getByLabel('use_local_image_pull', { exact: true }).count()).toBe(0);

@@ -17,7 +17,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
   let server: PageServer;
   beforeAll(async () => {
     server = await servePage({ examples: await readExampleSources() });
-  }, 120_000);
+  });
   afterAll(async () => server?.close());
 
   const looked = async (page: Page, state: string, schemes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> => {
@@ -66,7 +66,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await looked(page, 'help');
     expect(complaints).toEqual([]);
     await page.close();
-  }, 60_000);
+  });
 
   test('each tab of a phone, and nothing hangs over the edge', async () => {
     const { page, complaints } = await watchedPage(browser(), server.url, { viewport: { width: 390, height: 844 } });

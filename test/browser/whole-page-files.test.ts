@@ -25,7 +25,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     server = await servePage({ examples: await readExampleSources() });
     watched = await watchedPage(browser(), server.url);
     await watched.page.getByRole('heading', { name: 'Why does that pod wait?' }).waitFor();
-  }, 120_000);
+  });
   afterAll(async () => server?.close());
 
   const bars = () => watched.page.getAttribute('.timeline-canvas', 'data-bars');
@@ -96,7 +96,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     await dropFiles(page, { 'steps.ndjson': withSteps });
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
-    await page.locator('.statechart-state-lit').first().waitFor({ timeout: 5_000 });
+    await page.locator('.statechart-state-lit').first().waitFor();
     expect(await bars()).toBe(shown);
     // Cut in the midst of a line: told with the line, not shown as if it were whole.
     await dropFiles(page, { 'cut.ndjson': plain.slice(0, plain.length - 40) });

@@ -38,7 +38,7 @@ describeInBrowser('a manifest of a stranger', (browser) => {
     elements = await kindsOf(watched.page);
     await watched.page.getByRole('button', { name: script }).click();
     await runShown(watched.page);
-  }, 120_000);
+  });
   afterAll(async () => server?.close());
 
   /** Nothing of the manifest has become an element, code or something unseen. */

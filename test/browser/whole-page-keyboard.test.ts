@@ -16,7 +16,7 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
   beforeAll(async () => {
     server = await servePage({ examples: await readExampleSources() });
     watched = await watchedPage(browser(), server.url, { viewport: { width: 1600, height: 1000 } });
-  }, 120_000);
+  });
   afterAll(async () => server?.close());
 
   const clock = () => watched.page.locator('.shell-clock').textContent();

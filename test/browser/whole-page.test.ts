@@ -14,7 +14,7 @@ describeInBrowser('the whole page', (browser) => {
   let server: PageServer;
   beforeAll(async () => {
     server = await servePage(bootOf(example, 'manifests.yaml'));
-  }, 120_000);
+  });
   afterAll(async () => server?.close());
 
   const clockOf = (page: Page) => page.locator('.shell-clock').textContent();

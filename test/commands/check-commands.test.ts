@@ -42,7 +42,7 @@ describe('a node that gives out one slot too many', () => {
 
   beforeAll(() => {
     found = failureOf();
-  }, 60_000);
+  });
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });

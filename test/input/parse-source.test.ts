@@ -108,7 +108,7 @@ describe('limits', () => {
   test('a mapping of 100,000 keys takes linear time', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `  k${index}: v`).join('\n');
     expect(accepted(`${pod}---\napiVersion: v1\nkind: ConfigMap\ndata:\n${keys}\n`).input.ignoredKinds).toEqual({ ConfigMap: 1 });
-  }, 20_000);
+  });
 });
 
 test("a Secret's values are shown nowhere, not even in the excerpt of a syntax error", () => {

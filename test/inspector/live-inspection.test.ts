@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createWebSocketInspector, createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
 import { pullSlotsMachine } from '../../machines/pull-slots.ts';
 import { inspectLive } from '../../src/inspector/inspect-live.ts';
@@ -97,7 +97,7 @@ describe('live inspection', () => {
       };
       const both = { adapter: { send: tell } };
       simulate(inputOf(sampleRun), { inspect: new LiveInspection(both, { actors: 'imagePull' }).inspect });
-      await vi.waitFor(() => expect(heard.length).toBe(told.length), { timeout: 5000 });
+      await expect.poll(() => heard.length).toBe(told.length);
       expect(heard).toEqual(JSON.parse(JSON.stringify(told)));
     } finally {
       inspector.stop();

@@ -15,7 +15,7 @@ let packed: readonly string[] = [];
 beforeAll(() => {
   packed = installPackage(folder);
   copyFileSync(join(root, 'examples/web-rollout.yaml'), join(folder, 'web-rollout.yaml'));
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

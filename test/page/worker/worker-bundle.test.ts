@@ -16,7 +16,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await builtPage();
-}, 60_000);
+});
 
 const bundle = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
