@@ -10,7 +10,7 @@ export const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bi
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const quieter = ['--disable-component-update', '--disable-sync', '--force-color-profile=srgb', '--hide-scrollbars'];
 
-/** How long a page may take to show what a test waits for. A limit against a hang, not a measure: machines differ, and are busy. */
+/** How long a browser may take to start, and a page to show what a test waits for. A limit against a hang, not a measure: machines differ, and are busy. */
 const patienceMs = 120_000;
 
 /**
@@ -26,7 +26,7 @@ export function describeInBrowser(name: string, tests: (use: () => Browser) => v
   describe(name, { retry: 2 }, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...quieter] });
+      browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...quieter], timeout: patienceMs });
       browser.on('context', (context) => context.setDefaultTimeout(patienceMs));
     });
     afterAll(async () => browser?.close());
