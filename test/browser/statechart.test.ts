@@ -145,7 +145,7 @@ describeInBrowser('the statechart panel', (browser) => {
     expect(await page.evaluate(() => window.playheadMs)).toBe(step?.at);
     const toggle = page.locator('.statechart-log-toggle:not(:disabled)').first();
     await toggle.click();
-    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
     expect(await page.locator('.statechart-log-detail .statechart-key').count()).toBeGreaterThan(0);
     await page.close();
   });

@@ -110,7 +110,7 @@ describeInBrowser('the timeline', (browser) => {
     await expect.poll(() => page.locator('.timeline-tooltip').textContent()).toContain('Waited for the test.');
     expect(await page.locator('.timeline-tooltip').textContent()).toContain('backing off');
     await page.mouse.click(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
-    expect(await page.locator('.timeline-row[aria-selected=true]').count()).toBe(1);
+    await expect.poll(() => page.locator('.timeline-row[aria-selected=true]').count()).toBe(1);
     await page.close();
   });
 

@@ -44,7 +44,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     expect(await page.locator('.what-if-changes').textContent()).toContain('Changed: serializeImagePulls=false');
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml' --set serializeImagePulls=false`);
     await page.getByRole('button', { name: 'Copy as KubeletConfiguration' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('serializeImagePulls: false');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('serializeImagePulls: false');
     await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml'`);
@@ -62,7 +62,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByText('a rate above 0 such as 1Gbit/s').waitFor();
     expect(await page.locator('.what-if-sentences').count()).toBe(0);
     await page.getByRole('button', { name: 'Reset all' }).click();
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await page.getByRole('button', { name: 'set serializeImagePulls=false' }).click();
     await field.fill('2');
     await page.getByText('serializeImagePulls=false · maxParallelImagePulls=2').waitFor();

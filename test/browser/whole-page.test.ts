@@ -94,13 +94,13 @@ describeInBrowser('the whole page', (browser) => {
     await page.getByRole('button', { name: /^Colours: system/ }).click();
     expect(await background()).toBe(light);
     await page.getByRole('button', { name: /^Colours: light/ }).click();
+    await expect.poll(background).not.toBe(light);
     const dark = await background();
-    expect(dark).not.toBe(light);
     await page.reload();
     await runShown(page);
     expect(await background()).toBe(dark);
     await page.getByRole('button', { name: /^Colours: dark/ }).click();
-    expect(await background()).toBe(light);
+    await expect.poll(background).toBe(light);
     expect(await movingParts(page)).toEqual([]);
     await context.close();
   });
