@@ -27,6 +27,6 @@ if (properties.length === 0) {
 console.log(
   `fuzz: seed ${seed}, ${values.runs} runs of each property in ${properties.length} files; again with: npm run fuzz -- --seed ${seed} --runs ${values.runs}`,
 );
-run('npx', ['--no-install', 'vitest', 'run', '--testTimeout=600000', ...properties], {
+run('npx', ['--no-install', 'vitest', 'run', ...properties], {
   env: { WINDLASS_TEST_SEED: seed, WINDLASS_TEST_RUNS: values.runs },
 });

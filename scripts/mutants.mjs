@@ -10,7 +10,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const vitest = ['--no-install', 'vitest', 'run', 'test/sut/mutants.test.ts', '--reporter=dot', '--testTimeout=600000'];
+const vitest = ['--no-install', 'vitest', 'run', 'test/sut/mutants.test.ts', '--reporter=dot'];
 run('npx', [...vitest, '--testNamePattern=table of mutants'], {
   env: { WINDLASS_MUTANTS: values.release, WINDLASS_TEST_RUNS: values.runs, WINDLASS_TEST_SEED: values.seed },
   quiet: true,

@@ -45,15 +45,15 @@ export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
 
 /**
  * Wraps the machine (the model's, or one derived from it) in logic whose snapshots carry the time and what XState told
- * of the transition: microsteps and guards, no guesses. The same snapshot and event give the same object again, so that
- * several walks cost as much as one. A throw in the machine is told with state and event.
+ * of the transition: microsteps and guards, no guesses. A walk gets the same object again for the same snapshot and
+ * event, so that several walks cost as much as one. A throw in the machine is told with state and event.
  */
 export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyStateMachine = model.machine): TimedLogic {
   const world = createStubWorld();
   const observer = new StepObserver();
   const watched = watchGuards(machine, observer.seeGuard);
   const scopes = new WeakSet<object>();
-  const known = new WeakMap<TimedSnapshot, Map<string, TimedSnapshot>>();
+  const stepsFrom = remembering((_snapshot: TimedSnapshot) => new Map<string, TimedSnapshot>());
 
   const observe = (scope: Scope) => {
     if (scopes.has(scope)) return;
@@ -89,7 +89,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
   });
 
   const step = (snapshot: TimedSnapshot, name: string, scope: Scope): TimedSnapshot => {
-    const seen = known.get(snapshot)?.get(name);
+    const seen = stepsFrom(snapshot).get(name);
     if (seen !== undefined) return seen;
     const chosen = eventsOf(snapshot).find((event) => event.name === name);
     if (chosen === undefined)
@@ -121,8 +121,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
     next: (snapshot, event) => step(snapshot, event, scope),
     transition: (snapshot, { type: name }, theirs) => {
       const after = step(snapshot, name, theirs);
-      const steps = known.get(snapshot) ?? new Map<string, TimedSnapshot>();
-      known.set(snapshot, steps.set(name, after));
+      stepsFrom(snapshot).set(name, after);
       return after;
     },
     getPersistedSnapshot: (snapshot) => snapshot,

@@ -10,7 +10,10 @@ export const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bi
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const quieter = ['--disable-component-update', '--disable-sync', '--force-color-profile=srgb', '--hide-scrollbars'];
 
-/** How long a browser may take to start, and a page to show what a test waits for. A limit against a hang, not a measure: machines differ, and are busy. */
+/**
+ * How long a browser may take to start, and a page to show what a test waits for. A limit against a hang, not a measure:
+ * machines differ, and are busy.
+ */
 const patienceMs = 120_000;
 
 /**

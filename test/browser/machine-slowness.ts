@@ -1,3 +1,5 @@
+import { median } from '../../src/validation/median.ts';
+
 /** How many times longer something took than on the machine that the budgets are for, two cores of 2026 with nothing else to do. */
 export interface Slowness {
   /** Of the clock: this machine's cores may be older, two of them may share one, others may wait for them. */
@@ -25,7 +27,8 @@ function slownessNow(): Slowness {
     const { user, system } = process.cpuUsage(used);
     return { clock: performance.now() - began, cpu: (user + system) / 1000 };
   });
-  return { clock: median(turns.map(({ clock }) => clock)) / workMs, cpu: median(turns.map(({ cpu }) => cpu)) / workMs };
+  const middle = (what: keyof Slowness): number => (median(turns.map((turn) => turn[what])) ?? workMs) / workMs;
+  return { clock: middle('clock'), cpu: middle('cpu') };
 }
 
 /** Makes objects, looks them up and sorts them, as a simulation does. */
@@ -36,9 +39,4 @@ function work(): number {
     byName.set(name, { ...byName.get(name), at: index, name });
   }
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).reduce((sum, { at }, index) => sum + at * index, 0);
-}
-
-/** The middle one; of an even number the upper of the two. */
-export function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import { median } from '../../src/validation/median.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { describeInBrowser } from './chromium.ts';
-import { median, type Slowness, withSlowness } from './machine-slowness.ts';
+import { type Slowness, withSlowness } from './machine-slowness.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, podsYaml, servePage } from './served-page.ts';
 import { threadTime } from './thread-time.ts';
 
 // The issue's budgets, in the measure of the machine that they were measured on: one that is slower meanwhile may take as much longer.
 const firstViewMsMax = 1_000;
-// The browser's other processes work meanwhile, on cores that may be the two threads of one: each then computes more slowly.
+// The clock goes on while the browser's other processes work, on cores that may be the two threads of one.
 const sharedCores = 1.25;
 const seekMsMax = 50;
 const frameMsMax = 1_000 / 60;
@@ -24,9 +25,7 @@ describeInBrowser('the page is fast', (browser) => {
   afterAll(async () => server.close());
 
   test(`110 pods are simulated and painted within ${firstViewMsMax} ms of computing`, async () => {
-    const times: number[] = [];
-    const computed: number[] = [];
-    const slowness: Slowness[] = [];
+    const views: { readonly clock: number; readonly cpu: number; readonly slowness: Slowness }[] = [];
     for (let turn = 0; turn < 5; turn++) {
       const page = await browser().newPage({ viewport: { width: 1280, height: 800 } });
       await page.addInitScript(() => {
@@ -38,24 +37,32 @@ describeInBrowser('the page is fast', (browser) => {
         };
         requestAnimationFrame(look);
       });
-      const { result: threads, slowness: meanwhile } = await withSlowness(async () => {
+      const { result: threads, slowness } = await withSlowness(async () => {
         await page.goto(server.url);
         await page.waitForSelector('[data-first-view]', { state: 'attached' });
         return threadTime(browser());
       });
-      slowness.push(meanwhile);
-      times.push(Number(await page.getAttribute('html', 'data-first-view')));
+      const clock = Number(await page.getAttribute('html', 'data-first-view'));
       // The worker simulates, then the page draws: one after the other.
-      if (threads !== undefined) computed.push(threads.page + threads.worker);
+      views.push({ clock, cpu: threads === undefined ? Number.POSITIVE_INFINITY : threads.page + threads.worker, slowness });
       expect(Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBeGreaterThan(20);
       await page.close();
     }
-    report('first view of 110 pods', times, slowness);
-    if (computed.length > 0) report('the same in CPU time of page and worker', computed, slowness);
-    const inMeasure = (of: readonly number[], by: keyof Slowness) =>
-      Math.min(...of.map((time, turn) => time / (slowness[turn]?.[by] ?? 1)));
-    if (process.platform === 'linux') expect(inMeasure(computed, 'cpu')).toBeLessThan(firstViewMsMax * sharedCores);
-    expect(inMeasure(times, 'clock')).toBeLessThan(firstViewMsMax * sharedCores);
+    const slowness = views.map((view) => view.slowness);
+    const inMeasure = (by: keyof Slowness): number => Math.min(...views.map((view) => view[by] / view.slowness[by]));
+    report(
+      'first view of 110 pods',
+      views.map(({ clock }) => clock),
+      slowness,
+    );
+    expect(inMeasure('clock')).toBeLessThan(firstViewMsMax * sharedCores);
+    if (process.platform !== 'linux') return;
+    report(
+      'the same in CPU time of page and worker',
+      views.map(({ cpu }) => cpu),
+      slowness,
+    );
+    expect(inMeasure('cpu')).toBeLessThan(firstViewMsMax);
   });
 
   test(`a seek among 3,080 pods is painted within ${seekMsMax} ms`, async () => {
@@ -79,7 +86,7 @@ describeInBrowser('the page is fast', (browser) => {
         // A pointer that no device has cannot be captured.
         axis.setPointerCapture = () => undefined;
         const measured: number[] = [];
-        for (let seek = 0; seek < 12; seek++) {
+        for (let seek = 0; seek < 13; seek++) {
           await frame();
           await frame();
           const before = clock.textContent;
@@ -102,7 +109,7 @@ describeInBrowser('the page is fast', (browser) => {
     const { result: times, slowness } = await withSlowness(measure);
     const heap = await page.evaluate(() => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0);
     report(`seek among 3,080 pods (the page's heap: ${Math.round(heap / 1e6)} MB)`, times, [slowness]);
-    expect(median(times) / slowness.clock).toBeLessThan(seekMsMax);
+    expect((median(times) ?? Number.NaN) / slowness.clock).toBeLessThan(seekMsMax);
     await page.close();
   });
 
@@ -121,7 +128,7 @@ describeInBrowser('the page is fast', (browser) => {
         const box = stage.getBoundingClientRect();
         const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
         const measured: number[] = [];
-        for (let step = 0; step < 60; step++) {
+        for (let step = 0; step < 61; step++) {
           const isZoom = step < 10;
           const wheel = { bubbles: true, cancelable: true, clientX: box.left + 400, clientY: box.top + 200, ctrlKey: isZoom };
           stage.dispatchEvent(new WheelEvent('wheel', { ...wheel, deltaX: isZoom ? 0 : step % 20 < 10 ? 4 : -4, deltaY: isZoom ? -4 : 0 }));
@@ -140,7 +147,7 @@ describeInBrowser('the page is fast', (browser) => {
     const { result: times, slowness } = await withSlowness(measure);
     report(`frames of a pan with 10,000 bars in sight`, times, [slowness]);
     expect(await page.getAttribute('[aria-label="Beginning of the window of time"]', 'aria-valuenow')).not.toBe('0');
-    expect(median(times) / slowness.clock).toBeLessThan(frameMsMax);
+    expect((median(times) ?? Number.NaN) / slowness.clock).toBeLessThan(frameMsMax);
     await page.close();
   });
 });
@@ -162,6 +169,6 @@ function manyBars(run: LoadedRun): LoadedRun {
 
 function report(what: string, times: readonly number[], slowness: readonly Slowness[]): void {
   const slower = slowness.map(({ clock, cpu }) => `${clock.toFixed(1)} (CPU ${cpu.toFixed(1)})`).join(', ');
-  const [best, middle, worst] = [Math.min(...times), median(times), Math.max(...times)].map((time) => time.toFixed(1));
+  const [best, middle, worst] = [Math.min(...times), median(times), Math.max(...times)].map((time) => time?.toFixed(1));
   console.log(`${what}: best ${best}, median ${middle}, worst ${worst} ms, where the machine was slower by ${slower}`);
 }

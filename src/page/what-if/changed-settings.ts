@@ -1,4 +1,5 @@
 import type { RunSettings } from '../run-settings.ts';
+import { fieldOf } from './set-field.ts';
 
 const plainNames = { kubeletVersion: 'kubelet version', runtime: 'runtime', link: 'node link', horizon: 'horizon', seed: 'seed' } as const;
 
@@ -8,7 +9,6 @@ export function changedSettings(loaded: RunSettings, settings: RunSettings): rea
     settings[name] === loaded[name] ? [] : [`${plainNames[name]} ${settings[name] ?? 'as loaded'}`],
   );
   const added = (now: readonly string[], before: readonly string[]) => now.filter((each) => !before.includes(each));
-  const fieldOf = (option: string) => option.slice(0, option.indexOf('='));
   const changed = (now: readonly string[] = [], before: readonly string[] = []) => {
     const set = new Set(now.map(fieldOf));
     const unset = before.filter((option) => !set.has(fieldOf(option))).map((option) => `${fieldOf(option)} not set`);

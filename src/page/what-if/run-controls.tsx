@@ -4,7 +4,7 @@ import { containerd24 } from '../../runtime/containerd-2-4.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { rateText } from './rate-text.ts';
 import { runtimeControls } from './runtime-control.ts';
-import { withField } from './set-field.ts';
+import { fieldOf, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 import { TextField } from './text-field.tsx';
 import { shortDuration } from './value-text.ts';
@@ -42,7 +42,7 @@ export function RunControls({ settings, loaded, before, hasManyNodes, problems, 
   // Options that the other runtime does not know go with it.
   const changeRuntime = (to: string): void => {
     const known = new Set(runtimeControls(to).map((control) => control.name));
-    const names = (settings.runtimeConfig ?? []).map((option) => option.slice(0, option.indexOf('=')));
+    const names = (settings.runtimeConfig ?? []).map(fieldOf);
     const unknown = names.filter((option) => !known.has(option));
     change(
       'runtime',

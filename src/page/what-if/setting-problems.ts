@@ -54,9 +54,9 @@ function controlOf(field: string, message: string, set: readonly string[]): stri
 function fieldsOf(set: readonly string[], below: Fields): Fields {
   const raw: Record<string, unknown> = { ...below };
   for (const option of set) {
-    const at = option.indexOf('=');
-    const [top = '', ...rest] = fieldOf(option).split('.');
-    const value = optionScalar(option.slice(at + 1));
+    const field = fieldOf(option);
+    const [top = '', ...rest] = field.split('.');
+    const value = optionScalar(option.slice(field.length + 1));
     if (top === '__proto__') continue;
     const old = raw[top];
     raw[top] = rest.length === 0 ? value : { ...(typeof old === 'object' ? old : {}), [rest.join('.')]: value };
