@@ -35,6 +35,30 @@ test('the fixed part stays within its bounds', () => {
   expect(fitRate(samples, all, { least: 50_000, most: 60_000 }).fixedMicros).toBe(50_000);
 });
 
+test('between two candidates the time is what lies between theirs, so the rate is not', () => {
+  const { samples } = samplesOf(line);
+  const rated = { ...samples, rates: [10e6, 20e6] };
+  expect(rateAt(rated, 0)).toBeCloseTo(10e6, 3);
+  expect(rateAt(rated, 1)).toBeCloseTo(20e6, 3);
+  expect(rateAt(rated, 0.5)).toBeCloseTo(40e6 / 3, 3);
+  expect(rateAt(rated, 0.25)).toBeCloseTo(1 / (0.75 / 10e6 + 0.25 / 20e6), 3);
+});
+
+test('a rate at the end of the candidates is taken where it fits best', () => {
+  const { samples, all } = samplesOf(line.map(([bytes]) => [bytes, 120_000]));
+  expect(fitRate(samples, all, free).place).toBe(samples.rates.length - 1);
+  const slow = samplesOf([1, 2, 4].map((megabytes) => [megabytes * 1e6, megabytes * 5e6]));
+  expect(fitRate(slow.samples, slow.all, { least: 0, most: 0 }).place).toBe(0);
+});
+
+test('candidates begin at a fifth of the guess, end at 200 times as much, and are a constant factor apart', () => {
+  const rates = rateCandidates(10e6);
+  expect(rates[0]).toBeCloseTo(2e6, 3);
+  expect((rates.at(-1) ?? 0) / 2e9).toBeCloseTo(1, 9);
+  const factors = rates.slice(1).map((rate, index) => rate / (rates[index] ?? 1));
+  for (const factor of factors) expect(factor).toBeCloseTo(1_000 ** (1 / 71), 9);
+});
+
 test('resampling: the same seed gives the same interval, and more samples a narrower one', () => {
   const noisy = (count: number) => Array.from({ length: count }, (_, index) => 100 + ((index * 7919) % 41));
   const width = (count: number, seed: number) => {
@@ -57,4 +81,8 @@ test('some of many: as many as asked for, in their order, the same for the same 
 test('a weighted median', () => {
   expect(weightedMedian(Float64Array.of(3, 1, 2), Float64Array.of(1, 1, 1), 3)).toBe(2);
   expect(weightedMedian(Float64Array.of(3, 1, 2), Float64Array.of(5, 1, 1), 3)).toBe(3);
+  expect(weightedMedian(Float64Array.of(4, 1, 2, 3), Float64Array.of(1, 1, 1, 1), 4)).toBe(2);
+  expect(weightedMedian(Float64Array.of(4, 1, 2, 3), Float64Array.of(9, 1, 1, 1), 4)).toBe(4);
+  expect(weightedMedian(Float64Array.of(5, 7, -1), Float64Array.of(1, 1, 8), 2)).toBe(5);
+  expect(weightedMedian(Float64Array.of(), Float64Array.of(), 0)).toBe(0);
 });

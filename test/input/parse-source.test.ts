@@ -26,6 +26,12 @@ describe('what is not quite YAML as it should be', () => {
     expect(error?.excerpt).toBe('\tname: x\n^');
   });
 
+  test('a column behind a tab counts characters, and the caret stands below it', () => {
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec:\t{ containers: 3 }\n';
+    expect(refused(text)).toEqual(['4:21 WRONG_TYPE spec.containers must be a list, not 3']);
+    expect(errorsOf(text)[0]?.excerpt).toBe(`spec:\t{ containers: 3 }\n     \t${' '.repeat(14)}^`);
+  });
+
   test('a key that occurs twice is refused at its second place', () => {
     expect(refused('apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n  name: y\n')).toEqual([
       '5:3 DUPLICATE_KEY the key "name" occurs twice',
@@ -86,6 +92,9 @@ describe('anchors, aliases and merge keys', () => {
 
   test('an alias without its anchor is refused', () => {
     expect(refused('a: *nobody\n')).toEqual([expect.stringMatching(/^1:4 ALIASES .*nobody/)]);
+    // The first of its kind is meant, behind one that is as it should be.
+    const [error] = errorsOf('a: &x 1\nb: *x\nc:\n  - *nobody\nd: *either\n');
+    expect([error?.line, error?.column, error?.excerpt]).toEqual([4, 5, '  - *nobody\n    ^']);
   });
 
   test('aliases that stand for too much are refused at once', () => {

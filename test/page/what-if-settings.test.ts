@@ -246,6 +246,10 @@ describe('faults', () => {
     expect(problems('errorRate', { rate: '1.5' })).toEqual(['rate']);
     expect(problems('errorRate', { rate: '.5', status: '200' })).toEqual(['status']);
     expect(problems('stall', { from: '5m', until: '2m' })).toEqual(['until']);
+    expect(problems('stall', { from: '5m', until: '300s' })).toEqual(['until']);
+    expect(problems('stall', { from: '5m', until: '301s' })).toEqual([]);
+    expect(problems('stall', { until: '0s' })).toEqual(['until']);
+    expect(problems('kubeletRestart', { at: '1m', from: '5m', until: '2m' })).toEqual([]);
     expect(problems('stall', { from: 'soon' })).toEqual(['from']);
     expect(problems('slowLink', { link: 'unlimited' })).toEqual(['link']);
     expect(problems('pullFails', {})).toEqual(['image', 'error']);

@@ -70,3 +70,23 @@ test('duplicates that go while downloads grow are told as both', () => {
   });
   expect(compareRuns(before, after).sentences).toEqual(['It costs 1 duplicate pull, and saves 5.0 MB of downloads.']);
 });
+
+test('what GC and disks do is told, counted, and judged: images removed are a price or a gain, the rest is worse when it is more', () => {
+  const quiet = { ...changed({}).nodes, imagesRemoved: 0, gcFailures: 0, notReady: 0, diskPressure: 0 };
+  const before = changed({ nodes: quiet });
+  const after = changed({ nodes: { ...quiet, imagesRemoved: 3, gcFailures: 2, notReady: 1, diskPressure: 4 } });
+  expect(compareRuns(before, after).sentences).toEqual([
+    'A node becomes NotReady once instead of never.',
+    'A node comes under disk pressure 4 times instead of never.',
+    'Image GC fails 2 times instead of never.',
+    'Image GC removes an image 3 times instead of never.',
+  ]);
+  expect(compareRuns(after, before).sentences).toContain('Image GC fails never instead of 2 times.');
+  const names = ['images removed by image GC', 'image GC failed', 'NotReady', 'disk pressure'];
+  const verdicts = (one: RunSummary, other: RunSummary) => names.map((name) => figure(one, other, name)?.verdict);
+  expect(verdicts(before, after)).toEqual(['different', 'worse', 'worse', 'worse']);
+  expect(verdicts(after, before)).toEqual(['different', 'better', 'better', 'better']);
+  expect(figure(before, after, 'image GC failed')).toMatchObject({ before: '0', after: '2' });
+  expect(verdicts(before, before)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(verdicts(after, after)).toEqual(['same', 'same', 'same', 'same']);
+});
