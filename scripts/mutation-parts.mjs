@@ -73,6 +73,18 @@ export const mutationParts = {
     tests: ['test/calibration/*.test.ts'],
     without: ['test/calibration/calibrate-simulated.test.ts'],
   },
+  input: { mutate: ['src/input/**/*.ts'], tests: ['test/input/**/*.test.ts'] },
+  report: {
+    mutate: ['src/report/**/*.ts'],
+    tests: ['test/report/**/*.test.ts'],
+    without: ['test/report/describe/day-of-back-off.test.ts'],
+  },
+  // What is drawn (.tsx) is judged in a browser.
+  page: {
+    mutate: ['src/page/**/*.ts', '!src/page/**/*-main.ts'],
+    tests: ['test/page/**/*.test.ts'],
+    without: ['test/page/worker/worker-bundle.test.ts'],
+  },
   pods: {
     mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),
     tests: machineTests('node*', 'kubelet', 'api-server*', 'pod-*', 'sync-loop*', 'pleg*', 'evented-pleg*'),
