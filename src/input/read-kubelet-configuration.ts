@@ -1,10 +1,10 @@
 import { validateKubeletSettings } from '../kubelet/kubelet-configuration.ts';
 import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fields.ts';
+import { kubeletFieldNames } from '../kubelet/kubelet-configuration-types.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import { shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { kubeletFieldNames } from './kubelet-field-names.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { optionScalar } from './option-scalar.ts';
 import type { Problems } from './problems.ts';

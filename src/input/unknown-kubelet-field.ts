@@ -1,7 +1,7 @@
 import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fields.ts';
+import { kubeletFieldNames } from '../kubelet/kubelet-configuration-types.ts';
 import { shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { kubeletFieldNames } from './kubelet-field-names.ts';
 import type { Complaint } from './problems.ts';
 
 /** What is wrong with a name that is meant as a field of KubeletConfiguration; undefined for one that it has. */

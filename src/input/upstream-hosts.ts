@@ -14,11 +14,15 @@ export function upstreamHosts(scenario: ReadScenario | undefined, problems: Prob
     if (scenario === undefined || cacheOf === undefined) continue;
     const way = wayUp(all, registryHost(host));
     const isLoop = way.length > new Set(way).size;
-    if (host !== '*' && !isLoop) continue;
+    if (host !== '*' && cacheOf !== '*' && !isLoop) continue;
     good.delete(registryHost(host));
     const { document, path } = scenario.object;
     const message =
-      host === '*' ? 'what holds for all other registries is not a cache of one' : `${shownValue(cacheOf)} leads back: ${way.join(' → ')}`;
+      host === '*'
+        ? 'what holds for all other registries is not a cache of one'
+        : cacheOf === '*'
+          ? '"*" is no registry: it stands for those that have no entry of their own'
+          : `${shownValue(cacheOf)} leads back: ${way.join(' → ')}`;
     const expected = 'the host of a registry that this one asks for what it does not have';
     problems.at({ document, path: [...path, 'registries', host, 'cacheOf'] }, { code: 'WRONG_VALUE', message, expected });
   }

@@ -3,6 +3,7 @@ import { isFeatureGateOn } from './feature-gates.ts';
 import { formatGoDuration } from './go-duration.ts';
 import { goQuote } from './go-quote.ts';
 import { imageAllowlistError } from './image-allowlist.ts';
+import type { KubeletConfigurationReader } from './kubelet-configuration-reader.ts';
 import type { KubeletConfigurationValues } from './kubelet-configuration-values.ts';
 import { isReleaseAtLeast } from './release-order.ts';
 import { verificationPolicyNames } from './verification-policy-names.ts';
@@ -12,7 +13,7 @@ export interface KubeletConfigurationRule {
   /** The field to blame, then the others that the rule looks at. */
   readonly fields: readonly [string, ...string[]];
   /** The kubelet's own words when the rule is broken, without their prefix; undefined when it is kept. */
-  readonly check: (values: KubeletConfigurationValues) => string | undefined;
+  readonly check: (values: KubeletConfigurationValues, written: KubeletConfigurationReader) => string | undefined;
 }
 
 const policies: readonly string[] = verificationPolicyNames;
@@ -24,16 +25,6 @@ const duration = formatGoDuration;
  * and words (1.36.3). The fields of later releases are refused before these rules are asked.
  */
 export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
-  {
-    fields: ['imageGCHighThresholdPercent'],
-    check: ({ imageGCHighThresholdPercent: high }) =>
-      says(!isPercent(high), `imageGCHighThresholdPercent (--image-gc-high-threshold) ${high} must be between 0 and 100, inclusive`),
-  },
-  {
-    fields: ['imageGCLowThresholdPercent'],
-    check: ({ imageGCLowThresholdPercent: low }) =>
-      says(!isPercent(low), `imageGCLowThresholdPercent (--image-gc-low-threshold) ${low} must be between 0 and 100, inclusive`),
-  },
   {
     fields: ['imageGCLowThresholdPercent', 'imageGCHighThresholdPercent'],
     check: ({ imageGCLowThresholdPercent: low, imageGCHighThresholdPercent: high }) =>
@@ -66,22 +57,6 @@ export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
         oldest > 0 && oldest <= youngest,
         `imageMaximumGCAge ${duration(oldest)} must be greater than imageMinimumGCAge ${duration(youngest)}`,
       ),
-  },
-  {
-    fields: ['nodeStatusMaxImages'],
-    check: ({ nodeStatusMaxImages: max }) => says(max < -1, `nodeStatusMaxImages (--node-status-max-images) ${max} must be -1 or greater`),
-  },
-  {
-    fields: ['maxPods'],
-    check: ({ maxPods }) => says(maxPods < 0, `maxPods (--max-pods) ${maxPods} must not be a negative number`),
-  },
-  {
-    fields: ['registryBurst'],
-    check: ({ registryBurst: burst }) => says(burst < 0, `registryBurst (--registry-burst) ${burst} must not be a negative number`),
-  },
-  {
-    fields: ['registryPullQPS'],
-    check: ({ registryPullQPS: qps }) => says(qps < 0, `registryPullQPS (--registry-qps) ${qps} must not be a negative number`),
   },
   {
     fields: ['maxParallelImagePulls'],
@@ -160,10 +135,6 @@ function gateNeeded(field: string): string {
 
 function isOn(gate: string, values: KubeletConfigurationValues): boolean {
   return isFeatureGateOn(gate, values.release, values.featureGates);
-}
-
-function isPercent(value: number): boolean {
-  return value >= 0 && value <= 100;
 }
 
 function says(broken: boolean, message: string): string | undefined {

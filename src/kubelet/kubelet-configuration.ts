@@ -1,8 +1,10 @@
 import { isFeatureGateLockedOn } from './feature-gates.ts';
 import { withKubeletDefaults } from './kubelet-configuration-defaults.ts';
 import { kubeletConfigurationFields } from './kubelet-configuration-fields.ts';
+import { kubeletConfigurationRanges } from './kubelet-configuration-ranges.ts';
 import { readKubeletConfiguration } from './kubelet-configuration-reader.ts';
 import { kubeletConfigurationRules } from './kubelet-configuration-rules.ts';
+import { kubeletFieldTypes, valueAt } from './kubelet-configuration-types.ts';
 import type { KubeletConfigurationError, KubeletConfigurationValues } from './kubelet-configuration-values.ts';
 import type { Profile } from './profile.ts';
 import { v1_36 } from './profiles/v1-36.ts';
@@ -13,12 +15,12 @@ import type { KubeletSettings } from './settings.ts';
 export const defaultKubeletSettings: KubeletSettings = settingsOf(withKubeletDefaults(readKubeletConfiguration({}), v1_36.release));
 
 /**
- * Reads the image fields of a KubeletConfiguration (v1beta1, already parsed) for the profile's release (1.36 when not given),
- * fills in defaults, and returns the settings or everything that is wrong with them.
+ * Reads a KubeletConfiguration (v1beta1, already parsed) for the profile's release (1.36 when not given), fills in defaults,
+ * and returns the settings of its image fields, or everything that is wrong with it.
  *
  * The kubelet's own complaints are word for word those of `ValidateKubeletConfiguration`. A value of the wrong type and a field
  * that the release does not have are worded here: a real kubelet stops at the first of the former, and only warns of the latter.
- * Fields that have nothing to do with images are not looked at.
+ * Of fields that have nothing to do with images only their types and ranges are looked at.
  */
 export function validateKubeletSettings(
   raw: Readonly<Record<string, unknown>>,
@@ -26,10 +28,13 @@ export function validateKubeletSettings(
 ): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
   const reader = readKubeletConfiguration(raw);
   const values = withKubeletDefaults(reader, profile.release);
+  for (const field of kubeletFieldTypes.keys()) {
+    if (!Object.hasOwn(kubeletConfigurationFields, field.split('.')[0] ?? field)) valueAt(reader, field);
+  }
   const refused = [...unknownFields(raw, profile.release), ...reader.errors];
   const unreadable = new Set(refused.map((error) => error.field));
-  const broken = kubeletConfigurationRules.flatMap(({ fields, check }) => {
-    const message = fields.some((field) => unreadable.has(field)) ? undefined : check(values);
+  const broken = [...kubeletConfigurationRanges, ...kubeletConfigurationRules].flatMap(({ fields, check }) => {
+    const message = fields.some((field) => unreadable.has(field)) ? undefined : check(values, reader);
     return message === undefined ? [] : [{ field: fields[0], message: `invalid configuration: ${message}` }];
   });
   const errors = [...refused, ...lockedGates(values), ...broken];

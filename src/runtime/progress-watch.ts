@@ -59,7 +59,7 @@ const bufferBytes = 2 ** 20;
 
 /** Returns a watch that begins now; it never cancels anything where the options have no timeout. */
 export function progressWatch({ path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions, nowMicros: number): ProgressWatch {
-  const intervalMicros = timeoutMicros < defaultIntervalMicros ? Math.floor(timeoutMicros / 2) : defaultIntervalMicros;
+  const intervalMicros = timeoutMicros < defaultIntervalMicros ? Math.max(1, Math.floor(timeoutMicros / 2)) : defaultIntervalMicros;
   const seen = { seenBytes: 0, seenMicros: nowMicros, before: 'idle' } as const;
   return {
     path,

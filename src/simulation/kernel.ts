@@ -12,7 +12,7 @@ export interface KernelLimits {
 
 export interface KernelOptions {
   readonly limits?: KernelLimits;
-  /** What counts as a time: whole microseconds, unless a script with finer times is run. */
+  /** What counts as a time: whole microseconds, however far (no horizon is), unless a script with finer times is run. */
   readonly isTime?: (micros: number) => boolean;
   /** Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they keep their order. */
   readonly choose?: (count: number) => number;
@@ -36,7 +36,7 @@ export class Kernel {
   #stepsAtInstant = 0;
   #failure: unknown;
 
-  constructor({ limits = defaultKernelLimits, isTime = Number.isSafeInteger, choose }: KernelOptions = {}) {
+  constructor({ limits = defaultKernelLimits, isTime = Number.isInteger, choose }: KernelOptions = {}) {
     this.#limits = limits;
     this.#isTime = isTime;
     this.#choose = choose;
