@@ -228,7 +228,8 @@ export const imagePullMachine = setup({
       },
     },
     backingOff: {
-      description: 'Refused by back-off: the pod shows ImagePullBackOff until its worker asks again.',
+      description:
+        'A pull has failed, and its back-off window holds back the next one: the pod shows ErrImagePull, and ImagePullBackOff once its worker has asked too early. Nothing happens until the worker asks again.',
       tags: 'waiting',
       entry: ['tellOutcome', 'answerFailed'],
       on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
@@ -263,7 +264,7 @@ export const imagePullMachine = setup({
       ],
       on: {
         'BACK_OFF.EXTENDED': {
-          target: 'failed',
+          target: 'backingOff',
           actions: { type: 'conclude', params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window) },
         },
       },
@@ -287,7 +288,7 @@ export const imagePullMachine = setup({
       on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
     },
     failed: {
-      description: 'The image cannot be had: the pod shows why (ErrImagePull, ErrImageNeverPull, …).',
+      description: 'The image cannot be had, and no pull was tried: the pod shows why (ErrImageNeverPull, InvalidImageName, …).',
       tags: 'broken',
       entry: ['tellOutcome', 'answerFailed'],
       on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },

@@ -173,7 +173,7 @@ describe('what ends a call before a pull (v1.36.3)', () => {
 describe('the same actor serves the next call', () => {
   it.each([
     ['a success', {}, 'pulled'],
-    ['a failure', { pull: { error: 'boom' } }, 'failed'],
+    ['a failure', { pull: { error: 'boom' } }, 'backingOff'],
     ['a back-off', { backsOff: { previous: undefined } }, 'backingOff'],
     ['a present image', { imageRef: 'sha256:here' }, 'present'],
     ['an inspection that failed', { inspectError: 'boom' }, 'failed'],
