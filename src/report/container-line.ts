@@ -35,6 +35,8 @@ export class ContainerLine {
   #because: Cause | undefined;
   /** End of the back-off window in force. */
   #windowEndMs = 0;
+  /** When the image was looked for within the window; known to have ended the wait only by what comes of it. */
+  #lookedMs: number | undefined;
   #work: RuntimeWork | undefined;
   /** What troubled the runtime last: the cause of a failed pull, of which the kubelet knows only the error's text. */
   #trouble: Cause | undefined;
@@ -60,7 +62,11 @@ export class ContainerLine {
   }
 
   notePull(record: PullRecord): void {
-    if (this.#isWithinWindow(record)) return;
+    if (this.#isWithinWindow(record)) {
+      this.#lookedMs = record.state === 'inspecting' ? record.at : undefined;
+      return;
+    }
+    if (this.#lookedMs !== undefined) this.#enter('inspecting', this.#lookedMs);
     this.#work = record.state === 'pulling' ? new RuntimeWork() : undefined;
     const because = record.because ?? (record.state === 'failed' ? this.#trouble : undefined);
     this.#trouble = undefined;
@@ -163,6 +169,7 @@ export class ContainerLine {
   }
 
   #enter(phase: PhaseName, atMs: number, because?: Cause): void {
+    this.#lookedMs = undefined;
     if (phase === this.#phase && phase !== 'backingOff') return;
     // Who freed the slot is known only when the wait ends, and is the cause of that, not of what comes next.
     const isAwaited = this.#because === undefined && awaited.has(this.#phase);

@@ -38,7 +38,7 @@ export function longestWait(records: readonly TraceRecord[], pods: readonly PodP
   const { because } = phase;
   const container = nameOf(row.container);
   const causes = new CauseIndex(records, rows);
-  const why = whyPhrase(causes, rows, row, phase);
+  const why = whyPhrase(causes, row, phase);
   const limit = runtimeLimitOf(causes, row, phase);
   return {
     container,

@@ -6,9 +6,9 @@ import { countText, durationText, sizeText } from '../quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import { downloadLimit } from './download-limit.ts';
 import { type NetworkView, networkView } from './network-view.ts';
+import { failuresUntil } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';
 import { runtimeLimitOf } from './runtime-limit.ts';
-import { failuresUntil } from './why-phrase.ts';
 
 type RuntimeRecord = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
 type OwnRecord = Extract<ActorRecord, { type: 'pull' | 'sync' }>;
@@ -55,7 +55,7 @@ export class BarDetails {
   }
 
   #throttle({ container }: RunRow, { fromMs }: Phase): string[] {
-    const failure = container.failures[failuresUntil(container, fromMs) - 1];
+    const failure = container.failures[failuresUntil(container.failures, fromMs) - 1];
     if (failure?.error !== 'pull QPS exceeded') return [];
     const { registryPullQPS, registryBurst } = this.#causes.settingsOf(container.node, fromMs)?.kubelet ?? {};
     return [

@@ -14,7 +14,7 @@ const causesMax = 16;
 /** Looks up what `because` points to, and who was in whose way; built once per run, each question costs little. */
 export class CauseIndex {
   readonly #records: readonly TraceRecord[];
-  readonly #rows: readonly RunRow[];
+  readonly rows: readonly RunRow[];
   #rowsByActor: ReadonlyMap<string, readonly number[]> | undefined;
   #intervals: ReadonlyMap<string, PullIntervals> | undefined;
   #sizes: Sizes | undefined;
@@ -22,7 +22,7 @@ export class CauseIndex {
 
   constructor(records: readonly TraceRecord[], rows: readonly RunRow[]) {
     this.#records = records;
-    this.#rows = rows;
+    this.rows = rows;
   }
 
   /** The record that the cause points to, or the first behind it that is looked for. */
@@ -54,15 +54,15 @@ export class CauseIndex {
 
   /** The row of the container that an actor (its pull, or what the runtime does for it) works for; of pods of one name the latest by then. */
   rowOf(actor: string, atMs: number): number | undefined {
-    this.#rowsByActor ??= groupedRows(this.#rows);
+    this.#rowsByActor ??= groupedRows(this.rows);
     const rows = this.#rowsByActor.get(callerOf(actor));
-    return rows?.findLast((row) => (this.#rows[row]?.arrivedMs ?? 0) <= atMs) ?? rows?.[0];
+    return rows?.findLast((row) => (this.rows[row]?.arrivedMs ?? 0) <= atMs) ?? rows?.[0];
   }
 
   /** The pulls that held the node's slots between these times. */
   pullsWithin(node: string, fromMs: number, toMs: number): PullsAhead | undefined {
     if (this.#intervals === undefined) {
-      const pulls = [...this.#rows.entries()].filter(([, row]) => !row.isPrePull);
+      const pulls = [...this.rows.entries()].filter(([, row]) => !row.isPrePull);
       const byNode = groupedBy(pulls, ([, { container }]) => container.node);
       this.#intervals = new Map([...byNode].map(([name, rows]) => [name, pullIntervalsOf(rows)]));
     }

@@ -46,8 +46,9 @@ export function podRows(pods: readonly PodPhases[]): RunRow[] {
   );
 }
 
-function actorOf({ node, pod, name }: ContainerPhases): string {
-  return `${node}/kubelet/${pod.namespace}/${pod.name}/${name}`;
+/** As the pod's worker names its pulls: those of image volumes apart from those of containers. */
+function actorOf({ node, pod, name, kind }: ContainerPhases): string {
+  return `${node}/kubelet/${pod.namespace}/${pod.name}/${kind === 'imageVolume' ? 'volumes/' : ''}${name}`;
 }
 
 function prePullRows({ beganMs, images }: PrePull): RunRow[] {

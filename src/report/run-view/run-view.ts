@@ -7,8 +7,8 @@ import { endOf, headerOf, nodeText, runText } from '../run-conditions.ts';
 import { settingsChanges } from '../settings-in-force.ts';
 import { type RunSummary, summarize } from '../summary.ts';
 import { visibleText } from '../visible-text.ts';
-import { barCause } from './bar-cause.ts';
 import { CauseIndex } from './cause-index.ts';
+import { type PhaseCause, phaseCause } from './phase-cause.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 
 /** All that a picture of a run shows, as plain data that a worker can hand over; a function of the trace. Times in virtual ms. */
@@ -45,7 +45,7 @@ export interface RowView {
   readonly kind: ContainerKind | 'prePull';
   /** As written in the pod. */
   readonly image: string;
-  /** The name that records have of its image pull, `node-1/kubelet/default/web-0/app`. */
+  /** The name that records have of its image pull, `node-1/kubelet/default/web-0/app`, `node-1/kubelet/default/web-0/volumes/model`. */
   readonly actor: string;
   readonly arrivedMs: number;
   readonly runningAtMs?: number;
@@ -125,10 +125,15 @@ function rowView(row: RunRow, causes: CauseIndex): RowView {
     ...(container.runningAtMs === undefined ? {} : { runningAtMs: container.runningAtMs }),
     state: container.lastPhase,
     bars: container.phases.map((phase): BarView => {
-      const cause = barCause(causes, row, phase);
       const { fromMs, toMs } = phase;
-      return { phase: phase.phase, fromMs, toMs, ...(cause === undefined ? {} : { cause }) };
+      return { phase: phase.phase, fromMs, toMs, ...causeView(phaseCause(causes, row, phase)) };
     }),
     failures: container.failures,
   };
+}
+
+function causeView(cause: PhaseCause | undefined): { readonly cause?: CauseView } {
+  if (cause === undefined) return {};
+  const { kind, actor, atMs, row } = cause;
+  return { cause: { kind, actor, atMs, ...(row === undefined ? {} : { row }) } };
 }

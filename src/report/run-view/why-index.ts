@@ -23,7 +23,7 @@ export class WhyIndex {
     const found = this.#rows[row];
     const phase = found?.container.phases[bar];
     if (found === undefined || phase === undefined) return '';
-    const phrase = whyPhrase(this.#causes, this.#rows, found, phase);
+    const phrase = whyPhrase(this.#causes, found, phase);
     const turn = phase.phase === 'waitingToStart' ? turnText(this.#rows, row, phase) : [];
     const sentences = [phrase, ...turn, ...this.#details.of(found, phase)];
     return visibleText(sentences.map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`).join(' '));

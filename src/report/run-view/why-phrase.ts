@@ -1,46 +1,46 @@
-import type { Cause } from '../../trace/record.ts';
 import type { ContainerPhases, Phase } from '../container-phases.ts';
 import { countText, durationText, sizeText } from '../quantity-text.ts';
 import { pullsText } from '../run-conditions.ts';
 import type { CauseIndex } from './cause-index.ts';
+import { type PhaseCause, phaseCause } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';
 
 /**
  * Returns what a container does in a phase, how long and why, without its name: `waited 41 s for a slot, behind
  * default/ml-0/trainer pulling ml/trainer:1 (6.2 GB, serialized pulls)`. Names in it are as they come.
  */
-export function whyPhrase(causes: CauseIndex, rows: readonly RunRow[], row: RunRow, phase: Phase): string {
+export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string {
   const { container } = row;
   const lasted = durationText(phase.toMs - phase.fromMs);
   const image = `${container.image}${parenthesis([sizeOf(causes, row)])}`;
-  const fault = faultText(causes, phase.because);
+  const cause = phaseCause(causes, row, phase);
+  const fault = troubleText(cause);
   switch (phase.phase) {
     case 'waitingToStart':
       return `waited ${lasted} for its turn`;
     case 'waitingForSlot':
-      return `waited ${lasted} for a slot${behind(causes, rows, row, phase)}`;
+      return `waited ${lasted} for a slot${behind(causes, row, phase, cause)}`;
     case 'waitingForDownload':
-      return `waited ${lasted} for one of the runtime's download slots${heldBy(causes, rows, row, phase)}`;
+      return `waited ${lasted} for one of the runtime's download slots${heldBy(causes, cause)}`;
     case 'waitingForUnpack':
-      return `waited ${lasted} for one of the runtime's unpack slots${heldBy(causes, rows, row, phase)}`;
+      return `waited ${lasted} for one of the runtime's unpack slots${heldBy(causes, cause)}`;
     case 'waitingForOtherPull': {
-      const other = rows[causes.rowBehind(phase.because) ?? -1];
-      const whose = other === undefined || other === row ? 'another pull' : nameOf(other.container);
-      return `waited ${lasted} for layers that ${whose} was fetching or unpacking already`;
+      const other = rowOf(causes, cause);
+      return `waited ${lasted} for layers that ${other === undefined ? 'another pull' : nameOf(other.container)} was fetching or unpacking already`;
     }
     case 'resolving':
       return `waited ${lasted} for the registry to answer about ${container.image}${fault}`;
     case 'downloading':
       return `spent ${lasted} downloading ${image}${fault}`;
     case 'stalled': {
-      const isTrickle = causes.faultBehind(phase.because)?.fault === 'trickle';
+      const isTrickle = cause?.trouble?.type === 'fault' && cause.trouble.fault === 'trickle';
       return `waited ${lasted} for bytes of ${image} that ${isTrickle ? 'hardly came' : 'did not come'}${fault === '' ? ', with the connection open' : fault}`;
     }
     case 'unpacking':
       return `spent ${lasted} unpacking ${image}`;
     case 'backingOff':
     case 'waitingForSync':
-      return `waited ${lasted} ${phase.phase === 'backingOff' ? 'in back-off' : "for its pod's next sync"} after ${failuresBefore(container, phase)}${fault}`;
+      return `waited ${lasted} ${phase.phase === 'backingOff' ? 'in back-off' : "for its pod's next sync"} after ${failuresBefore(container, cause)}${fault}`;
     case 'inspecting':
       return `waited ${lasted} for the runtime to look for ${container.image}`;
     case 'starting':
@@ -57,56 +57,42 @@ export function nameOf({ pod, name, image }: ContainerPhases): string {
   return pod.namespace === '' ? `the pre-pull of ${image}` : `${pod.namespace}/${pod.name}/${name}`;
 }
 
-/** How many of the container's pulls had failed by then. */
-export function failuresUntil({ failures }: ContainerPhases, atMs: number): number {
-  let low = 0;
-  let high = failures.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((failures[middle]?.atMs ?? 0) > atMs) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** Whose pulls held the slots meanwhile, the longest one named; of equal ones that to which `because` leads. */
-function behind(causes: CauseIndex, rows: readonly RunRow[], waiter: RunRow, { because, fromMs, toMs }: Phase): string {
-  const { node } = waiter.container;
-  const found = causes.rowBehind(because);
-  const cause = found === undefined || rows[found] === waiter ? undefined : found;
-  const ahead = causes.pullsWithin(node, fromMs, toMs);
-  const pulls = pullsText(causes.settingsOf(node, fromMs));
-  const named = rows[ahead?.longest.row ?? cause ?? -1];
+/** Whose pulls held the slots meanwhile, the one named that the wait is put down to. */
+function behind(causes: CauseIndex, waiter: RunRow, { fromMs }: Phase, cause: PhaseCause | undefined): string {
+  const pulls = pullsText(causes.settingsOf(waiter.container.node, fromMs));
+  const named = rowOf(causes, cause);
   if (named === undefined) return parenthesis([pulls]);
   const text = `${nameOf(named.container)} pulling ${named.container.image}${parenthesis([sizeOf(causes, named), pulls])}`;
-  return (ahead?.count ?? 1) > 1 ? `, behind ${countText(ahead?.count ?? 1, 'pull')}, the longest ${text}` : `, behind ${text}`;
+  const count = cause?.ahead ?? 1;
+  return count > 1 ? `, behind ${countText(count, 'pull')}, the longest ${text}` : `, behind ${text}`;
 }
 
 /** `5 failed pulls of web:1 (ErrImagePull: …)`, those up to the beginning of the phase. */
-function failuresBefore(container: ContainerPhases, phase: Phase): string {
-  const count = failuresUntil(container, phase.fromMs);
-  const last = container.failures[count - 1];
-  if (last === undefined) return `a failed pull of ${container.image}`;
+function failuresBefore({ image }: ContainerPhases, cause: PhaseCause | undefined): string {
+  if (cause?.failure === undefined) return `a failed pull of ${image}`;
+  const { last, count } = cause.failure;
   const error = last.error === '' ? last.reason : `${last.reason}: ${last.error}`;
-  return `${countText(count, 'failed pull')} of ${container.image} (${error})`;
+  return `${countText(count, 'failed pull')} of ${image} (${error})`;
 }
 
-function faultText(causes: CauseIndex, because: Cause | undefined): string {
-  const limit = causes.follow(because, ({ type }) => type === 'pullLimit');
-  if (limit?.type === 'pullLimit') {
-    const { registry, client, pullsMax, untilMs } = limit;
-    return `, as ${registry} lets ${client} pull ${countText(pullsMax, 'time')} and not again before ${durationText(untilMs)}`;
-  }
-  const fault = causes.faultBehind(because);
-  if (fault === undefined) return '';
-  return `, because of the fault ${fault.fault}${fault.target === undefined ? '' : ` of ${fault.target}`}`;
+function troubleText(cause: PhaseCause | undefined): string {
+  const trouble = cause?.trouble;
+  if (trouble === undefined) return '';
+  if (trouble.type === 'fault')
+    return `, because of the fault ${trouble.fault}${trouble.target === undefined ? '' : ` of ${trouble.target}`}`;
+  const { registry, client, pullsMax, untilMs } = trouble;
+  return `, as ${registry} lets ${client} pull ${countText(pullsMax, 'time')} and not again before ${durationText(untilMs)}`;
 }
 
 /** The pull that gave its place in the end, where it is another one's. */
-function heldBy(causes: CauseIndex, rows: readonly RunRow[], waiter: RunRow, { because }: Phase): string {
-  const holder = rows[causes.rowBehind(because) ?? -1];
-  if (holder === undefined || holder === waiter) return '';
+function heldBy(causes: CauseIndex, cause: PhaseCause | undefined): string {
+  const holder = rowOf(causes, cause);
+  if (holder === undefined) return '';
   return `, the last of them held by ${nameOf(holder.container)} pulling ${holder.container.image}${parenthesis([sizeOf(causes, holder)])}`;
+}
+
+function rowOf({ rows }: CauseIndex, cause: PhaseCause | undefined): RunRow | undefined {
+  return cause?.row === undefined ? undefined : rows[cause.row];
 }
 
 /** Empty if unknown. */

@@ -26,10 +26,10 @@ test('nodes stand as in the header, each with its rows in order of arrival; node
   expect(view.title).toBe('seed 42 · settled after 10 ms');
 });
 
-test('a wait for a slot leads to the row and the time of the pull that held it, a back-off to its failed pull', () => {
+test('a wait for a slot leads to the pull that held it longest, from when it was in the way, a back-off to its failed pull', () => {
   const { rows } = runView(rollout());
   const waiting = rows[1]?.bars.find(({ phase }) => phase === 'waitingForSlot');
-  expect(waiting?.cause).toEqual({ kind: 'slot', actor: 'node-1/kubelet/default/ml-0/trainer', atMs: 180, row: 0 });
+  expect(waiting?.cause).toEqual({ kind: 'slot', actor: 'node-1/kubelet/default/ml-0/trainer', atMs: 181, row: 0 });
   const backingOff = rows[3]?.bars.find(({ phase }) => phase === 'backingOff');
   expect(backingOff?.cause).toEqual({ kind: 'backOff', actor: 'node-1/kubelet/default/api-0/api', atMs: 68_000, row: 3 });
   expect(rows[3]?.failures).toEqual([{ atMs: 68_000, reason: 'ErrImagePull', error: 'unexpected status: 503' }]);
