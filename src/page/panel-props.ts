@@ -17,9 +17,11 @@ export interface TimelineProps extends Shown {
   readonly window: TimeWindow;
   readonly search: string;
   readonly selectedRow: number | undefined;
+  /** The bar of that row at the playhead, where a bar was picked. */
   readonly selectedBar: number | undefined;
   readonly onWindow: (window: TimeWindow) => void;
-  readonly onSelect: (row: number | undefined, bar?: number) => void;
+  /** The playhead goes to the bar that is picked, to `atMs` or where it begins. */
+  readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
 }
 
 export interface StatechartPanelProps extends Shown {

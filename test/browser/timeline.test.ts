@@ -102,8 +102,10 @@ describeInBrowser('the timeline', (browser) => {
     await page.close();
   });
 
-  test('says what a bar is and why when the pointer rests on it, and selects it with a click', async () => {
+  test('says what a bar is and why when the pointer rests on it; a click selects it and takes the playhead there', async () => {
     const { page } = await open(run);
+    const playhead = page.getByRole('slider', { name: 'Playhead' });
+    expect(Number(await playhead.getAttribute('aria-valuenow'))).toBe(0);
     const stage = await page.locator('.timeline-stage').boundingBox();
     if (stage === null) throw new Error('no stage');
     await page.mouse.move(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
@@ -111,6 +113,12 @@ describeInBrowser('the timeline', (browser) => {
     expect(await page.locator('.timeline-tooltip').textContent()).toContain('backing off');
     await page.mouse.click(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
     await expect.poll(() => page.locator('.timeline-row[aria-selected=true]').count()).toBe(1);
+    const details = page.locator('.timeline-details-phase');
+    expect(await details.textContent()).toContain('backing off');
+    expect(Math.abs(Number(await playhead.getAttribute('aria-valuenow')) / run.view.endMs - 0.25)).toBeLessThan(0.02);
+    // The details are those of the bar at the playhead, wherever it goes.
+    await playhead.press('End');
+    await expect.poll(() => details.textContent()).not.toContain('backing off');
     await page.close();
   });
 

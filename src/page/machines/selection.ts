@@ -3,6 +3,7 @@ import type { SelectionEvent } from './page-protocol.ts';
 
 export interface SelectionContext {
   readonly row: number | undefined;
+  /** A bar of it was picked, this one; what is told is the bar at the playhead, which may have moved on. */
   readonly bar: number | undefined;
   /** The actor whose statechart is shown, where it is not the row's. */
   readonly actor: { readonly node: string; readonly actor: string } | undefined;

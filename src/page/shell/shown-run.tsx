@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../report/visible-text.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
+import { barOver, momentIn } from '../timeline/bar-search.ts';
 import { rowPairs } from '../timeline/row-pairs.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
@@ -58,6 +59,11 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   const [hidesWhatIf, setHidesWhatIf] = useKeptFlag('hides-what-if');
 
   useSelectionThatFollows(run, row, bar, send);
+  const onSelect = (to: number | undefined, toBar?: number, atMs?: number): void => {
+    send({ type: 'ROW.SELECTED', row: to, ...(toBar === undefined ? {} : { bar: toBar }) });
+    const picked = to === undefined || toBar === undefined ? undefined : run.view.rows[to]?.bars[toBar];
+    if (picked !== undefined) send({ type: 'SEEK.REQUESTED', atMs: momentIn(picked, atMs ?? picked.fromMs) });
+  };
 
   const longest = useMemo(() => longestWaitActor(run), [run]);
   const rowView = row === undefined ? undefined : run.view.rows[row];
@@ -110,13 +116,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     [client, before, after, page.value, progress, errors, side, settings, input, send],
   );
   const timeline = isTable ? (
-    <RunTable
-      view={run.view}
-      before={shadow?.view}
-      search={search}
-      selectedRow={row}
-      onSelect={(to, toBar) => send({ type: 'ROW.SELECTED', row: to, ...(toBar === undefined ? {} : { bar: toBar }) })}
-    />
+    <RunTable view={run.view} before={shadow?.view} search={search} selectedRow={row} onSelect={onSelect} />
   ) : (
     <Timeline
       run={run}
@@ -126,11 +126,11 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
       endMs={endMs}
       search={search}
       selectedRow={row}
-      selectedBar={bar}
+      selectedBar={bar === undefined || rowView === undefined ? undefined : barOver(rowView.bars, playheadMs)}
       playheadMs={playheadMs}
       onSeek={onSeek}
       onWindow={(to) => send({ type: 'WINDOW.CHANGED', window: to })}
-      onSelect={(to, toBar) => send({ type: 'ROW.SELECTED', row: to, ...(toBar === undefined ? {} : { bar: toBar }) })}
+      onSelect={onSelect}
     />
   );
   const heading = (
@@ -253,8 +253,7 @@ function useSelectionThatFollows(run: LoadedRun, row: number | undefined, bar: n
     shown.current = run;
     if (from === run || row === undefined) return;
     const to = rowPairs(from.view, run.view)[row];
-    const hasBar = bar !== undefined && to !== undefined && from.view.rows[row]?.bars[bar]?.phase === run.view.rows[to]?.bars[bar]?.phase;
-    send({ type: 'ROW.SELECTED', row: to, ...(hasBar ? { bar } : {}) });
+    send({ type: 'ROW.SELECTED', row: to, ...(bar === undefined || to === undefined ? {} : { bar }) });
   }, [run]);
 }
 

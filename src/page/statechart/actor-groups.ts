@@ -44,8 +44,19 @@ export function actorTitle({ name, actor }: Pick<ActorEntry, 'name' | 'actor'>):
   return visibleText(title.endsWith(again) ? title : `${title} ${again}`);
 }
 
-/** The actor meant by a path or by a name that records have; several may share a name: then the image pull is meant, or the first. */
-export function actorNamed(entries: readonly ActorEntry[], actor: string): ActorEntry | undefined {
+/**
+ * The actors meant by a path or by a name that records have, in the order in which they started. Of several machines of a name
+ * the image pull is meant; of it there are several where its kubelet has come up anew, or its pod.
+ */
+export function actorsNamed(entries: readonly ActorEntry[], actor: string): readonly ActorEntry[] {
+  const path = entries.find((entry) => entry.actor === actor);
+  if (path !== undefined) return [path];
   const named = entries.filter((entry) => entry.name === actor);
-  return entries.find((entry) => entry.actor === actor) ?? named.find(({ machine }) => machine === 'imagePull') ?? named[0];
+  const machine = named.some((entry) => entry.machine === 'imagePull') ? 'imagePull' : named[0]?.machine;
+  return named.filter((entry) => entry.machine === machine);
+}
+
+/** Which of them it is at that time: the one that started last; before all of them the first. */
+export function actorAt(named: readonly ActorEntry[], atMs: number): ActorEntry | undefined {
+  return named.findLast(({ fromMs }) => fromMs <= atMs) ?? named[0];
 }

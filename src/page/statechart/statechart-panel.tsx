@@ -4,7 +4,7 @@ import { visibleText } from '../../report/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { ActorChooser } from './actor-chooser.tsx';
-import { actorNamed, actorTitle } from './actor-groups.ts';
+import { actorAt, actorsNamed, actorTitle } from './actor-groups.ts';
 import { ActorView } from './actor-view.tsx';
 import { NoActor, NoSteps } from './no-actor.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -16,7 +16,8 @@ const noEntries: readonly ActorEntry[] = [];
 export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, onActor }: StatechartPanelProps) {
   const actors = useAnswer(run.hasSteps ? () => client.actors(run.run, node) : undefined, [client, run.run, node, run.hasSteps]);
   const entries = actors.state === 'here' ? actors.value : noEntries;
-  const entry = useMemo(() => (actor === undefined ? undefined : actorNamed(entries, actor)), [entries, actor]);
+  const named = useMemo(() => (actor === undefined ? noEntries : actorsNamed(entries, actor)), [entries, actor]);
+  const entry = actorAt(named, playheadMs);
   const path = entry?.actor;
   const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, path), [client, run.run, path]);
   const nameOf = useMemo(() => {

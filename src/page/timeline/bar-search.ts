@@ -13,6 +13,21 @@ export function firstBarAfter(bars: readonly BarView[], atMs: number): number {
   return low;
 }
 
+/** Returns the place of the bar that the playhead is in; at the end of the run it is the last one, before the first one none. */
+export function barOver(bars: readonly BarView[], atMs: number): number | undefined {
+  const place = Math.min(firstBarAfter(bars, atMs), bars.length - 1);
+  const bar = bars[place];
+  return bar !== undefined && bar.fromMs <= atMs ? place : undefined;
+}
+
+/** Times are exact to the microsecond. */
+const microMs = 0.001;
+
+/** Returns the moment of a bar that is nearest to `atMs`: where a bar ends, the next one has begun. */
+export function momentIn({ fromMs, toMs }: BarView, atMs: number): number {
+  return Math.min(Math.max(atMs, fromMs), toMs - microMs);
+}
+
 /** Returns the place of the bar at a moment; undefined where there is none, or one that shows nothing (`ended`). */
 export function barAt(bars: readonly BarView[], atMs: number): number | undefined {
   const place = firstBarAfter(bars, atMs);

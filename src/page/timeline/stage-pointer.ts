@@ -18,7 +18,7 @@ export interface StagePointerOptions {
   readonly lanes: Lanes;
   readonly window: TimeWindow;
   readonly widthPx: number;
-  readonly onPick: (row: number | undefined, bar: number | undefined) => void;
+  readonly onPick: (row: number | undefined, bar: number | undefined, atMs: number) => void;
   readonly onWindow: (window: TimeWindow) => void;
   readonly onFit: () => void;
 }
@@ -96,7 +96,7 @@ export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow
         const { x, y } = placeOf(event);
         if (down.current !== undefined && Math.hypot(x - down.current.x, y - down.current.y) > clickPxMax) return;
         const under = barUnder(event);
-        onPick(under?.row ?? rowAt(lanes, y), under?.bar);
+        onPick(under?.row ?? rowAt(lanes, y), under?.bar, window.fromMs + x * msPerPx);
       },
       onDblClick: (event: MouseEvent): void => {
         const under = barUnder(event);

@@ -93,8 +93,8 @@ export function Timeline(props: TimelinePanelProps) {
     const middle = Math.min(Math.max((there.fromMs + there.toMs) / 2, half), endMs - half);
     onWindow({ fromMs: middle - half, toMs: middle + half });
   };
-  const pick = (row: number | undefined, bar: number | undefined): void => {
-    onSelect(row, bar);
+  const pick = (row: number | undefined, bar: number | undefined, atMs?: number): void => {
+    onSelect(row, bar, atMs);
     setActive(row === undefined ? undefined : { kind: 'row', row, bar });
   };
   const goToCause = (row: number, bar: number): void => {
@@ -104,9 +104,8 @@ export function Timeline(props: TimelinePanelProps) {
     const at = bars.findIndex(({ fromMs, toMs }) => fromMs <= cause.atMs && cause.atMs <= toMs);
     const node = view.rows[cause.row]?.node;
     if (node !== undefined && collapsed.has(node)) setCollapsed(new Set([...collapsed].filter((name) => name !== node)));
-    pick(cause.row, at < 0 ? undefined : at);
+    pick(cause.row, at < 0 ? undefined : at, cause.atMs);
     showBar(cause.row, at < 0 ? undefined : at);
-    onSeek(cause.atMs);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== body.current || event.altKey || event.metaKey) return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actorGroups, actorNamed, actorTitle, podOf } from '../../../src/page/statechart/actor-groups.ts';
+import { actorAt, actorGroups, actorsNamed, actorTitle, podOf } from '../../../src/page/statechart/actor-groups.ts';
 import { tellingActors } from '../../../src/page/statechart/telling-actors.ts';
 import type { ActorEntry } from '../../../src/page/worker/worker-protocol.ts';
 
@@ -49,10 +49,18 @@ describe('the actors to choose from', () => {
   });
 
   test('are meant by their path, or by a name: then the image pull goes first', () => {
-    expect(actorNamed(entries, 'node-1/images/pull-0')?.machine).toBe('runtimePull');
-    expect(actorNamed(entries, 'node-1/kubelet/default/web-0/app')?.machine).toBe('imagePull');
-    expect(actorNamed(entries, 'node-1/runtime/default/web-0/app')?.machine).toBe('container');
-    expect(actorNamed(entries, 'node-9')).toBeUndefined();
+    const machines = (actor: string) => actorsNamed(entries, actor).map(({ machine }) => machine);
+    expect(machines('node-1/images/pull-0')).toEqual(['runtimePull']);
+    expect(machines('node-1/kubelet/default/web-0/app')).toEqual(['imagePull']);
+    expect(machines('node-1/runtime/default/web-0/app')).toEqual(['container']);
+    expect(machines('node-9')).toEqual([]);
+  });
+
+  test('of a name that comes again, after a restart, it is the one of that time', () => {
+    const [first, again] = [entry('imagePull', 'a', 'app'), { ...entry('imagePull', 'a#2', 'app'), fromMs: 500 }];
+    const named = actorsNamed([first, entry('container', 'c', 'app'), again], 'app');
+    expect([-1, 0, 499, 500, 9_000].map((atMs) => actorAt(named, atMs)?.actor)).toEqual(['a', 'a', 'a', 'a#2', 'a#2']);
+    expect(actorAt([], 0)).toBeUndefined();
   });
 
   test('the telling ones are the busiest of their machines, without those that did nothing', () => {

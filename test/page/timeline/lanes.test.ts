@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { barAt, firstBarAfter } from '../../../src/page/timeline/bar-search.ts';
+import { barAt, barOver, firstBarAfter, momentIn } from '../../../src/page/timeline/bar-search.ts';
 import { lanesOf, rowAt, rowsBetween } from '../../../src/page/timeline/lanes.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
@@ -47,6 +47,9 @@ property.prop([fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 }), fc.
     const slow = bars.findIndex(({ toMs }) => toMs > atMs);
     expect(firstBarAfter(bars, atMs)).toBe(slow < 0 ? bars.length : slow);
     expect(barAt(bars, atMs)).toBe(atMs < 0 || slow < 0 ? undefined : slow);
+    // A playhead at the end of the run is in the last bar.
+    expect(barOver(bars, atMs)).toBe(atMs < 0 || bars.length === 0 ? undefined : slow < 0 ? bars.length - 1 : slow);
+    for (const [place, bar] of bars.entries()) expect(barOver(bars, momentIn(bar, atMs))).toBe(place);
   },
 );
 
