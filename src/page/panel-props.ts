@@ -47,12 +47,15 @@ export interface WhatIfPanelProps {
   readonly progress: number | undefined;
   readonly errors: readonly string[];
   readonly side: RunSide;
+  /** As they are asked for; `after`, or `before` where there is no other, was made with `madeWith`. */
   readonly settings: RunSettings;
+  readonly madeWith: RunSettings;
   /** The settings of the run as loaded, to which a reset goes back. */
   readonly loadedSettings: RunSettings;
   /** What the run is made of; their names are in the command line. */
   readonly sources: readonly SourceText[];
   readonly onSettings: (settings: RunSettings) => void;
+  readonly onRefused: (settings: RunSettings, errors: readonly string[]) => void;
   readonly onReset: () => void;
   readonly onSide: (side: RunSide) => void;
 }

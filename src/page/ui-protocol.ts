@@ -13,6 +13,8 @@ export type UiEvent =
   /** Back from the errors of an input to what was shown before. */
   | { readonly type: 'REFUSAL.DISMISSED' }
   | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunSettings }
+  /** They are wrong in themselves: nothing is run with them. */
+  | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunSettings; readonly errors: readonly string[] }
   | { readonly type: 'SETTINGS.RESET' }
   | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: LoadedRun }
   | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }

@@ -56,10 +56,10 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     const page = await open();
     const field = page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true });
     await field.fill('two');
-    await page.getByText('maxParallelImagePulls must be a whole number').waitFor();
+    await page.getByText('maxParallelImagePulls must be a whole number').first().waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('textbox', { name: 'node link' }).fill('fast');
-    await page.getByText('a rate above 0 such as 1Gbit/s').waitFor();
+    await page.getByText('a rate above 0 such as 1Gbit/s').first().waitFor();
     expect(await page.locator('.what-if-sentences').count()).toBe(0);
     await page.getByRole('button', { name: 'Reset all' }).click();
     await expect.poll(() => field.inputValue()).toBe('');
@@ -71,13 +71,38 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.close();
   });
 
+  test('settings that are not run have no result: their errors are told, the result of the settings before is greyed', async () => {
+    const page = await open();
+    await page.getByRole('switch', { name: 'serializeImagePulls', exact: true }).click();
+    await settled(page);
+    expect(await page.locator('.what-if-old').count()).toBe(0);
+    await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('0');
+    await page.getByRole('textbox', { name: 'node link' }).fill('banana');
+    await page.getByText('Not run: 2 errors').waitFor();
+    const errors = await page.locator('.what-if-refused li').allTextContents();
+    expect(errors[0]).toContain('maxParallelImagePulls');
+    expect(errors[1]).toMatch(/^node link.*a rate above 0/);
+    expect(await page.locator('.what-if-old .what-if-sentences').count()).toBe(1);
+    expect(await page.locator('.what-if-note', { hasText: 'of the settings before' }).count()).toBe(1);
+    await page.locator('.shell-old').waitFor();
+    // The command makes the run that is shown.
+    expect(await command(page)).not.toContain('banana');
+    await page.getByRole('button', { name: 'Reset node link' }).click();
+    await page.getByText('Not run: 1 error').waitFor();
+    await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('2');
+    await page.locator('.what-if-old').waitFor({ state: 'detached' });
+    expect(await page.locator('.what-if-refused').count()).toBe(0);
+    expect(await command(page)).toContain('--set maxParallelImagePulls=2');
+    await page.close();
+  });
+
   test('the options of the container runtime are those that it knows; a changed one runs again', async () => {
     const page = await open();
     await page.locator('summary', { hasText: 'Container runtime' }).click();
     const timeout = page.getByRole('textbox', { name: 'image_pull_progress_timeout', exact: true });
     expect(await timeout.inputValue()).toBe('5m');
     await timeout.fill('soon');
-    await page.getByText('a duration such as 5m, or 0s for none').waitFor();
+    await page.getByText('a duration such as 5m, or 0s for none').first().waitFor();
     await page.getByRole('button', { name: 'Reset image_pull_progress_timeout' }).click();
     await page.getByLabel('use_local_image_pull', { exact: true }).focus();
     await page.keyboard.press('Space');

@@ -57,7 +57,7 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('9');
     await page.locator('.what-if-sentences p').first().waitFor();
     await page.getByRole('textbox', { name: 'node link' }).fill('fast');
-    await page.getByText('a rate above 0 such as 1Gbit/s').waitFor();
+    await page.getByText('a rate above 0 such as 1Gbit/s').first().waitFor();
     await looked(page, 'a what-if compared, a setting refused');
     await page.getByRole('button', { name: 'Table' }).click();
     await looked(page, 'the table');

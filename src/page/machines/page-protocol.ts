@@ -17,9 +17,9 @@ export interface RunProgress {
 export interface PageContext {
   /** What the run called `before` is made of. */
   readonly input: RunInput;
-  /** What the worker was asked for last. */
+  /** What the worker was asked for last, or would be if it were not refused. */
   readonly asked: RunInput;
-  /** What the run called `after` is made of; `input` where there is none. */
+  /** What the run called `after` is made of, also while another is asked for; `input` where there is none. */
   readonly changed: RunInput;
   readonly before: LoadedRun | undefined;
   readonly after: LoadedRun | undefined;
@@ -37,6 +37,7 @@ export type PageEvent = EventsOf<
   | 'INPUT.REFUSED'
   | 'REFUSAL.DISMISSED'
   | 'SETTINGS.CHANGED'
+  | 'SETTINGS.REFUSED'
   | 'SETTINGS.RESET'
   | 'RUN.FINISHED'
   | 'RUN.REFUSED'

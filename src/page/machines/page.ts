@@ -43,6 +43,14 @@ export const pageMachine = setup({
       progress: undefined,
       errors: [],
     }),
+    refuseWhatIf: assign({
+      asked: ({ context }, params: { settings: RunSettings; errors: readonly string[] }) => ({
+        sources: context.input.sources,
+        settings: params.settings,
+      }),
+      errors: (_, params: { settings: RunSettings; errors: readonly string[] }) => params.errors,
+      progress: undefined,
+    }),
     keepProgress: assign({ progress: (_, params: RunProgress) => params }),
     keepErrors: assign({ errors: (_, params: { errors: readonly string[] }) => params.errors, progress: undefined }),
     forgetErrors: assign({ errors: [], asked: ({ context }) => context.changed }),
@@ -156,6 +164,11 @@ export const pageMachine = setup({
             actions: [{ type: 'askForWhatIf', params: ({ event }) => event }, 'requestAfter'],
           },
         ],
+        'SETTINGS.REFUSED': {
+          guard: 'canChange',
+          target: '.whatIfRefused',
+          actions: ['abandonAfter', { type: 'refuseWhatIf', params: ({ event }) => event }],
+        },
         'SETTINGS.RESET': { target: '.alone', actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'] },
         'SIDE.CHOSEN': {
           guard: { type: 'isThere', params: ({ event }) => event },
@@ -185,7 +198,9 @@ export const pageMachine = setup({
           },
         },
         compared: { description: 'The run as loaded and the what-if are both there; one of them is shown, the other is its shadow.' },
-        whatIfRefused: { description: 'The what-if cannot be run: its errors are shown beside the run, which stays as it was.' },
+        whatIfRefused: {
+          description: 'The what-if cannot be run: its errors are shown; a what-if from before stays in sight as one of other settings.',
+        },
       },
     },
   },

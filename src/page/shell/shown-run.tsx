@@ -106,14 +106,16 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
           side={side}
           settings={settings}
+          madeWith={changed.settings}
           loadedSettings={input.settings}
           sources={input.sources}
           onSettings={(settings) => send({ type: 'SETTINGS.CHANGED', settings })}
+          onRefused={(settings, errors) => send({ type: 'SETTINGS.REFUSED', settings, errors })}
           onReset={() => send({ type: 'SETTINGS.RESET' })}
           onSide={(to) => send({ type: 'SIDE.CHOSEN', side: to })}
         />
       ),
-    [client, before, after, page.value, progress, errors, side, settings, input, send],
+    [client, before, after, page.value, progress, errors, side, settings, changed, input, send],
   );
   const timeline = isTable ? (
     <RunTable view={run.view} before={shadow?.view} search={search} selectedRow={row} onSelect={onSelect} />
@@ -137,6 +139,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     <span class="shell-panel-aside">
       <span class="shell-title">{visibleText(run.view.title)}</span>
       {after !== undefined && <SideSwitch side={side} send={send} />}
+      {after !== undefined && page.matches({ shown: 'whatIfRefused' }) && <span class="shell-old">After: of the settings before</span>}
       <button type="button" aria-pressed={isTable} onClick={() => onTable(!isTable)} title="Timeline or table (t)">
         Table
       </button>

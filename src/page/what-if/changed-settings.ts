@@ -3,6 +3,11 @@ import { fieldOf } from './set-field.ts';
 
 const plainNames = { kubeletVersion: 'kubelet version', runtime: 'runtime', link: 'node link', horizon: 'horizon', seed: 'seed' } as const;
 
+/** What people call a setting: `node link`, `maxParallelImagePulls`. */
+export function settingName(control: string): string {
+  return Object.entries(plainNames).find(([name]) => name === control)?.[1] ?? control;
+}
+
 /** What differs from the run as loaded, in words, in the order of the panel. */
 export function changedSettings(loaded: RunSettings, settings: RunSettings): readonly string[] {
   const plain = (Object.keys(plainNames) as (keyof typeof plainNames)[]).flatMap((name) =>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunSettings } from '../run-settings.ts';
+import { settingName } from './changed-settings.ts';
 import { settingProblems } from './setting-problems.ts';
 
 /** What is typed is run when nothing more was typed for so long. */
@@ -7,21 +8,22 @@ const pauseMs = 300;
 
 export interface Draft {
   readonly settings: RunSettings;
-  /** What is wrong with it, by control; such a draft is not run. */
+  /** What is wrong with it, by control, told at once; such a draft is not run. */
   readonly problems: ReadonlyMap<string, string>;
   readonly change: (settings: RunSettings) => void;
 }
 
-/** The settings as they are being changed; they are handed on when there is nothing wrong with them and a pause in typing. */
+/** The settings as they are being changed; they are handed on in a pause in typing, with what is wrong with them. */
 export function useDraft(
   settings: RunSettings,
   inForce: Readonly<Record<string, unknown>>,
   onSettings: (settings: RunSettings) => void,
+  onRefused: (settings: RunSettings, errors: readonly string[]) => void,
 ): Draft {
   const [draft, setDraft] = useState(settings);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const hand = useRef(onSettings);
-  hand.current = onSettings;
+  const hand = useRef({ onSettings, onRefused });
+  hand.current = { onSettings, onRefused };
   const handed = useRef<RunSettings | undefined>(undefined);
   // A reset, a link or another file: what was being typed is gone. What came from here changes nothing: more may be typed by now.
   useEffect(() => {
@@ -35,12 +37,17 @@ export function useDraft(
   const change = (next: RunSettings): void => {
     setDraft(next);
     clearTimeout(timer.current);
-    if (settingProblems(next, inForce).size > 0) return;
+    const wrong = settingProblems(next, inForce);
     timer.current = setTimeout(() => {
       timer.current = undefined;
       if (JSON.stringify(next) === JSON.stringify(settings)) return;
       handed.current = next;
-      hand.current(next);
+      if (wrong.size === 0) hand.current.onSettings(next);
+      else
+        hand.current.onRefused(
+          next,
+          [...wrong].map(([control, message]) => `${settingName(control)}: ${message}`),
+        );
     }, pauseMs);
   };
   return { settings: draft, problems, change };

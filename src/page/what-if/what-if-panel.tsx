@@ -12,20 +12,18 @@ import { kubeletConfigurationYaml } from './kubelet-configuration-yaml.ts';
 import { kubeletControls } from './kubelet-controls.ts';
 import { KubeletFields } from './kubelet-fields.tsx';
 import { namesOfRun } from './names-of-run.ts';
+import { NotRun } from './not-run.tsx';
 import { Outcome } from './outcome.tsx';
 import { RunControls } from './run-controls.tsx';
 import { runtimeControls } from './runtime-control.ts';
 import { RuntimeFields } from './runtime-fields.tsx';
-import { setField, withField } from './set-field.ts';
 import { useComparison } from './use-comparison.ts';
 import { useDraft } from './use-draft.ts';
 
-const plainControls: readonly string[] = ['kubeletVersion', 'runtime', 'link', 'horizon', 'seed'];
-
 /** The settings of the run as controls, and what changing them did. */
 export function WhatIfPanel(props: WhatIfPanelProps) {
-  const { client, before, after, progress, errors, side, settings, loadedSettings, sources, onSettings, onReset, onSide } = props;
-  const draft = useDraft(settings, before.inForce, onSettings);
+  const { client, before, after, progress, errors, side, settings, madeWith, loadedSettings, sources, onReset, onSide } = props;
+  const draft = useDraft(settings, before.inForce, props.onSettings, props.onRefused);
   const comparison = useComparison(client, before.run, after?.run);
   const names = useMemo(() => namesOfRun(before), [before]);
   const now = progress === undefined && after !== undefined ? after.inForce : before.inForce;
@@ -35,11 +33,9 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
   const runtime = draft.settings.runtime ?? String(before.inForce.runtime ?? '');
   const ofRuntime = useMemo(() => runtimeControls(runtime).map(({ name }) => name), [runtime]);
   const controls = [...groups.flatMap((group) => group.controls.map(({ field }) => field)), ...ofRuntime];
-  const isRefused = draft.settings === settings && errors.length > 0;
-  const problems = new Map([...(isRefused ? errorsByControl(errors, controls) : []), ...draft.problems]);
-  const elsewhere = [...problems].filter(
-    ([control]) => !controls.includes(control) && !plainControls.includes(control) && !control.startsWith('fault '),
-  );
+  const isRefused = draft.settings === settings && errors.length > 0 && draft.problems.size === 0;
+  const problems = isRefused ? errorsByControl(errors, controls) : draft.problems;
+  const isOld = after !== undefined && JSON.stringify(draft.settings) !== JSON.stringify(madeWith);
   const changed = changedSettings(loadedSettings, draft.settings);
 
   if (!before.canChange) {
@@ -69,16 +65,6 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
         ))}
       </div>
       <div class="what-if-outcome">
-        {elsewhere.map(([control, message]) => (
-          <div key={control} class="what-if-refused" role="alert">
-            <pre>{message.split('\n').map(visibleText).join('\n')}</pre>
-            {setField(draft.settings, control) !== setField(loadedSettings, control) && (
-              <button type="button" onClick={() => draft.change(withField(draft.settings, control, setField(loadedSettings, control)))}>
-                take {visibleText(control)} back
-              </button>
-            )}
-          </div>
-        ))}
         <div class="what-if-changes">
           <p role="status">
             {changed.length === 0 ? 'Change a setting: the run is made anew with it.' : `Changed: ${changed.map(visibleText).join(' · ')}`}
@@ -95,17 +81,21 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
             </button>
           )}
         </div>
+        {problems.size > 0 && <NotRun {...shared} count={isRefused ? errors.length : problems.size} />}
         {progress !== undefined && (
           <p class="what-if-progress">
             <progress aria-label="Progress of the run with the changes" max={1} value={progress} /> running …
           </p>
         )}
-        <Outcome before={before} after={after} comparison={comparison} side={side} onSide={onSide} />
+        {isOld && <p class="what-if-note">The result below is of the settings before.</p>}
+        <div class={isOld ? 'what-if-old' : ''}>
+          <Outcome before={before} after={after} comparison={comparison} side={side} onSide={onSide} />
+        </div>
         <div class="what-if-copies">
           <CopyButton
             label="Copy as command"
-            text={() => commandLine({ kind: 'simulate', sources, settings })}
-            title="The windlass run line that makes this run"
+            text={() => commandLine({ kind: 'simulate', sources, settings: madeWith })}
+            title="The windlass run line that makes the run shown"
           />
           <CopyButton
             label="Copy as KubeletConfiguration"

@@ -20,6 +20,7 @@ const events: readonly PageEvent[] = [
   { type: 'REFUSAL.DISMISSED' },
   changed,
   { type: 'SETTINGS.CHANGED', settings: noSettings },
+  { type: 'SETTINGS.REFUSED', settings: parallel, errors: ['node link: a rate'] },
   { type: 'SETTINGS.RESET' },
   finished('before', 1),
   finished('after', 2, 500),
@@ -93,6 +94,17 @@ test('what was shown stays while the next what-if runs, and where it is refused'
   expect(stateText(snapshot.value)).toBe('shown.whatIfRefused');
   expect(snapshot.context.after?.run).toBe(2);
   expect(snapshot.context.errors).toEqual(['no']);
+});
+
+test('settings that are wrong in themselves end the run under way, and leave the last result with the settings that made it', () => {
+  const wrong = { ...parallel, link: 'banana' };
+  const path: readonly PageEvent[] = [chosen, finished('before'), changed, finished('after', 2), changed];
+  const refused: PageEvent = { type: 'SETTINGS.REFUSED', settings: wrong, errors: ['node link: a rate'] };
+  const { snapshot, emitted } = after(pageMachine, ...path, refused);
+  expect(stateText(snapshot.value)).toBe('shown.whatIfRefused');
+  expect(emitted.at(-1)).toEqual({ type: 'RUN.ABANDONED', side: 'after' });
+  expect(snapshot.context).toMatchObject({ asked: { settings: wrong }, changed: { settings: parallel }, errors: ['node link: a rate'] });
+  expect(snapshot.context.after?.run).toBe(2);
 });
 
 test('a control that is put back is a reset', () => {

@@ -1,0 +1,38 @@
+import { countText } from '../../report/quantity-text.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { settingName } from './changed-settings.ts';
+import { setField, withField } from './set-field.ts';
+
+export interface NotRunProps {
+  /** By the control to blame, under the empty name those of none. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly count: number;
+  readonly settings: RunSettings;
+  readonly loaded: RunSettings;
+  readonly onSettings: (settings: RunSettings) => void;
+}
+
+/** That the settings are not run, and why; what was set by an option that has no control can be taken back here. */
+export function NotRun({ problems, count, settings, loaded, onSettings }: NotRunProps) {
+  return (
+    <div class="what-if-refused">
+      <p role="status">
+        <b>Not run: {countText(count, 'error')}</b>
+      </p>
+      <ul>
+        {[...problems].map(([control, message]) => (
+          <li key={control}>
+            {control !== '' && <b>{visibleText(settingName(control))}</b>}
+            <pre>{message.split('\n').map(visibleText).join('\n')}</pre>
+            {setField(settings, control) !== setField(loaded, control) && (
+              <button type="button" onClick={() => onSettings(withField(settings, control, setField(loaded, control)))}>
+                take {visibleText(control)} back
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
