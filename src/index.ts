@@ -30,7 +30,7 @@ export { shortestViolatingPrefix, type ViolatingPrefix } from './invariants/shor
 export type { Sighting } from './invariants/sighting.ts';
 export { sightings } from './invariants/sightings.ts';
 export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts';
-export { type ComparedFigure, type Comparison, compareRuns } from './report/comparison/comparison.ts';
+export { type ComparedFigure, type Comparison, type ComparisonOptions, compareRuns } from './report/comparison/comparison.ts';
 export { csvTable } from './report/csv/csv-table.ts';
 export { formatDescription } from './report/describe/describe.ts';
 export { formatEvents } from './report/events.ts';

@@ -3,13 +3,16 @@ import { phaseLooks, phaseNames } from '../phase-looks.ts';
 import { durationText, sizeText } from '../quantity-text.ts';
 import type { RunSummary } from '../summary.ts';
 import type { ComparedFigure } from './comparison.ts';
+import { figureChange, type GoodWay } from './figure-change.ts';
 
 /** A figure of a run, how it is worded, and which way is the good one. */
 interface Figure {
   readonly name: string;
   readonly measure: (summary: RunSummary) => number | null;
   readonly text: (value: number, summary: RunSummary) => string;
-  readonly good: 'less' | 'more' | 'neither';
+  /** Of a difference, where it is worded otherwise. */
+  readonly changeText?: (value: number) => string;
+  readonly good: GoodWay;
   /** Left out where it is 0 before and after. */
   readonly isRare?: boolean;
 }
@@ -44,13 +47,14 @@ const figures: readonly Figure[] = [
   { name: 'known bugs met', measure: ({ knownBugs }) => knownBugs.length, text: plain, good: 'less', isRare: true },
 ];
 
-/** Returns the figures of both runs side by side. */
-export function comparedFigures(before: RunSummary, after: RunSummary): ComparedFigure[] {
-  return figures.flatMap(({ name, measure, text, good, isRare = false }): ComparedFigure[] => {
+/** Returns the figures of both runs side by side; of another draw of luck no figure is better or worse. */
+export function comparedFigures(before: RunSummary, after: RunSummary, isAnotherDraw = false): ComparedFigure[] {
+  return figures.flatMap(({ name, measure, text, changeText, good, isRare = false }): ComparedFigure[] => {
     const [one, other] = [measure(before), measure(after)];
     if (isRare && one === 0 && other === 0) return [];
     const textOf = (value: number | null, summary: RunSummary) => (value === null ? '–' : text(value, summary));
-    return [{ name, before: textOf(one, before), after: textOf(other, after), verdict: verdictOf(one, other, good) }];
+    const changed = figureChange(one, other, (value) => (changeText ?? text)(value, after), isAnotherDraw ? 'neither' : good);
+    return [{ name, before: textOf(one, before), after: textOf(other, after), ...changed }];
   });
 }
 
@@ -81,6 +85,7 @@ function waitingFigure(phase: PhaseName): Figure {
     name: phaseLooks[phase].words,
     measure: (summary) => waitedMs(summary, phase),
     text: (value, summary) => (value === 0 ? '0' : `${durationText(value)} (${percentOf(summary).toFixed(1)} %)`),
+    changeText: durationText,
     good: 'less',
     isRare: true,
   };
@@ -89,13 +94,4 @@ function waitingFigure(phase: PhaseName): Figure {
 /** Up to 1.33 a pod whose pull failed and whose image then came otherwise counts as -292 years. */
 function startupText(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
-}
-
-function verdictOf(before: number | null, after: number | null, good: Figure['good']): ComparedFigure['verdict'] {
-  if (before === after) return 'same';
-  if (good === 'neither') return 'different';
-  // A time that is not told is that of something which never came.
-  if (before === null) return 'better';
-  if (after === null) return 'worse';
-  return after < before === (good === 'less') ? 'better' : 'worse';
 }

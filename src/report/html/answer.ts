@@ -1,4 +1,5 @@
 import { clipEnd } from '../fitted-text.ts';
+import { headline } from '../headline.ts';
 import type { KnownBugFigures } from '../known-bug-figures.ts';
 import { countText, durationText, sizeText } from '../quantity-text.ts';
 import type { RunSummary } from '../summary.ts';
@@ -9,7 +10,7 @@ import { html, type Markup } from './markup.ts';
 export function answer(summary: RunSummary): Markup {
   const { longestWait, knownBugs } = summary;
   return html`<section class="answer" aria-label="Answer">
-<p class="first">${firstSentence(summary)}</p>
+<p class="first">${headline(summary)}</p>
 ${longestWait === null ? undefined : html`<p>Longest wait: ${longestWait.sentence}.</p>`}
 ${summary.failures.map(({ reason, count, error }) => html`<p class="bad">${countText(count, 'failed pull')}: ${visibleText(reason)}${error === '' ? '' : `, the first: ${clipEnd(visibleText(error), errorMax)}`}</p>`)}
 ${knownBugs.map(bugLine)}
@@ -19,18 +20,6 @@ ${knownBugs.map(bugLine)}
 
 /** The table of failed pulls has it whole. */
 const errorMax = 160;
-
-function firstSentence({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
-  if (pods.total === 0) return 'No pod came to any node.';
-  const all = `${pods.total === 1 ? 'The pod' : `All ${pods.total} pods`}`;
-  const waiting = pods.notRunning + pods.rejected;
-  if (waiting === 0 && timeToRunningMs !== null)
-    return `${all} came to run, the slowest ${durationText(timeToRunningMs.max)} after its arrival.`;
-  if (waiting === 0) return `${all} ran or had nothing to run.`;
-  const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
-  const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
-  return `${waiting} of ${countText(pods.total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.`;
-}
 
 function bugLine({ id, effect, times, firstAtMs, source, avoid, subjects }: KnownBugFigures): Markup {
   const met = visibleText(`met ${countText(times, 'time')}, first after ${durationText(firstAtMs)} (${subjects.join(', ')})`);
