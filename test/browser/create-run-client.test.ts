@@ -110,7 +110,7 @@ describe("the page's way to the simulation", () => {
     client.drop(run);
     expect(living()).toBe(before - 1);
     await expect(client.why(run, 0, 0)).rejects.toThrow(`there is no run ${run} any more`);
-    await expect(client.compare(run, run)).rejects.toThrow(`there is no run ${run} any more`);
+    await expect(client.compare(run, run, {})).rejects.toThrow(`there is no run ${run} any more`);
   });
 
   test('what is wrong with the input comes as the errors of the command line', async () => {
@@ -140,6 +140,6 @@ describe("the page's way to the simulation", () => {
   test('two runs are compared by their figures', async () => {
     const client = clientHere();
     const [before, after] = [await client.run(request()), await client.run(request(pod, 2))];
-    expect((await client.compare(before.run, after.run)).figures.length).toBeGreaterThan(3);
+    expect((await client.compare(before.run, after.run, {})).figures.length).toBeGreaterThan(3);
   });
 });

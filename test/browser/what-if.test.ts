@@ -45,7 +45,17 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml' --set serializeImagePulls=false`);
     await page.getByRole('button', { name: 'Copy as KubeletConfiguration' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('serializeImagePulls: false');
+    // The sign says less or more, word and colour whether that is good; rows and figures alike.
+    expect(await row.locator('.what-if-change').textContent()).toMatch(/^−[\d\s ms]+ better$/);
+    expect(await page.locator('.timeline-gain.timeline-better').first().textContent()).toMatch(/^−/);
+    expect(await page.locator('.shell-answer > p').textContent()).toMatch(/^All \d+ pods came to run, the slowest /);
     await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
+    await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Another seed' }).click();
+    await settled(page);
+    expect(await page.locator('.what-if-sentences p').first().textContent()).toContain('another draw of luck');
+    expect(await page.locator('.what-if-better, .what-if-worse, .timeline-better, .timeline-worse').count()).toBe(0);
+    await page.getByRole('button', { name: 'Reset seed' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml'`);
     expect(complaints).toEqual([]);
@@ -79,7 +89,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('0');
     await page.getByRole('textbox', { name: 'node link' }).fill('banana');
     await page.getByText('Not run: 2 errors').waitFor();
-    const errors = await page.locator('.what-if-refused li').allTextContents();
+    const errors = (await page.locator('.what-if-refused li').allTextContents()).sort();
     expect(errors[0]).toContain('maxParallelImagePulls');
     expect(errors[1]).toMatch(/^node link.*a rate above 0/);
     expect(await page.locator('.what-if-old .what-if-sentences').count()).toBe(1);

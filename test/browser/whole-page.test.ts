@@ -64,7 +64,7 @@ describeInBrowser('the whole page', (browser) => {
     expect(await page.locator('.what-if-figures').first().textContent()).toContain('better');
     // Each row says what it gained, in words too; the bars of before are drawn above those of now.
     expect(await page.locator('.timeline-better').count()).toBeGreaterThan(2);
-    expect(await page.locator('.timeline-better').first().textContent()).toMatch(/^▲ .* sooner than before$/);
+    expect(await page.locator('.timeline-better').first().textContent()).toMatch(/^−.* sooner than before$/);
     const after = await bars();
     expect(after.equals(before)).toBe(false);
     const lightest = await page.locator('.timeline-canvas').evaluate((element) => {

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import { countText, durationText } from '../../report/quantity-text.ts';
+import { headline } from '../../report/headline.ts';
+import { countText } from '../../report/quantity-text.ts';
 import type { pageMachine } from '../machines/page.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
 
 /** Returns what a screen reader says of the page's new state. */
 export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
@@ -10,13 +10,7 @@ export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
   if (page.matches('refused')) return countText(errors.length, 'error');
   if (page.matches({ shown: 'rerunning' })) return 'Running with the changed settings.';
   if (page.matches({ shown: 'whatIfRefused' })) return `The changed settings are refused: ${errors[0] ?? ''}`;
-  if (page.matches({ shown: 'compared' }) && after !== undefined) return `What if: ${outcome(after)}`;
-  if (page.matches('shown') && before !== undefined) return outcome(before);
+  if (page.matches({ shown: 'compared' }) && after !== undefined) return `What if: ${headline(after.view.summary)}`;
+  if (page.matches('shown') && before !== undefined) return headline(before.view.summary);
   return '';
-}
-
-function outcome({ view }: LoadedRun): string {
-  const { pods, timeToRunningMs } = view.summary;
-  const most = timeToRunningMs === null ? '' : `, the last after ${durationText(timeToRunningMs.max)}`;
-  return `${pods.running} of ${countText(pods.total, 'pod')} running${most}.`;
 }

@@ -8,9 +8,11 @@ import { barOver, momentIn } from '../timeline/bar-search.ts';
 import { rowPairs } from '../timeline/row-pairs.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
+import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
+import { RunAnswer } from './run-answer.tsx';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
@@ -123,6 +125,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     <Timeline
       run={run}
       shadow={shadow}
+      isAnotherDraw={isAnotherDraw(input.settings, changed.settings)}
       client={client}
       window={window}
       endMs={endMs}
@@ -151,6 +154,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
         <h2>{isTable ? 'Table' : 'Timeline'}</h2>
         {heading}
       </header>
+      <RunAnswer view={run.view} />
       <Warnings warnings={run.warnings} />
       {timeline}
     </section>

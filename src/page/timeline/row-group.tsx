@@ -22,6 +22,7 @@ export interface RowGroupProps {
   readonly headerId: string;
   readonly imageBytesOf: (row: RowView) => number | undefined;
   readonly beforeOf: (row: number) => RowView | undefined;
+  readonly isAnotherDraw: boolean;
   readonly onToggle: () => void;
   readonly onRow: (row: number) => void;
 }
@@ -100,6 +101,7 @@ function Row(props: RowGroupProps & { readonly row: number; readonly place: numb
           hasSiblings={!isFirst || isSamePod(group.rows[place + 1])}
           imageBytes={props.imageBytesOf(data)}
           before={props.beforeOf(row)}
+          isAnotherDraw={props.isAnotherDraw}
           search={props.search}
         />
       </span>

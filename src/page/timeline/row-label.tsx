@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { figureChange } from '../../report/comparison/figure-change.ts';
 import { shortImageName } from '../../report/image-name.ts';
 import { durationText, sizeText } from '../../report/quantity-text.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
@@ -14,6 +15,8 @@ export interface RowLabelProps {
   readonly imageBytes: number | undefined;
   /** The same row of the run before, where a what-if is shown. */
   readonly before: RowView | undefined;
+  /** That run differs in its seed alone. */
+  readonly isAnotherDraw: boolean;
   readonly search: string;
 }
 
@@ -27,7 +30,7 @@ const kindWords: Readonly<Record<RowView['kind'], string>> = {
 };
 
 /** What stands left of a row's bars: pod, container, image and its size, and what a what-if gained or lost. */
-export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, search }: RowLabelProps) {
+export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, isAnotherDraw, search }: RowLabelProps) {
   const image = visibleText(shortImageName(row.image));
   const kind = kindWords[row.kind];
   const container = visibleText(row.container);
@@ -47,30 +50,23 @@ export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, search
           {size}
         </span>
       </span>
-      {before !== undefined && <Gain row={row} before={before} />}
+      {before !== undefined && <Gain row={row} before={before} isAnotherDraw={isAnotherDraw} />}
       <span class="visually-hidden">{`${rowName(row)}, ${image}${size}: ${rowOutcome(row)}`}</span>
     </>
   );
 }
 
-/** How much sooner or later the container runs than in the run as loaded: ▲ is better, as in the figures of the what-if panel. */
-function Gain({ row, before }: { readonly row: RowView; readonly before: RowView }) {
+/** How much later or sooner the container runs than in the run as loaded, with sign and colour of the figures of the what-if panel. */
+function Gain({ row, before, isAnotherDraw }: { readonly row: RowView; readonly before: RowView; readonly isAnotherDraw: boolean }) {
   const now = row.runningAtMs === undefined ? undefined : row.runningAtMs - row.arrivedMs;
   const then = before.runningAtMs === undefined ? undefined : before.runningAtMs - before.arrivedMs;
-  if (now === undefined || then === undefined) {
-    if (now === then) return null;
-    return (
-      <span class={`timeline-gain ${now === undefined ? 'timeline-worse' : 'timeline-better'}`}>
-        {now === undefined ? '▼ never runs' : '▲ runs'}
-      </span>
-    );
-  }
-  const differenceMs = now - then;
-  if (Math.abs(differenceMs) < 0.5) return null;
+  const { change, verdict } = figureChange(then ?? null, now ?? null, durationText, isAnotherDraw ? 'neither' : 'less');
+  const isBoth = now !== undefined && then !== undefined;
+  if (verdict === 'same' || (isBoth && change === '')) return null;
   return (
-    <span class={`timeline-gain ${differenceMs > 0 ? 'timeline-worse' : 'timeline-better'}`}>
-      <span aria-hidden="true">{differenceMs > 0 ? '▼' : '▲'}</span> {durationText(Math.abs(differenceMs))}
-      <span class="timeline-gain-words">{differenceMs > 0 ? ' later' : ' sooner'}</span>
+    <span class={`timeline-gain timeline-${verdict}`}>
+      {isBoth ? change : now === undefined ? 'never runs' : 'runs'}
+      {isBoth && <span class="timeline-gain-words">{now > then ? ' later' : ' sooner'}</span>}
       <span class="visually-hidden"> than before</span>
     </span>
   );

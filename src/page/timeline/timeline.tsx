@@ -26,6 +26,8 @@ import { useZoom } from './use-zoom.ts';
 export type TimelinePanelProps = TimelineProps & {
   /** The run as loaded, where the run shown is a what-if: its bars stand thin above. */
   readonly shadow?: LoadedRun | undefined;
+  /** The two differ in their seed alone. */
+  readonly isAnotherDraw: boolean;
   /** Both runs end by then. */
   readonly endMs: number;
 };
@@ -38,7 +40,8 @@ const beyondPx = 200;
 
 /** Nodes, pods and containers as rows, their phases as bars over virtual time. */
 export function Timeline(props: TimelinePanelProps) {
-  const { run, shadow, client, window, endMs, search, selectedRow, selectedBar, playheadMs, onSeek, onSelect, onWindow } = props;
+  const { run, shadow, isAnotherDraw, client, window, endMs, search, selectedRow, selectedBar, playheadMs, onSeek, onSelect, onWindow } =
+    props;
   const { view } = run;
   const body = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -184,6 +187,7 @@ export function Timeline(props: TimelinePanelProps) {
         headerId={`${id}-node-${group.node}`}
         imageBytesOf={imageBytesOf}
         beforeOf={beforeOf}
+        isAnotherDraw={isAnotherDraw}
         onToggle={() => toggle(place)}
         onRow={(row) => pick(row, undefined)}
       />

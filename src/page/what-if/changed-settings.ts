@@ -8,6 +8,11 @@ export function settingName(control: string): string {
   return Object.entries(plainNames).find(([name]) => name === control)?.[1] ?? control;
 }
 
+/** Whether settings differ in their seed alone. */
+export function isAnotherDraw({ seed: one, ...loaded }: RunSettings, { seed: other, ...settings }: RunSettings): boolean {
+  return one !== other && JSON.stringify(loaded) === JSON.stringify(settings);
+}
+
 /** What differs from the run as loaded, in words, in the order of the panel. */
 export function changedSettings(loaded: RunSettings, settings: RunSettings): readonly string[] {
   const plain = (Object.keys(plainNames) as (keyof typeof plainNames)[]).flatMap((name) =>

@@ -13,12 +13,7 @@ export interface OutcomeProps {
   readonly onSide: (side: RunSide) => void;
 }
 
-const verdicts = {
-  better: { sign: '▲', words: 'better' },
-  worse: { sign: '▼', words: 'worse' },
-  same: { sign: '=', words: 'the same' },
-  different: { sign: '≠', words: 'different' },
-} as const;
+const verdictWords = { better: 'better', worse: 'worse', same: 'the same', different: 'different' } as const;
 
 /** So many figures are told at once; the rest on request. */
 const figuresMax = 6;
@@ -83,8 +78,7 @@ function Figures({ caption, figures }: { readonly caption: string; readonly figu
   return (
     <table class="what-if-figures">
       <caption>
-        <span class="visually-hidden">{caption}: </span>
-        <span aria-hidden="true">▲ better ▼ worse</span>
+        <span class="visually-hidden">{caption}</span>
       </caption>
       <thead>
         <tr>
@@ -94,15 +88,15 @@ function Figures({ caption, figures }: { readonly caption: string; readonly figu
         </tr>
       </thead>
       <tbody>
-        {figures.map(({ name, before, after, verdict }) => (
+        {figures.map(({ name, before, after, change, verdict }) => (
           <tr key={name} class={`what-if-${verdict}`}>
             <th scope="row">{name}</th>
             <td>{withUnit(before)}</td>
             <td>
-              <span aria-hidden="true" title={verdicts[verdict].words}>
-                {verdicts[verdict].sign}
-              </span>{' '}
-              {withUnit(after)} <span class="visually-hidden">{verdicts[verdict].words}</span>
+              {withUnit(after)}{' '}
+              <span class="what-if-change">
+                {withUnit(change)} {verdictWords[verdict]}
+              </span>
             </td>
           </tr>
         ))}

@@ -5,7 +5,7 @@ import { commandLine } from '../command-line.ts';
 import type { WhatIfPanelProps } from '../panel-props.ts';
 import { CopyButton } from '../share/copy-button.tsx';
 import '../style/what-if.css';
-import { changedSettings } from './changed-settings.ts';
+import { changedSettings, isAnotherDraw } from './changed-settings.ts';
 import { errorsByControl } from './errors-by-control.ts';
 import { FaultList } from './fault-list.tsx';
 import { kubeletConfigurationYaml } from './kubelet-configuration-yaml.ts';
@@ -24,7 +24,7 @@ import { useDraft } from './use-draft.ts';
 export function WhatIfPanel(props: WhatIfPanelProps) {
   const { client, before, after, progress, errors, side, settings, madeWith, loadedSettings, sources, onReset, onSide } = props;
   const draft = useDraft(settings, before.inForce, props.onSettings, props.onRefused);
-  const comparison = useComparison(client, before.run, after?.run);
+  const comparison = useComparison(client, before.run, after?.run, isAnotherDraw(loadedSettings, madeWith));
   const names = useMemo(() => namesOfRun(before), [before]);
   const now = progress === undefined && after !== undefined ? after.inForce : before.inForce;
 

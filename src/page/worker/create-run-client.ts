@@ -66,7 +66,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
     actors: async (run, node) => (await ask(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
     steps: async (run, actor) => (await ask(run, { type: 'STEPS.REQUESTED', actor })) as ActorHistory,
-    compare: async (before, after) => compareRuns(known(before).summary, known(after).summary),
+    compare: async (before, after, options) => compareRuns(known(before).summary, known(after).summary, options),
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };
 }

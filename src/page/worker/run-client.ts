@@ -1,4 +1,4 @@
-import type { Comparison } from '../../report/comparison/comparison.ts';
+import type { Comparison, ComparisonOptions } from '../../report/comparison/comparison.ts';
 import type { ActorEntry, ActorHistory, ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
 
 /** The worker as the page speaks to it. Answers come as promises; a refused input is a `RefusedInput`. */
@@ -12,7 +12,7 @@ export interface RunClient {
   /** The actors of a node, parents first. */
   readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
   readonly steps: (run: number, actor: string) => Promise<ActorHistory>;
-  readonly compare: (before: number, after: number) => Promise<Comparison>;
+  readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
   readonly export: (run: number, format: ExportFormat) => Promise<string>;
 }
 
