@@ -105,7 +105,7 @@ function Figures({ caption, figures }: { readonly caption: string; readonly figu
   );
 }
 
-/** A narrow column does not part a percent sign from its number. */
+/** A narrow column does not part a unit from its number. */
 function withUnit(figure: string): string {
-  return figure.replaceAll(' %', '\u00a0%');
+  return figure.replace(/(?<=\d) (?=%|[A-Za-z]{1,2}\b)/g, '\u00a0');
 }
