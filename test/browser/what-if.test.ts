@@ -40,7 +40,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await settled(page);
     expect(await page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
     const row = page.locator('.what-if-figures tr', { hasText: 'time to running p50' });
-    expect(await row.textContent()).toMatch(/3 m \d+ s.*better/);
+    expect(await row.textContent()).toMatch(/3\sm\s\d+\ss.*better/);
     expect(await page.locator('.what-if-changes').textContent()).toContain('Changed: serializeImagePulls=false');
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml' --set serializeImagePulls=false`);
     await page.getByRole('button', { name: 'Copy as KubeletConfiguration' }).click();
