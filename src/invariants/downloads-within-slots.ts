@@ -1,11 +1,15 @@
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
-import type { HeaderNode } from '../trace/record.ts';
+import type { HeaderNode, TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
 import { nodeOf } from './node-of.ts';
 import { pullOfWork } from './pull-of-work.ts';
 
-/** `max_concurrent_downloads`: of each pull, or of the whole node. */
+/**
+ * `max_concurrent_downloads`: of each pull, or of the whole node. containerd 1 holds a slot until the layer is there;
+ * containerd 2 takes one for each response, and a layer whose response broke off waits for the next with the others
+ * (`dockerFetcher.open`, `httpReadSeeker.Read` in core/remotes/docker).
+ */
 export const downloadsWithinSlots: Invariant = {
   name: 'downloads-within-slots',
   kind: 'always',
@@ -15,14 +19,14 @@ export const downloadsWithinSlots: Invariant = {
     const open = new Map<string, Set<string>>();
     const violations: Violation[] = [];
     for (const record of records) {
-      if (record.type !== 'fetch') continue;
+      if (record.type !== 'fetch' && record.type !== 'request') continue;
       const node = nodeOf(record.actor);
       const { scope, slotsMax } = slots.get(node) ?? { scope: 'node', slotsMax: Infinity };
       const who = scope === 'node' ? node : pullOfWork(record.actor);
       const layers = open.get(who) ?? new Set<string>();
       open.set(who, layers);
-      if (record.state === 'fetched' || record.state === 'failed') layers.delete(record.actor);
-      if (record.state !== 'started') continue;
+      if (endsLayer(record) || (scope === 'node' && breaksOff(record))) layers.delete(record.actor);
+      if (!beginsResponse(record) || layers.has(record.actor)) continue;
       layers.add(record.actor);
       if (layers.size > slotsMax) {
         violations.push({ record: record.id, message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots` });
@@ -36,4 +40,16 @@ export const downloadsWithinSlots: Invariant = {
 function slotsOf({ name, runtime, runtimeOptions }: HeaderNode) {
   const { options, downloadSlots } = selectRuntimeProfile(runtime, runtimeOptions).profile;
   return options.concurrentLayerFetchBuffer > 0 ? undefined : ([[name, downloadSlots]] as const);
+}
+
+function beginsResponse(record: TraceRecord): boolean {
+  return record.type === 'request' && record.kind === 'layer' && record.state === 'answered' && (record.status ?? 0) < 300;
+}
+
+function breaksOff(record: TraceRecord): boolean {
+  return record.type === 'request' && record.kind === 'layer' && record.state === 'failed';
+}
+
+function endsLayer(record: TraceRecord): boolean {
+  return record.type === 'fetch' && (record.state === 'fetched' || record.state === 'failed');
 }

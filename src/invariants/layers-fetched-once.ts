@@ -1,19 +1,32 @@
-import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import type { TraceRecord } from '../trace/record.ts';
+import { callerOf } from './caller-of.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
 import { nodeOf } from './node-of.ts';
 import { pullOfWork } from './pull-of-work.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
-/** A layer that a node has, or gets. */
-interface Held {
+/** A layer that a pull fetched. */
+interface Fetched {
   readonly pull: string;
+  readonly digest: string;
   readonly record: number;
+}
+
+/** What a node fetched. */
+interface Layers {
+  /** For pulls that may still fail, by their callers. */
+  readonly open: Map<string, readonly Fetched[]>;
+  /** By digest, for pulls that did not fail. */
+  readonly kept: Map<string, Fetched>;
+  /** By digest: the record at which it came last. */
+  readonly last: Map<string, number>;
 }
 
 /**
  * What a failed or cancelled pull fetched goes with it, and so may what a removed image held: then the layer may come
- * again. (Whether another image keeps it is the content store's business, and no violation either way.)
+ * again. (Whether another image keeps it is the content store's business, and no violation either way.) A pull has not
+ * failed when its image is there: that is the moment from which it is wrong that one of its layers came again.
  */
 export const layersFetchedOnce: Invariant = {
   name: 'layers-fetched-once',
@@ -22,35 +35,57 @@ export const layersFetchedOnce: Invariant = {
   check: (records) => {
     const nodes = headerNodes(records).map((node) => node.name);
     const violations: Violation[] = [];
-    const held = new Map<string, Map<string, Held>>();
+    const byNode = new Map<string, Layers>();
+    const found = (record: number, { digest, record: first }: Fetched, again: number) =>
+      violations.push({
+        record,
+        message: `${digest} comes again${again === record ? '' : ` at record ${again}`}: record ${first} fetched it`,
+      });
     for (const record of records) {
-      for (const node of stoppedKubelets(record, nodes)) held.delete(node);
-      if (record.type === 'image' && record.state === 'removed') held.delete(nodeOf(record.actor));
-      const failed = failedPull(record);
-      if (failed !== undefined) dropPull(held.get(nodeOf(failed)), failed);
+      for (const node of stoppedKubelets(record, nodes)) byNode.delete(node);
+      if (record.type === 'image' && record.state === 'removed') byNode.delete(nodeOf(record.actor));
+      const ended = pullOfPresent(record);
+      if (ended !== undefined) {
+        for (const fetched of keep(byNode.get(nodeOf(ended)), ended)) {
+          const again = byNode.get(nodeOf(ended))?.last.get(fetched.digest) ?? fetched.record;
+          if (again > fetched.record) found(record.id, fetched, again);
+        }
+      }
+      const caller = callerOfNewPull(record);
+      if (caller !== undefined) byNode.get(nodeOf(caller))?.open.delete(caller);
       if (record.type !== 'fetch' || record.state !== 'started') continue;
-      const node = nodeOf(record.actor);
-      const layers = held.get(node) ?? new Map<string, Held>();
-      const before = layers.get(record.digest);
-      if (before !== undefined)
-        violations.push({ record: record.id, message: `${record.digest} comes again: record ${before.record} fetched it` });
-      held.set(node, layers.set(record.digest, { pull: pullOfWork(record.actor), record: record.id }));
+      const layers = byNode.get(nodeOf(record.actor)) ?? { open: new Map(), kept: new Map(), last: new Map() };
+      byNode.set(nodeOf(record.actor), layers);
+      const before = layers.kept.get(record.digest);
+      if (before !== undefined) found(record.id, before, record.id);
+      note(layers, { pull: pullOfWork(record.actor), digest: record.digest, record: record.id });
     }
     return violations;
   },
 };
 
-function dropPull(layers: Map<string, Held> | undefined, pull: string): void {
-  for (const [digest, layer] of layers ?? []) if (layer.pull === pull) layers?.delete(digest);
+function note({ open, last }: Layers, fetched: Fetched): void {
+  const caller = callerOf(fetched.pull);
+  open.set(caller, [...(open.get(caller) ?? []), fetched]);
+  last.set(fetched.digest, fetched.record);
 }
 
-/** The runtime's pull that this record shows to fail; a status that is retried counts too. */
-function failedPull(record: TraceRecord): string | undefined {
-  return (isWork(record) && record.state === 'failed') || (record.type === 'request' && (record.status ?? 0) >= 400)
-    ? pullOfWork(record.actor)
-    : undefined;
+/** Returns what a pull that has not failed had fetched, which stays from now on. */
+function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
+  const caller = callerOf(pull);
+  const fetched = (layers?.open.get(caller) ?? []).filter((one) => one.pull === pull);
+  for (const one of fetched) layers?.kept.set(one.digest, one);
+  layers?.open.delete(caller);
+  return fetched;
 }
 
-function isWork(record: TraceRecord): record is Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }> {
-  return record.type === 'request' || record.type === 'fetch' || record.type === 'unpack';
+/** The pull whose image is there with this record. */
+function pullOfPresent(record: TraceRecord): string | undefined {
+  return record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull' ? record.because.actor : undefined;
+}
+
+/** Who begins a pull with this record: what its pull before fetched is there no more, as that one has failed. */
+function callerOfNewPull(record: TraceRecord): string | undefined {
+  if (record.type === 'runtime' && record.op === 'PullImage') return record.actor;
+  return record.type === 'request' && record.kind === 'tag' && record.state === 'sent' ? callerOf(record.actor) : undefined;
 }

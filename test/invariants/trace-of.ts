@@ -77,8 +77,21 @@ export function fetch(
   digest = 'sha256:a',
   bytes = 100,
 ): Line {
-  const actor = `${place(where).actor.replace('/kubelet/', '/images/kubelet/')}${state === 'queued' || state === 'shared' ? '' : '#fetch-0'}`;
+  const [pull = '', connection = '0'] = where.split('#fetch-');
+  const actor = `${place(pull).actor.replace('/kubelet/', '/images/kubelet/')}${state === 'queued' || state === 'shared' ? '' : `#fetch-${connection}`}`;
   return [at, actor, { type: 'fetch', state, image: 'web:1', digest, layer: 0, bytes }];
+}
+
+/** A request for a layer, by a connection of the pull: `a#fetch-1`; without it, of a connection of its own. */
+export function layerRequest(at: number, where: string, state: 'answered' | 'failed'): Line {
+  const [pull = '', connection = '0'] = where.split('#fetch-');
+  const actor = `${place(pull).actor.replace('/kubelet/', '/images/kubelet/')}#fetch-${connection}`;
+  const outcome = state === 'answered' ? { status: 200 } : { error: 'unexpected EOF' };
+  return [
+    at,
+    actor,
+    { type: 'request', state, method: 'GET', kind: 'layer', registry: 'docker.io', image: 'web:1', connection: 0, ...outcome },
+  ];
 }
 
 export function unpack(
