@@ -7,7 +7,7 @@ import { imageSizeOption } from './image-size-option.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { NodePlan } from './node-plan.ts';
 import type { Problems } from './problems.ts';
-import { readImageDocuments } from './read-image-document.ts';
+import { type LayersByDigest, readImageDocuments } from './read-image-document.ts';
 import { readImageListing } from './read-image-listing.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import { imageCatalogShape } from './scenario-shape.ts';
@@ -32,14 +32,15 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
     const image = imageSizeOption(option, used, problems);
     if (image !== undefined) add([image]);
   }
+  const byDigest: LayersByDigest = new Map();
   if (sources.scenario !== undefined) {
     const { value, object } = sources.scenario;
-    add(readImageDocuments(value.images ?? [], 'scenario', object, problems));
+    add(readImageDocuments(value.images ?? [], 'scenario', object, byDigest, problems));
     warnOfUnused(sources.scenario, used, problems);
   }
   for (const object of sources.catalogs) {
     const catalog = checkShape(imageCatalogShape, object.document, object.path, object.value, problems);
-    add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, problems));
+    add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, byDigest, problems));
   }
   for (const listing of sources.listings) add(readImageListing(listing, sources.platform, used, problems));
   for (const { object } of sources.nodes) {

@@ -10,11 +10,18 @@ import type { Problems } from './problems.ts';
 import { bytes } from './quantity-shapes.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
-/** The images of a Scenario or an ImageCatalog; names that are invalid or there twice are complained of and left out. */
+/** The layers that the input has told of, by digest. */
+export type LayersByDigest = Map<string, Layer>;
+
+/**
+ * The images of a Scenario or an ImageCatalog; names that are invalid or there twice are complained of and left out, and so is a
+ * digest that stands for two contents. `byDigest` has the layers of the documents before, and gets those of this one.
+ */
 export function readImageDocuments(
   images: readonly ImageDocument[],
   source: 'scenario' | 'catalogue',
   { document, path }: { readonly document: SourceDocument; readonly path: Path },
+  byDigest: LayersByDigest,
   problems: Problems,
 ): CatalogueImage[] {
   const seen = new Set<string>();
@@ -39,13 +46,21 @@ export function readImageDocuments(
       const unpackedAlike = compression === 'none' ? size : assumedUnpackedBytes(size);
       const unpackedBytes = layer.unpackedSize === undefined ? unpackedAlike : bytes(layer.unpackedSize);
       const digest = layer.digest ?? `sha256:${nameHash(`layer ${canonical} ${size} ${layerIndex}`)}`;
-      return {
+      const read: Layer = {
         digest,
         bytes: size,
         unpackedBytes,
         ...(compression === undefined || compression === 'gzip' ? {} : { compression }),
         ...(layer.files === undefined ? {} : { files: layer.files }),
       };
+      const other = byDigest.get(digest) ?? read;
+      if (other.bytes !== read.bytes || other.unpackedBytes !== read.unpackedBytes) {
+        const message = `${shownValue(digest)} has ${read.bytes} bytes (unpacked ${read.unpackedBytes}) here, and ${other.bytes} (${other.unpackedBytes}) before`;
+        const field: Path = [...path, 'images', index, 'layers', layerIndex, 'digest'];
+        problems.at({ document, path: field }, { code: 'CONFLICT', message, expected: 'another digest, or the same sizes' });
+      }
+      byDigest.set(digest, other);
+      return read;
     });
     return [{ ...common, layers }];
   });

@@ -40,9 +40,7 @@ export function readPullSecrets(
 ): PullSecrets {
   const secrets = new Map<string, PullSecret>();
   const accounts = new Map<string, readonly string[]>();
-  for (const object of objects) {
-    const { namespace, name, uid } = identityOf(object);
-    const id = `${namespace}/${name}`;
+  for (const { object, namespace, name, uid, id } of inOrderOfNames(objects)) {
     if (object.kind === 'ServiceAccount') {
       const account = checkShape(serviceAccountShape, object.document, object.path, object.value, problems);
       accounts.set(id, namesIn(account?.imagePullSecrets));
@@ -74,6 +72,16 @@ export function readPullSecrets(
       };
     },
   };
+}
+
+/** Identities are numbered as they come, and files come in any order. */
+function inOrderOfNames(objects: readonly KubernetesObject[]) {
+  return objects
+    .map((object) => {
+      const identity = identityOf(object);
+      return { object, ...identity, id: `${identity.namespace}/${identity.name}` };
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
 /** Entries with an empty name are passed over, as `getPullSecretsForPod` does. */

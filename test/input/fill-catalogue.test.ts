@@ -68,6 +68,10 @@ describe('where sizes come from', () => {
       '[{ name: a, size: 3 }, { name: "docker.io/library/a:latest", size: 3 }]',
       '8:40 DUPLICATE "docker.io/library/a:latest" is there twice',
     ],
+    [
+      '[{ name: a, layers: [{ size: 3MB, digest: "sha256:one" }] }, { name: b, layers: [{ size: 4MB, digest: "sha256:one" }] }]',
+      '8:111 CONFLICT "sha256:one" has 4000000 bytes (unpacked 10400000) here, and 3000000 (7800000) before',
+    ],
     ['[{ name: a, layers: [] }]', '8:29 WRONG_VALUE images[0].layers must be a list of at least 1 item, not an empty list'],
   ])('%s is refused', (images, error) => {
     expect(refused(stream(pod('a'), scenarioYaml(`images: ${images}`)))).toEqual([error]);

@@ -44,6 +44,12 @@ describe('a pod’s pull secrets', () => {
     ]);
   });
 
+  it('are the same identities in whatever order the Secrets are written', () => {
+    const robot = dockerConfig('a-robot', auths({ 'registry.example': { username: 'robot', password } }));
+    const web = pod('web', pulls('one', 'a-robot'));
+    expect(credentialsIn(dockerConfig('one') + robot + web)).toEqual(credentialsIn(robot + dockerConfig('one') + web));
+  });
+
   it('come from the service account where the pod names none (its admission plugin)', () => {
     const account = (name: string, secretName: string) =>
       `---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: ${name} }\nimagePullSecrets: [{ name: ${secretName} }]\n`;
