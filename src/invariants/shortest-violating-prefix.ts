@@ -31,8 +31,5 @@ export function prefixOf(
   if (first === undefined) return undefined;
   const violation = others.reduce((earliest, other) => (other.record < earliest.record ? other : earliest), first);
   if (kind === 'eventually') return { length: records.length, violation };
-  // Numbers may be wrong in a trace that breaks `trace-is-ordered`: then the place is looked up.
-  const index =
-    records[violation.record]?.id === violation.record ? violation.record : records.findIndex(({ id }) => id === violation.record);
-  return { length: index + 1, violation };
+  return { length: violation.record + 1, violation };
 }

@@ -111,6 +111,6 @@ it('reads a long trace in pieces, whose ends may be within a character', async (
   );
   const file = join(folder, 'long.ndjson');
   writeFileSync(file, textOf(many));
-  const { code, stdout } = await runInProcess(['check', file, '-o', 'json', '--invariant', 'trace-is-ordered']);
+  const { code, stdout } = await runInProcess(['check', file, '-o', 'json', '--invariant', 'causes-come-before']);
   expect([code, JSON.parse(stdout).records]).toEqual([0, 202]);
 });

@@ -1,0 +1,152 @@
+import type { TraceRecord } from '../../src/trace/record.ts';
+
+/** A record as plain data: a forger is not bound to what a run can give. */
+export type Line = { id: number; readonly type: string; because?: { readonly kind: string; actor: string; record?: number } } & Record<
+  string,
+  // biome-ignore lint/suspicious/noExplicitAny: any field may be forged
+  any
+>;
+
+type Tampering = (trace: Line[]) => void;
+
+const by =
+  (type: string, fields: Record<string, unknown> = {}) =>
+  (line: Line): boolean =>
+    line.type === type && Object.entries(fields).every(([name, value]) => line[name] === value);
+const of = (actor: string, type: string, state?: string) => by(type, { actor, ...(state === undefined ? {} : { state }) });
+
+const pod = (name: string) => `node-1/kubelet/default/${name}`;
+const runtimeOf = (name: string) => `node-1/images/kubelet/default/${name}/app`;
+
+function the(trace: readonly Line[], test: (line: Line) => boolean, place = 0): Line {
+  const line = trace.filter(test)[place];
+  if (line === undefined) throw new Error('the trace has no such record');
+  return line;
+}
+
+function lose(trace: Line[], line: Line): void {
+  trace.splice(trace.indexOf(line), 1);
+}
+
+function again(trace: Line[], line: Line, after: Line = line): void {
+  trace.splice(trace.indexOf(after) + 1, 0, { ...structuredClone(line), at: after.at });
+}
+
+function withPolicy(trace: readonly Line[], name: string, policy: string): void {
+  the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === name).containers.at(-1).policy = policy;
+}
+
+const eventOf = (actor: string, reason: string) => by('event', { actor, reason });
+
+/** How somebody may have changed a trace, one change for each invariant that is to notice it. */
+export const tamperings: Readonly<Record<string, Tampering>> = {
+  'causes-come-before': (trace) => {
+    const { because } = the(trace, ({ because }) => because?.record !== undefined);
+    if (because !== undefined) because.record = 1;
+  },
+  'one-sync-at-a-time': (trace) => again(trace, the(trace, of(pod('owner'), 'sync', 'started'))),
+  'pod-pulls-one-by-one': (trace) =>
+    again(trace, the(trace, of(`${pod('two')}/app`, 'pull', 'inspecting')), the(trace, of(`${pod('two')}/init`, 'pull', 'pulling'))),
+  'containers-have-their-image': (trace) => {
+    the(trace, of(`${pod('heir')}/app`, 'pull', 'present')).state = 'neverPresent';
+  },
+  'nothing-runs-twice': (trace) =>
+    again(trace, the(trace, of(pod('owner'), 'container', 'creating')), the(trace, of(pod('owner'), 'container', 'running'))),
+  'pleg-tells-once': (trace) => {
+    const told = trace.filter((line) => line.type === 'pleg' && line.events?.length > 0);
+    told[1]?.events.push(told[0]?.events[0]);
+  },
+  'pleg-errors-keep-records': (trace) => {
+    const told = trace.filter(by('pleg')).flatMap((line) => line.events ?? []);
+    const { data } = told.find(({ eventType }) => eventType === 'ContainerRemoved');
+    for (const line of trace.filter(by('pleg')))
+      line.events = line.events?.filter((event: Line) => event.eventType !== 'ContainerDied' || event.data !== data);
+  },
+  'slots-respected': (trace) => {
+    the(trace, by('header')).nodes[0].kubelet.maxParallelImagePulls = 1;
+  },
+  'slots-in-order': (trace) => {
+    const [one, other] = ['third', 'typo'].map((name) => trace.indexOf(the(trace, of(`${pod(name)}/app`, 'pull', 'waiting'))));
+    if (one === undefined || other === undefined) return;
+    const [first, second] = [trace[one], trace[other]] as [Line, Line];
+    trace[one] = { ...second, at: first.at };
+    trace[other] = { ...first, at: second.at };
+  },
+  'never-does-not-pull': (trace) => withPolicy(trace, 'third', 'Never'),
+  'present-is-not-pulled': (trace) => {
+    const { because, ...present } = the(trace, by('image', { image: 'r.io/private/app:1', state: 'present' }));
+    again(trace, present as Line, trace[1]);
+  },
+  'protected-images-need-credentials': (trace) => {
+    delete the(trace, (line) => line.credentials !== undefined && line.pod.name === 'heir').credentials;
+  },
+  'back-off-doubles': (trace) => {
+    the(trace, of(`${pod('typo')}/app`, 'pull', 'failed'), 1).windowMs = 30_000;
+  },
+  'back-off-is-kept': (trace) => {
+    the(trace, of(`${pod('typo')}/app`, 'pull', 'backingOff')).untilMs += 1;
+  },
+  'no-lost-waiter': (trace) => lose(trace, the(trace, of(`${pod('always')}/app`, 'pull', 'pulled'))),
+  'every-fetch-ends': (trace) => lose(trace, trace.filter(by('fetch', { state: 'fetched' })).at(-1) as Line),
+  'pulling-event-is-answered': (trace) => {
+    for (const event of trace.filter((line) => eventOf(`${pod('typo')}`, 'Failed')(line) || eventOf(`${pod('typo')}/app`, 'Failed')(line)))
+      lose(trace, event);
+  },
+  'times-add-up': (trace) => {
+    the(trace, of(`${pod('third')}/app`, 'pull', 'pulled')).waitedMs += 1;
+  },
+  'layers-fetched-once': (trace) => {
+    const { digest, bytes } = the(trace, by('fetch', { image: 'b:1', state: 'fetched' }));
+    for (const line of trace.filter((other) => other.digest === the(trace, by('fetch', { image: 'd:1', state: 'started' })).digest))
+      Object.assign(line, { digest, ...(line.type === 'fetch' ? { bytes } : {}) });
+  },
+  'downloads-within-slots': (trace) => {
+    the(trace, by('header')).nodes[0].runtimeOptions = { maxConcurrentDownloads: 2 };
+  },
+  'unpacks-in-chain-order': (trace) => {
+    the(trace, of(runtimeOf('two'), 'unpack', 'started'), 2).layer = 0;
+  },
+  'bytes-conserved': (trace) => {
+    the(trace, by('fetch', { image: 'c:1', state: 'fetched' })).bytes -= 1;
+  },
+  'gc-never-removes-image-in-use': (trace) => {
+    the(trace, by('imageGC', { state: 'removed' })).ref =
+      the(trace, of(`${pod('heir')}/app`, 'pull', 'present')).ref ?? the(trace, of(`${pod('heir')}/app`, 'result')).imageRef;
+  },
+  'freed-bytes-were-on-disk': (trace) => {
+    the(trace, by('imageGC', { state: 'removed' }), 1).freedBytes *= 5;
+  },
+};
+
+/** Changes after which no reader takes it for a trace any more: at which line, and why. */
+export const disorders: readonly (readonly [string, Tampering, number, string])[] = [
+  ['a record is lost', (trace) => void trace.splice(3, 1), 4, 'record 4 where 3 was expected: records are missing or out of order'],
+  ['time falls', (trace) => void Object.assign(trace[9] as Line, { at: 1e6 }), 11, 'time falls from 1000000 ms to 2 ms'],
+  [
+    'a record comes after the end',
+    (trace) => void trace.push({ ...(trace.at(-1) as Line), id: 566 }),
+    567,
+    'a record after the end record',
+  ],
+  ['the header is lost', (trace) => void trace.shift(), 1, 'the first record must be the header'],
+  [
+    'a cause comes later',
+    (trace) => {
+      const { because } = the(trace, (line) => line.because?.record !== undefined);
+      if (because !== undefined) because.record = 564;
+    },
+    84,
+    'because.record 564 is not an earlier record',
+  ],
+];
+
+/** The trace after a tampering, numbered without gaps, with causes that follow their records. */
+export function tampered(records: readonly TraceRecord[], tampering: Tampering): Line[] {
+  const trace = structuredClone(records) as unknown as Line[];
+  tampering(trace);
+  const places = new Map(trace.map((line, place) => [line.id, place]).reverse() as [number, number][]);
+  return trace.map((line, id) => {
+    const cause = line.because?.record;
+    return { ...line, id, ...(cause === undefined ? {} : { because: { ...line.because, record: places.get(cause) ?? 0 } }) } as Line;
+  });
+}
