@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { defaultOf } from '../../src/input/defaults.ts';
+import type { ImageDocument } from '../../src/input/image-shapes.ts';
+import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/kubernetes-shapes.ts';
+import type { SourceText } from '../../src/input/read-input.ts';
+import { type NodeDocument, type ScenarioDocument, scenarioShape } from '../../src/input/scenario-shape.ts';
+import { acceptableSettings } from './acceptable-settings.ts';
+import { shapeArbitrary } from './shape-arbitrary.ts';
+import { nodeNames, nodeWords, secretNames, words } from './words.ts';
+import { workloads } from './workloads.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const draft = fc.record({
+  scenario: shapeArbitrary(scenarioShape, words) as fc.Arbitrary<ScenarioDocument>,
+  // The default of 15 min is long for a fuzzer.
+  horizon: words.horizon as fc.Arbitrary<string>,
+  nodeStyle: fc.constantFrom('none', 'objects', 'counted', 'named'),
+  nodeCount: fc.integer({ min: 1, max: nodeNames.length }),
+  nodeObjects: fc.array(shapeArbitrary(nodeObjectShape, nodeWords), {
+    minLength: nodeNames.length,
+    maxLength: nodeNames.length,
+  }) as fc.Arbitrary<NodeObjectDocument[]>,
+  kubelet: words.kubelet as fc.Arbitrary<Fields>,
+  workloads,
+  secrets: fc.subarray([...secretNames]),
+  accountSecrets: fc.subarray([...secretNames]),
+});
+type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
+
+/** Manifests, configuration and Scenario of a small random cluster, one document in each file. */
+export const wholeNodeInput: fc.Arbitrary<readonly SourceText[]> = draft.map((drawn) =>
+  documentsOf(drawn).map((document, index) => ({ name: `${index}.yaml`, text: stringify(document, { aliasDuplicateObjects: false }) })),
+);
+
+function documentsOf(drawn: Draft): readonly object[] {
+  const names = drawn.nodeStyle === 'none' ? ['node-1'] : nodeNames.slice(0, drawn.nodeCount);
+  const objects = drawn.nodeStyle === 'objects' ? names.flatMap((name, index) => ({ name, node: drawn.nodeObjects[index] })) : [];
+  const nodes = nodesOf(drawn, names);
+  const versions = names.map((name, index) => {
+    const info = drawn.nodeStyle === 'objects' ? drawn.nodeObjects[index]?.status?.nodeInfo : undefined;
+    return (
+      nodes?.named?.[name]?.kubeletVersion ??
+      (info?.kubeletVersion || undefined) ??
+      nodes?.defaults?.kubeletVersion ??
+      defaultOf('kubeletVersion')
+    );
+  });
+  const kubelet = acceptableSettings(drawn.kubelet, versions);
+  const faults = drawn.scenario.faults?.map((fault) => ({
+    ...fault,
+    ...('node' in fault && fault.node !== undefined ? { node: knownNode(fault.node, names) } : {}),
+    ...('kubelet' in fault && fault.kubelet !== undefined ? { kubelet: acceptableSettings(fault.kubelet, versions, kubelet) } : {}),
+  }));
+  const scenario = { ...asAccepted(drawn.scenario), nodes, horizon: drawn.horizon, ...(faults === undefined ? {} : { faults }) };
+  return [
+    ...objects.map(({ name, node }) => ({ apiVersion: 'v1', kind: 'Node', ...node, metadata: { name } })),
+    { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', ...kubelet },
+    ...drawn.secrets.map(secret),
+    {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'builder' },
+      imagePullSecrets: drawn.accountSecrets.map((name) => ({ name })),
+    },
+    scenario,
+    ...drawn.workloads.map((workload) => withKnownNodes(workload, names)),
+  ];
+}
+
+/** A Scenario that says nothing twice, has one content for a digest, and whose caches do not ask each other in a circle. */
+function asAccepted({ registries, images, ...rest }: ScenarioDocument): ScenarioDocument {
+  const asked = Object.entries(registries ?? {}).map(([host, { cacheOf, ...registry }]) => {
+    const mayAsk = cacheOf !== undefined && (host === 'cache.io' || host === 'm.io');
+    return [host, mayAsk ? { ...registry, cacheOf } : registry] as const;
+  });
+  return {
+    ...rest,
+    ...(registries === undefined ? {} : { registries: Object.fromEntries(asked) }),
+    ...(images === undefined ? {} : { images: [...new Map(images.map((image) => [image.name, withOneContent(image)])).values()] }),
+  };
+}
+
+function withOneContent(image: ImageDocument): ImageDocument {
+  const layers = image.layers?.map((layer) => {
+    const { digest } = layer;
+    return digest === undefined ? layer : { digest, size: `${digest.length - 7}MB`, unpackedSize: `${2 * digest.length}MB` };
+  });
+  return layers === undefined ? image : { ...image, layers };
+}
+
+/** The Scenario's nodes as the style has them: it may not count, or name others, where there are Node objects. */
+function nodesOf({ scenario, nodeStyle, nodeCount }: Draft, names: readonly string[]): ScenarioDocument['nodes'] {
+  const { defaults, named = {} } = scenario.nodes ?? {};
+  const own: Record<string, NodeDocument> = {};
+  for (const name of names) {
+    const written = named[name];
+    if (written !== undefined || nodeStyle === 'named') own[name] = written ?? {};
+  }
+  return {
+    ...(defaults === undefined ? {} : { defaults }),
+    ...(nodeStyle === 'counted' ? { count: nodeCount } : {}),
+    ...(Object.keys(own).length === 0 || nodeStyle === 'none' ? {} : { named: own }),
+  };
+}
+
+/** Of the nodes that there are, the one that stands for this name. */
+function knownNode(name: string, names: readonly string[]): string {
+  return names[nodeNames.indexOf(name) % names.length] ?? name;
+}
+
+function withKnownNodes(workload: object, names: readonly string[]): object {
+  return JSON.parse(
+    JSON.stringify(workload, (key, value) => (key === 'nodeName' && typeof value === 'string' ? knownNode(value, names) : value)),
+  ) as object;
+}
+
+function secret(name: string): object {
+  const username = name.replace('of-', '');
+  const entry = { username, password: `password of ${username}` };
+  const config =
+    name === 'broken'
+      ? { auths: { 'r.io': { auth: '!!!' } } }
+      : { auths: { 'r.io': entry, 'https://docker.io/v1/': entry, 'm.io/f': entry } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name },
+    type: 'kubernetes.io/dockerconfigjson',
+    data: { '.dockerconfigjson': Buffer.from(JSON.stringify(config)).toString('base64') },
+  };
+}

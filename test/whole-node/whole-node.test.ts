@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import { faultShape } from '../../src/input/fault-shapes.ts';
+import type { SourceText } from '../../src/input/read-input.ts';
+import { scenarioShape } from '../../src/input/scenario-shape.ts';
+import { root } from '../tidy/sources.ts';
+import { judgeInput } from './judge-input.ts';
+import { shapeArbitrary } from './shape-arbitrary.ts';
+import { fieldsIn, fieldsOf } from './shape-fields.ts';
+import { wholeNodeInput } from './whole-node-input.ts';
+import { words } from './words.ts';
+
+/** Where `npm run fuzz:scenarios` wants the shrunk input to be kept; absent: it is in the message of the failure. */
+const keepIn = process.env.WINDLASS_KEEP_REGRESSIONS;
+
+it('draws every field of the Scenario, every kind of fault and every choice', () => {
+  const drawnOf = (shape: z.ZodType, runs: number, path = '') =>
+    fc.sample(shapeArbitrary(shape, words, path === '' ? [] : [path.slice(1)]), runs).flatMap((value) => fieldsIn(shape, value, path));
+  const drawn = new Set([
+    ...drawnOf(scenarioShape, 800),
+    ...drawnOf(scenarioShape.shape.nodes, 1_500, '.nodes'),
+    ...drawnOf(faultShape, 5_000, '.faults'),
+  ]);
+  expect(fieldsOf(scenarioShape).filter((field) => !drawn.has(field))).toEqual([]);
+});
+
+it('runs whole nodes without an exception, keeps every invariant, and gives the same bytes in any order of the files', () => {
+  const begun = process.cpuUsage();
+  let ran = 0;
+  const refused: string[] = [];
+  const outcome = fc.check(
+    fc.property(wholeNodeInput, (sources) => {
+      const judged = judgeInput(sources);
+      if ('refused' in judged) refused.push(judged.refused[0]?.split('\n')[0] ?? '');
+      else ran += 1;
+      expect('refused' in judged ? [] : judged.findings).toEqual([]);
+    }),
+  );
+  if (outcome.failed) throw new Error(failureText(outcome.counterexample?.[0] ?? [], outcome.seed, outcome.counterexamplePath));
+  const seconds = process.cpuUsage(begun).user / 1e6;
+  console.log(`${ran} inputs ran and ${refused.length} were refused, in ${Math.round(seconds)} s of CPU time`);
+  expect(refused.length, refused.join('\n')).toBeLessThan(ran / 5);
+});
+
+function failureText(sources: readonly SourceText[], seed: number, path: string | null): string {
+  const text = sources.map((source) => source.text).join('---\n');
+  const judged = judgeInput(sources);
+  const findings = 'findings' in judged ? judged.findings.join('\n') : '';
+  const name = `${findings.split(':')[0]?.replace(/\W+/g, '-').slice(0, 40)}-${seed}.yaml`;
+  if (keepIn !== undefined) writeFileSync(join(root, keepIn, name), text);
+  return `${findings}\n\nof seed ${seed}, path ${path}${keepIn === undefined ? '' : `, kept as ${keepIn}/${name}`}:\n\n${text}`;
+}
