@@ -1,5 +1,5 @@
+import type { DockerConfigEntry } from '../kubelet/credentials/docker-config.ts';
 import type { CredentialSource, PullCredential } from '../kubelet/credentials/pull-credential.ts';
-import type { DockerConfigEntry } from './read-docker-config.ts';
 
 /**
  * Turns users and passwords into identities, and forgets them with the input stage: equal ones (the e-mail address counts,

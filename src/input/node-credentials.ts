@@ -1,7 +1,8 @@
+import { type DockerConfigEntry, readDockerConfig } from '../kubelet/credentials/docker-config.ts';
 import type { CredentialSource, PullCredential } from '../kubelet/credentials/pull-credential.ts';
 import type { CredentialRegister } from './credential-register.ts';
+import { isMapping } from './is-mapping.ts';
 import type { Problems } from './problems.ts';
-import { type DockerConfigEntry, isMapping, readDockerConfigEntries } from './read-docker-config.ts';
 import type { ReadScenario } from './read-scenario.ts';
 
 /** What a Scenario gives to pull with: a docker config (`auths`), or only the names of users by registry. */
@@ -56,7 +57,7 @@ export class ScenarioCredentials {
 
 function entriesOf(given: GivenCredentials): readonly DockerConfigEntry[] | undefined {
   if (isMapping(given.auths)) {
-    const config = readDockerConfigEntries(given.auths);
+    const config = readDockerConfig(JSON.stringify(given.auths), 'dockercfg');
     return 'entries' in config ? config.entries : undefined;
   }
   const users = Object.entries(given);

@@ -1,18 +1,20 @@
+import { type DockerConfigFormat, readDockerConfig } from '../kubelet/credentials/docker-config.ts';
 import { noPodCredentials, type PodCredentials } from '../kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
+import { decodeBase64 } from '../kubelet/decode-base64.ts';
+import { parseGoJson } from '../kubelet/parse-go-json.ts';
 import { checkShape } from './check-shape.ts';
 import type { CredentialRegister } from './credential-register.ts';
-import { decodeBase64 } from './decode-base64.ts';
+import { isMapping } from './is-mapping.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { type PodSpecDocument, serviceAccountShape } from './kubernetes-shapes.ts';
 import { derivedUid } from './pod-name.ts';
 import type { Problems } from './problems.ts';
-import { type DockerConfig, isMapping, readDockerConfigText } from './read-docker-config.ts';
 
-/** The key that a Secret of each type has its docker config under; other Secrets are nothing to pull with. */
-const keys: Readonly<Record<string, string>> = {
-  'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
-  'kubernetes.io/dockercfg': '.dockercfg',
+/** The formats of docker configs by the type of their Secrets, which have them under `.` and its name; other Secrets are nothing to pull with. */
+const formats: Readonly<Record<string, DockerConfigFormat>> = {
+  'kubernetes.io/dockerconfigjson': 'dockerconfigjson',
+  'kubernetes.io/dockercfg': 'dockercfg',
 };
 
 interface PullSecret {
@@ -49,9 +51,12 @@ export function readPullSecrets(
     const config = configOf(object, problems);
     if (config === undefined) continue;
     const source = { kind: 'secret', namespace, name, uid } as const;
-    if ('refused' in config.read) complainOf(object, config.field, `of Secret ${id} ${config.read.refused}`, problems);
-    else if ('secretsError' in config.read) secrets.set(id, { credentials: [], error: config.read.secretsError });
-    else secrets.set(id, { credentials: register.credentialsOf(config.read.entries, source) });
+    const { text, format } = config;
+    const read = readDockerConfig(text, format);
+    secrets.set(
+      id,
+      'error' in read ? { credentials: [], error: read.error } : { credentials: register.credentialsOf(read.entries, source) },
+    );
   }
   return {
     credentialsOf(namespace, spec) {
@@ -97,31 +102,38 @@ function identityOf({ kind, value }: KubernetesObject): { namespace: string; nam
   return { namespace, name, uid: text(metadata.uid) || derivedUid(`${kind} ${namespace}/${name}`) };
 }
 
-/** The docker config of a Secret, and the field it stands in; undefined for a Secret of another type. */
+/**
+ * The docker config of a Secret; undefined for a Secret of another type. Complains where the API server would not take it:
+ * it must be an object, whatever is in it.
+ */
 function configOf(
   object: KubernetesObject,
   problems: Problems,
-): { readonly field: readonly string[]; readonly read: DockerConfig } | undefined {
+): { readonly text: string; readonly format: DockerConfigFormat } | undefined {
   const { value } = object;
   if (!isMapping(value) || typeof value.type !== 'string') return undefined;
-  const key = Object.hasOwn(keys, value.type) ? keys[value.type] : undefined;
-  if (key === undefined) return undefined;
-  const hasAuths = key === '.dockerconfigjson';
+  const format = Object.hasOwn(formats, value.type) ? formats[value.type] : undefined;
+  if (format === undefined) return undefined;
+  const key = `.${format}`;
   const plain = isMapping(value.stringData) ? value.stringData[key] : undefined;
-  if (typeof plain === 'string') return { field: ['stringData', key], read: readDockerConfigText(plain, hasAuths) };
-  const field = ['data', key];
   const encoded = isMapping(value.data) ? value.data[key] : undefined;
-  const id = identityOf(object);
-  if (typeof encoded !== 'string') {
-    complainOf(object, ['type'], `of Secret ${id.namespace}/${id.name} needs ${key} in its data`, problems);
-    return undefined;
-  }
-  const decoded = decodeBase64(encoded);
-  if ('badAt' in decoded) return { field, read: { refused: 'is not base64' } };
-  return { field, read: readDockerConfigText(decoded.text, hasAuths) };
+  const field = [typeof plain === 'string' ? 'stringData' : 'data', key];
+  const { namespace, name } = identityOf(object);
+  const refuse = (what: string, at = field): undefined => complainOf(object, at, `of Secret ${namespace}/${name} ${what}`, problems);
+  if (typeof plain !== 'string' && typeof encoded !== 'string') return refuse(`needs ${key} in its data`, ['type']);
+  const text = typeof plain === 'string' ? plain : decodedText(String(encoded));
+  if (text === undefined) return refuse('is not base64');
+  const json = parseGoJson(text);
+  if ('error' in json) return refuse('is not JSON');
+  return json.value.kind === 'object' || json.value.kind === 'null' ? { text, format } : refuse('is no JSON object');
 }
 
-function complainOf({ document, path }: KubernetesObject, field: readonly string[], what: string, problems: Problems): void {
+function decodedText(encoded: string): string | undefined {
+  const decoded = decodeBase64(encoded);
+  return 'badAt' in decoded ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded.bytes);
+}
+
+function complainOf({ document, path }: KubernetesObject, field: readonly string[], what: string, problems: Problems): undefined {
   const expected = 'a docker config as kubectl create secret docker-registry writes it';
   problems.at({ document, path: [...path, ...field] }, { code: 'SECRET', message: `${field.join('')} ${what}`, expected });
 }

@@ -76,6 +76,17 @@ describe('a pod’s pull secrets', () => {
     expect(error('%%%')).toBe('illegal base64 data at input byte 0');
   });
 
+  // The API server wants an object and nothing more (ValidateSecret in pkg/apis/core/validation).
+  it.each([
+    [`{"auths":{"r":"${password}"}}`, 'DockerConfigJSON.auths of type credentialprovider.dockerConfigEntryWithAuth'],
+    [`{"auths":{"r":{"password":["${password}"]}}}`, 'DockerConfigJSON.auths.password of type string'],
+    [`{"auths":"${password}"}`, 'DockerConfigJSON.auths of type credentialprovider.DockerConfig'],
+  ])('with values of other types fail in the kubelet, and are not shown: %s', (text, place) => {
+    const { input } = accepted(dockerConfig('one', text) + pod('web', pulls('one')));
+    expect(input.pods[0]?.credentials?.secretsError).toMatch(new RegExp(`^json: cannot unmarshal \\w+ into Go struct field ${place}$`));
+    expect(JSON.stringify(input)).not.toContain(password);
+  });
+
   it('other Secrets are passed over in silence', () => {
     const { input, warnings } = accepted(secret('opaque', 'data: { password: c2VjcmV0 }', 'Opaque') + pod('web'));
     expect([warnings, input.ignoredKinds]).toEqual([[], {}]);
@@ -114,9 +125,6 @@ registries:
     ['not JSON', secret('one', `data: { .dockerconfigjson: ${encoded(password)} }`)],
     ['plain and not JSON', secret('one', `stringData: { .dockerconfigjson: "${password}" }`)],
     ['no object', secret('one', `stringData: { .dockerconfigjson: '"${password}"' }`)],
-    ['an entry that is no mapping', secret('one', `stringData: { .dockerconfigjson: '{"auths":{"r":"${password}"}}' }`)],
-    ['a password that is no text', secret('one', `stringData: { .dockerconfigjson: '{"auths":{"r":{"password":["${password}"]}}}' }`)],
-    ['auths that are no mapping', secret('one', `stringData: { .dockerconfigjson: '{"auths":"${password}"}' }`)],
     ['another key', secret('one', `data: { password: ${password} }`)],
     ['a key twice', secret('one', `data: { a: ${password}, a: ${password} }`)],
     ['broken YAML', secret('one', `data: { a: ${password}`)],

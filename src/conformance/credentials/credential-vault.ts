@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.ts';
 import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
 import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
 import { parseImageReference } from '../../kubelet/image-reference.ts';
-import { decodeDockerConfig } from './docker-config.ts';
+import { dockerConfigOf } from './docker-config-of.ts';
 import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 
 /** The one credential provider of the harness is asked for images that one of these names. */
@@ -16,11 +17,10 @@ export class CredentialVault {
 
   /** What these users and passwords are to the kubelet; `identity` is the kubelet's own hash. */
   credentialsOf(auths: ScriptAuths, source: CredentialSource): readonly PullCredential[] {
-    return Object.entries(auths).map(([registryKey, auth]) => {
-      const identity = credentialHash(auth);
-      this.#byIdentity.set(identity, auth);
-      return { identity, registryKey, source };
-    });
+    return this.#known(
+      Object.entries(auths).map(([registryKey, auth]) => ({ registryKey, ...auth, email: '' })),
+      source,
+    );
   }
 
   /** The user and password of a credential. */
@@ -32,18 +32,31 @@ export class CredentialVault {
 
   /** What a pod gets of these pull secrets and this account for an image (its name after the default tag). */
   podCredentials(secrets: readonly ScriptSecret[], account: ScriptServiceAccount | undefined, image: string): PodCredentials {
-    const read = secrets.map((secret) => ({ secret, config: decodeDockerConfig(secret) }));
+    const read = secrets.map((secret) => ({ secret, config: dockerConfigOf(secret) }));
     const broken = read.map(({ config }) => ('error' in config ? config.error : undefined)).find((error) => error !== undefined);
     const isAsked = account !== undefined && providerIsAsked(image);
     return {
       secrets: read.flatMap(({ secret: { namespace, name, uid }, config }) =>
-        'auths' in config ? this.credentialsOf(config.auths, { kind: 'secret', namespace, name, uid }) : [],
+        'entries' in config ? this.#known(config.entries, { kind: 'secret', namespace, name, uid }) : [],
       ),
       serviceAccount: isAsked ? this.credentialsOf(account.auths, accountSource(account)) : [],
       missingSecrets: [],
       ...(broken === undefined ? {} : { secretsError: broken }),
     };
   }
+
+  #known(entries: readonly DockerConfigEntry[], source: CredentialSource): readonly PullCredential[] {
+    return entries.map(({ registryKey, ...auth }) => {
+      const identity = credentialHash(auth);
+      this.#byIdentity.set(identity, { username: shown(auth.username), password: shown(auth.password) });
+      return { identity, registryKey, source };
+    });
+  }
+}
+
+/** As a trace shows bytes that are no UTF-8. */
+function shown(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 function accountSource({ namespace, name, uid }: ScriptServiceAccount): CredentialSource {
@@ -57,9 +70,14 @@ function providerIsAsked(image: string): boolean {
   return matchImages.some((key) => matchesRegistryKey(key, repository));
 }
 
-/** The kubelet's hash of a user and password: of the JSON that Go makes of them. Mirrors `hashAuthConfig` (1.36). */
-function credentialHash({ username, password }: ScriptAuth): string {
-  const json = JSON.stringify({ ...(username === '' ? {} : { username }), ...(password === '' ? {} : { password }) });
-  const escaped = json.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/**
+ * The kubelet's hash of a user and password: of the JSON that Go makes of them, where a byte that is no UTF-8 is an escape.
+ * Mirrors `hashAuthConfig` (1.36).
+ */
+function credentialHash({ username, password, email }: Omit<DockerConfigEntry, 'registryKey'>): string {
+  const fields = Object.entries({ username, password, email }).filter(([, value]) => value !== '');
+  const escaped = JSON.stringify(Object.fromEntries(fields))
+    .replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) => (found === '\\\\' ? found : '\\ufffd'))
+    .replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return bytesToHex(sha256(utf8ToBytes(escaped)));
 }

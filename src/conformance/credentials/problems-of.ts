@@ -1,6 +1,7 @@
 import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
 import { imageAllowlistError } from '../../kubelet/image-allowlist.ts';
-import type { CredentialsScript, ScriptAuths } from './script-schema.ts';
+import { dockerConfigOf } from './docker-config-of.ts';
+import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
 const policies = ['', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
 /** Above it the locks of the real one panic for some images; scripts of the kind "image manager" show that. */
@@ -24,20 +25,27 @@ export function problemsOf(script: CredentialsScript): readonly string[] {
         : [`calls[${index}].id: expected an id of its own, not ${JSON.stringify(id)}, which calls[${before}] has`];
     }),
     ...[
-      ...secrets.map(({ auths = {} }, index) => [`secrets[${index}]`, auths] as const),
-      ...serviceAccounts.map(({ auths }, index) => [`serviceAccounts[${index}]`, auths] as const),
-      ['nodeCredentials', nodeCredentials] as const,
+      ...secrets.map((secret, index) => [`secrets[${index}]`, keysOf(secret)] as const),
+      ...serviceAccounts.map(({ auths }, index) => [`serviceAccounts[${index}].auths`, Object.keys(auths)] as const),
+      ['nodeCredentials', Object.keys(nodeCredentials)] as const,
       ...steps.flatMap((step, index) => [
-        ...(step.secrets ?? []).map(({ auths = {} }, place) => [`steps[${index}].secrets[${place}]`, auths] as const),
-        ...(step.serviceAccounts ?? []).map(({ auths }, place) => [`steps[${index}].serviceAccounts[${place}]`, auths] as const),
+        ...(step.secrets ?? []).map((secret, place) => [`steps[${index}].secrets[${place}]`, keysOf(secret)] as const),
+        ...(step.serviceAccounts ?? []).map(
+          ({ auths }, place) => [`steps[${index}].serviceAccounts[${place}].auths`, Object.keys(auths)] as const,
+        ),
       ]),
-    ].flatMap(([place, auths]) => sameRegistries(place, auths)),
+    ].flatMap(([place, keys]) => sameRegistries(place, keys)),
   ];
 }
 
-/** The real one tries keys of one secret that mean the same registry and path in random order. */
-function sameRegistries(place: string, auths: ScriptAuths): readonly string[] {
-  const keys = Object.keys(auths).map((key) => normalizedKey(key));
+function keysOf(secret: ScriptSecret): readonly string[] {
+  const config = dockerConfigOf(secret);
+  return 'error' in config ? [] : config.entries.map(({ registryKey }) => registryKey);
+}
+
+/** The real one tries keys of one docker config that mean the same registry and path in random order. */
+function sameRegistries(place: string, registryKeys: readonly string[]): readonly string[] {
+  const keys = registryKeys.map((key) => normalizedKey(key));
   const isRepeated = keys.some((key, index) => key !== undefined && keys.indexOf(key) !== index);
-  return isRepeated ? [`${place}.auths: two keys that mean the same registry and path are tried in random order`] : [];
+  return isRepeated ? [`${place}: two keys that mean the same registry and path are tried in random order`] : [];
 }

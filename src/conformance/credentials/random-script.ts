@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import { randomList } from '../random-list.ts';
+import { rawDockerConfig } from './random-docker-config.ts';
 import { randomStep } from './random-step.ts';
 import { auths, images, namespace, policy, pullPolicy, registryAuth, secretNames, serviceAccountNames, size } from './random-values.ts';
-import type { CredentialsScript } from './script-schema.ts';
+import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
 type Draft = Omit<CredentialsScript, 'kind' | 'name' | 'kubelet'> & { readonly settings: CredentialsScript['kubelet'] };
 
@@ -18,10 +20,15 @@ const call = fc.record({
   serviceAccount: fc.option(fc.constantFrom(...serviceAccountNames), { nil: undefined, freq: 2 }),
   image: fc.constantFrom(...images),
   policy: pullPolicy,
-  pullSecrets: fc.uniqueArray(fc.constantFrom(...secretNames), { maxLength: 3 }),
+  pullSecrets: fc.uniqueArray(fc.constantFrom(...secretNames), { maxLength: 3, size: 'max' }),
 });
 
-const secret = fc.record({ namespace, name: fc.constantFrom(...secretNames), uid: fc.constantFrom('u1', 'u2'), auths });
+const secret: fc.Arbitrary<ScriptSecret> = fc
+  .record({
+    place: fc.record({ namespace, name: fc.constantFrom(...secretNames), uid: fc.constantFrom('u1', 'u2') }),
+    data: fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: fc.record({ auths }) }, { weight: 2, arbitrary: rawDockerConfig }),
+  })
+  .map(({ place, data }) => ({ ...place, ...data }));
 const account = fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
 
 /** Scripts with pull secrets that keep to the protocol: few users, registries and images, so that they meet. */
@@ -35,20 +42,21 @@ export function randomScript(): fc.Arbitrary<CredentialsScript> {
         imagePullCredentialsVerificationPolicy: policy,
         preloadedImagesVerificationAllowlist: fc.constantFrom<string[]>([], ['reg.example/*'], ['reg.example/app'], ['app']),
       }),
-      secrets: fc.array(secret, { maxLength: 4 }),
-      serviceAccounts: fc.array(account, { maxLength: 2 }),
+      secrets: randomList(secret, { maxLength: 6 }),
+      serviceAccounts: randomList(account, { maxLength: 3 }),
       nodeCredentials: fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: auths }),
       runtime: fc.record({
-        images: fc.array(
+        images: randomList(
           fc.record({ image: fc.constantFrom(...images.map(tagged)), ref: fc.constantFrom('sha256:aa', 'sha256:bb'), size }),
-          {
-            maxLength: 2,
-          },
+          { maxLength: 3 },
         ),
-        pulls: fc.dictionary(fc.constantFrom(...images.map(tagged)), fc.array(pull, { minLength: 1, maxLength: 2 }), { maxKeys: 4 }),
+        pulls: fc.dictionary(fc.constantFrom(...images.map(tagged)), randomList(pull, { minLength: 1, maxLength: 3 }), {
+          maxKeys: images.length,
+          size: 'max',
+        }),
         registryAuth,
       }),
-      calls: fc.array(call, { minLength: 1, maxLength: 10 }).map((drawn) =>
+      calls: randomList(call, { minLength: 1, maxLength: 40 }).map((drawn) =>
         drawn
           .toSorted((a, b) => a.seconds - b.seconds)
           .map(({ seconds, pod, namespace: own, serviceAccount, ...rest }, index) => ({
@@ -58,7 +66,7 @@ export function randomScript(): fc.Arbitrary<CredentialsScript> {
             ...rest,
           })),
       ),
-      steps: fc.array(randomStep(secret, account), { maxLength: 4 }).map((drawn) => drawn.toSorted((a, b) => a.at - b.at)),
+      steps: randomList(randomStep(secret, account), { maxLength: 16 }).map((drawn) => drawn.toSorted((a, b) => a.at - b.at)),
     })
     .map(scriptOf);
 }

@@ -11,7 +11,8 @@ export const images = [
 ];
 export const secretNames = ['s1', 's2', 's3'];
 export const serviceAccountNames = ['builder', 'other'];
-const users = ['alice', 'bob', 'carol'];
+export const users = ['alice', 'bob', 'carol'];
+export const passwords = ['pw', 'p<w'];
 
 export const namespace = fc.constantFrom('ns', 'ns', 'ns', 'other');
 export const size = fc.constantFrom(1, 1000);
@@ -19,7 +20,7 @@ export const pullPolicy = fc.constantFrom('IfNotPresent', 'IfNotPresent', 'Alway
 export const policy = fc.constantFrom('', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify');
 
 /** No two of these keys mean the same registry and path: those would be tried in random order. */
-const key = fc.constantFrom(
+export const registryKey = fc.constantFrom(
   'reg.example',
   'reg.example/team',
   'https://reg.example/v1/app',
@@ -29,11 +30,19 @@ const key = fc.constantFrom(
   'docker.io',
 );
 
-export const auths = fc.dictionary(key, fc.record({ username: fc.constantFrom(...users), password: fc.constantFrom('pw', 'p<w') }), {
-  maxKeys: 3,
-});
+export const auths = fc.dictionary(
+  registryKey,
+  fc.record({ username: fc.constantFrom(...users), password: fc.constantFrom(...passwords) }),
+  {
+    maxKeys: 3,
+    size: 'max',
+  },
+);
 
-const allowed = fc.uniqueArray(fc.constantFrom(...users, 'alice:pw', ''), { maxLength: 3 });
+const allowed = fc.uniqueArray(fc.constantFrom(...users, 'alice:pw', ''), { maxLength: 3, size: 'max' });
 
 /** Who may pull, by prefix of the image's name. */
-export const registryAuth = fc.dictionary(fc.constantFrom('reg.example', 'reg.example/team', 'app', 'docker.io'), allowed, { maxKeys: 2 });
+export const registryAuth = fc.dictionary(fc.constantFrom('reg.example', 'reg.example/team', 'app', 'docker.io'), allowed, {
+  maxKeys: 2,
+  size: 'max',
+});

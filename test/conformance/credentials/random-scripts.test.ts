@@ -53,7 +53,7 @@ test('a script is refused where the real one would draw lots, or would panic', (
   expect(credentialsKind.problemsOf(script)).toEqual([
     'kubelet.imagePullCredentialsVerificationPolicy: there is no policy "Perhaps"',
     'kubelet.maxParallelImagePulls: expected at most 31: above that, the real one panics for some images',
-    'secrets[0].auths: two keys that mean the same registry and path are tried in random order',
+    'secrets[0]: two keys that mean the same registry and path are tried in random order',
   ]);
 });
 
