@@ -43,7 +43,14 @@ export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<
   const answers = answersOf(assets, pages);
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, (server.address() as AddressInfo).port);
-    if (refusal !== undefined) send(request, response, refusal.status, refusal.headers);
+    if (refusal !== undefined)
+      send(
+        request,
+        response,
+        refusal.status,
+        { ...refusal.headers, 'Content-Type': 'text/plain; charset=utf-8' },
+        Buffer.from(refusal.text),
+      );
     else answer(request, response, token, answers);
   });
   await new Promise<void>((resolve, reject) => {

@@ -96,7 +96,7 @@ describe('the server of the page', () => {
 
   test('only GET and HEAD are answered; HEAD without a body', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
-      expect(await ask(path(), {}, method)).toMatchObject({ status: 405, body: '', headers: { allow: 'GET, HEAD' } });
+      expect(await ask(path(), {}, method)).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
     const { status, body, headers } = await ask(path(), {}, 'HEAD');
     expect([status, body, headers['content-length']]).toEqual([200, '', '11']);
   });
@@ -106,14 +106,36 @@ describe('the server of the page', () => {
     for (const host of [
       'evil.example',
       `evil.example:${port}`,
-      '127.0.0.1',
-      '127.0.0.1:1',
       `127.0.0.1.evil.example:${port}`,
-      `[::1]:${port}`,
+      `evil.example@127.0.0.1:${port}`,
+      `localhost.evil.example:${port}`,
+      `127.0.0.1:${port}.evil.example`,
+      '127.0.0.2',
+      'xlocalhost',
     ])
       expect([host, (await ask(path(), { host })).status]).toEqual([host, 421]);
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
-      expect([host, (await ask(path(), { host })).status]).toEqual([host, 200]);
+  });
+
+  test('a tunnel brings another port, or none: whatever it is, this machine is meant (ssh -L)', async () => {
+    const { port } = new URL(server.url);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'localhost:8080', '127.0.0.1:1', 'localhost', `[::1]:${port}`])
+      expect([host, (await ask(path(), { host, origin: `http://${host}` })).status]).toEqual([host, 200]);
+    // Another server of the same machine is another site.
+    expect((await ask(path(), { host: 'localhost:8080', origin: 'http://localhost:3000' })).status).toBe(403);
+  });
+
+  test('who is refused reads what to do, and nothing that was not known to him', async () => {
+    const { port } = new URL(server.url);
+    const asked = { name: { host: `evil.example:${port}` }, page: { origin: 'https://evil.example' } };
+    const [name, page, method] = [await ask(path(), asked.name), await ask(path(), asked.page), await ask(path(), {}, 'POST')];
+    expect(name.body).toContain(`ssh -L 8080:127.0.0.1:${port} THIS-MACHINE`);
+    expect(page.body).toContain('the whole address that windlass ui printed');
+    expect(method.body).toContain('GET or HEAD');
+    for (const { headers, body } of [name, page, method]) {
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(body).not.toMatch(/evil|<p>/);
+      expect(body).not.toContain(path().slice(1, -1));
+    }
   });
 
   test('a request without a host, in the way of HTTP/1.0, is refused', async () => {
