@@ -1,6 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PullCredential } from '../src/kubelet/credentials/pull-credential.ts';
 import type { ListedImage } from '../src/kubelet/image-gc/listed-image.ts';
+import type { PodRef } from '../src/kubelet/observation.ts';
 
 /** The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet is gone by then. */
 export type ImageServiceRequest =
@@ -24,13 +25,42 @@ export type ImageServiceRequest =
       readonly requester: ImageServiceCaller;
     };
 
+/**
+ * `RunPodSandbox` needs the runtime's own image (pause): where it is not there the runtime pulls it, and the answer of that
+ * pull follows.
+ */
+export type SandboxImageRequest =
+  | {
+      readonly type: 'SANDBOX_IMAGE.REQUESTED';
+      readonly pod: PodRef;
+      readonly caller: string;
+      readonly requester: SandboxImageCaller;
+    }
+  /** The caller has given up (a gRPC deadline): its pull is cancelled, and it hears nothing more. */
+  | { readonly type: 'IMAGE_PULL.CANCELLED'; readonly caller: string };
+
+export type SandboxImageAnswer =
+  | { readonly type: 'SANDBOX_IMAGE.PRESENT' }
+  | { readonly type: 'SANDBOX_IMAGE.MISSING'; readonly image: string; readonly pull: string }
+  | ImagePullAnswer;
+
+export type SandboxImageCaller = ActorRef<Snapshot<unknown>, SandboxImageAnswer>;
+
+/** The image service as sandboxes need it. */
+export type SandboxImages = ActorRef<Snapshot<unknown>, SandboxImageRequest>;
+
+export type ImagePullAnswer =
+  | { readonly type: 'IMAGE_PULL.SUCCEEDED'; readonly imageRef: string }
+  /** The CRI's error text as the kubelet prints it. */
+  | { readonly type: 'IMAGE_PULL.FAILED'; readonly error: string };
+
+export type ImagePullCaller = ActorRef<Snapshot<unknown>, ImagePullAnswer>;
+
 export type ImageServiceAnswer =
   /** `imageRef` is empty where the image is not present. */
   | { readonly type: 'IMAGE_STATUS.ANSWERED'; readonly imageRef: string; readonly sizeBytes: number }
   | { readonly type: 'IMAGE_STATUS.FAILED'; readonly error: string }
-  | { readonly type: 'IMAGE_PULL.SUCCEEDED'; readonly imageRef: string }
-  /** The CRI's error text as the kubelet prints it. */
-  | { readonly type: 'IMAGE_PULL.FAILED'; readonly error: string };
+  | ImagePullAnswer;
 
 export type ImageServiceCaller = ActorRef<Snapshot<unknown>, ImageServiceAnswer>;
 

@@ -1,6 +1,6 @@
 import { emptyFifo, type Fifo } from '../src/kubelet/fifo.ts';
 import type { ListedImage } from '../src/kubelet/image-gc/listed-image.ts';
-import type { ImageObservation } from '../src/kubelet/observation.ts';
+import type { ImageObservation, PodRef } from '../src/kubelet/observation.ts';
 import { add, type Heap, removeFirst } from '../src/runtime/heap.ts';
 import type { Image } from '../src/runtime/image.ts';
 import { imageLocation } from '../src/runtime/image-location.ts';
@@ -8,7 +8,7 @@ import type { PullScript } from '../src/runtime/pull-script.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../src/runtime/sorted-map.ts';
 import { unpacksAtOnce } from '../src/runtime/unpack-work.ts';
 import type { Content, ContentStoreInput } from './content-store.ts';
-import type { ImageServiceCaller, ImageServiceRequest } from './cri.ts';
+import type { ImagePullCaller, ImageServiceRequest } from './cri.ts';
 import type { ImageServiceInput } from './image-service-protocol.ts';
 import type { MetadataStore } from './metadata-store-protocol.ts';
 import type { ProcessorInput } from './processor.ts';
@@ -18,13 +18,21 @@ import type { PullSlots } from './pull-slots.ts';
 
 export type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 
+/** A pull that somebody wants: the kubelet, who pulls beside it, or the runtime itself for a pod's sandbox. */
+export interface WantedPull extends Omit<PullImageRequested, 'type' | 'requester'> {
+  readonly requester: ImagePullCaller;
+  readonly sandboxOf?: PodRef;
+}
+
 export type ImageStatusRequested = Extract<ImageServiceRequest, { type: 'IMAGE_STATUS.REQUESTED' }>;
 
 export interface PullCall {
   readonly image: string;
   readonly ref: PullRef;
   /** undefined: the caller is dead. */
-  readonly requester: ImageServiceCaller | undefined;
+  readonly requester: ImagePullCaller | undefined;
+  /** Of the pod whose sandbox needs the image; absent: somebody called PullImage. */
+  readonly sandboxOf?: PodRef;
 }
 
 /** An image that is there: the name by which it was pulled, and its ID. */

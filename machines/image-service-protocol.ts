@@ -3,7 +3,7 @@ import type { Image } from '../src/runtime/image.ts';
 import type { RegistryHost } from '../src/runtime/registry-host.ts';
 import type { RuntimeProfile } from '../src/runtime/runtime-profile.ts';
 import type { Clock } from './clock.ts';
-import type { ImageInventoryRequest, ImageServiceRequest } from './cri.ts';
+import type { ImageInventoryRequest, ImageServiceRequest, SandboxImageRequest } from './cri.ts';
 import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
@@ -14,8 +14,7 @@ import type { Registry } from './registry-protocol.ts';
 export type ImageServiceEvent =
   | ImageServiceRequest
   | ImageInventoryRequest
-  /** The caller has given up (a gRPC deadline): its pull is cancelled, and it hears nothing more. */
-  | { readonly type: 'IMAGE_PULL.CANCELLED'; readonly caller: string }
+  | SandboxImageRequest
   /** Someone (image GC, crictl rmi) removed the image: content that no other image needs goes away. */
   | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
   /** The callers are dead. `lost`: their pulls are cancelled. `completed`: the runtime finishes them, for nobody. */
@@ -38,6 +37,8 @@ export interface ImageServiceInput {
   readonly presentImages: readonly string[];
   /** Names that the runtime asks the kubelet to spare; absent: none. */
   readonly pinnedImages?: readonly string[];
+  /** The image of pod sandboxes; absent: they need none. */
+  readonly sandboxImage?: string;
   /** By host. */
   readonly registries: Readonly<Record<string, Registry>>;
   /** Where the images of a registry are looked for, by its host; absent: there. */

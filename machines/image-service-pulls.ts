@@ -3,19 +3,23 @@ import { without } from '../src/runtime/heap.ts';
 import type { Image } from '../src/runtime/image.ts';
 import { imageLocation } from '../src/runtime/image-location.ts';
 import { scriptFor, withCallCounted } from '../src/runtime/pull-script.ts';
+import { sandboxErrorText } from '../src/runtime/sandbox-image.ts';
 import { entries, get, remove, set } from '../src/runtime/sorted-map.ts';
-import type { ImageServiceCaller } from './cri.ts';
+import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
 import {
   type ImageServiceContext,
   imageOf,
   type KnownImage,
+  knownImage,
   type PullCall,
-  type PullImageRequested,
+  type WantedPull,
   withImage,
 } from './image-service-context.ts';
 import type { PullRef, RuntimePullInput } from './pull-protocol.ts';
 import type { RecorderEvent } from './recorder.ts';
 import type { ScriptedPullInput } from './scripted-pull.ts';
+
+export type SandboxImageRequested = Extract<SandboxImageRequest, { type: 'SANDBOX_IMAGE.REQUESTED' }>;
 
 /** Returns the call that a pull's name stands for; a pull speaks only while its call is open. */
 export function callOf(context: ImageServiceContext, pull: string): PullCall {
@@ -43,7 +47,7 @@ export function pullsOf(context: ImageServiceContext, who: 'kubelet' | 'everyone
   return who === 'everyone' ? calls : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
 }
 
-export function callerOf(context: ImageServiceContext, pull: string): ImageServiceCaller {
+export function callerOf(context: ImageServiceContext, pull: string): ImagePullCaller {
   const { requester } = callOf(context, pull);
   if (requester === undefined) throw new Error(`${context.input.name}: the caller of "${pull}" is dead`);
   return requester;
@@ -69,7 +73,7 @@ export function scriptOf(context: ImageServiceContext, image: string): { takesMi
 /** What a pull that goes to a registry is made with. */
 export function pullInput(
   context: ImageServiceContext,
-  { image: name, caller, credential }: PullImageRequested,
+  { image: name, caller, credential }: WantedPull,
   service: RuntimePullInput['service'],
 ): RuntimePullInput {
   const { content, slots, unpackSlots, processor, metadata, input } = context;
@@ -100,7 +104,7 @@ export function pullInput(
 /** What a pull whose outcome is decided is made with. */
 export function scriptedInput(
   context: ImageServiceContext,
-  { image, caller }: PullImageRequested,
+  { image, caller }: WantedPull,
   service: ScriptedPullInput['service'],
 ): ScriptedPullInput {
   const { takesMicros = 0, error } = scriptOf(context, image) ?? {};
@@ -110,17 +114,41 @@ export function scriptedInput(
 /** Returns what a pull that has begun makes of the context. */
 export function withCall(
   context: ImageServiceContext,
-  { image, caller, requester }: PullImageRequested,
+  { image, caller, requester, sandboxOf }: WantedPull,
   ref: PullRef,
 ): Partial<ImageServiceContext> {
-  return { calls: set(context.calls, pullName(context, caller), { image, ref, requester }), pullsStarted: context.pullsStarted + 1 };
+  const call = { image, ref, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
+  return { calls: set(context.calls, pullName(context, caller), call), pullsStarted: context.pullsStarted + 1 };
 }
 
 /** Returns what a pull that has begun, and takes one of a script's, makes of the context. */
-export function withScriptCounted(context: ImageServiceContext, request: PullImageRequested, ref: PullRef): Partial<ImageServiceContext> {
+export function withScriptCounted(context: ImageServiceContext, request: WantedPull, ref: PullRef): Partial<ImageServiceContext> {
   const script = scriptFor(context.scripts, request.image);
   const scripts = script === undefined ? context.scripts : withCallCounted(context.scripts, script);
   return { ...withCall(context, request, ref), scripts };
+}
+
+/** Whether the runtime has its own image for sandboxes, or needs none. */
+export function hasSandboxImage(context: ImageServiceContext): boolean {
+  const { sandboxImage } = context.input;
+  return sandboxImage === undefined || knownImage(context, sandboxImage) !== undefined;
+}
+
+/** The pull that the runtime makes for a sandbox (`ensureImageExists`): a PullImage like any other, with nobody's credentials. */
+export function sandboxPull({ input }: ImageServiceContext, { pod, caller, requester }: SandboxImageRequested): WantedPull {
+  return { image: input.sandboxImage ?? '', caller, requester, sandboxOf: pod };
+}
+
+/** What a sandbox hears whose image is pulled. */
+export function sandboxImageMissing(context: ImageServiceContext, request: SandboxImageRequested): SandboxImageAnswer {
+  return { type: 'SANDBOX_IMAGE.MISSING', image: sandboxPull(context, request).image, pull: pullName(context, request.caller) };
+}
+
+/** What the caller of a pull hears that has failed: of a sandbox's, the error of RunPodSandbox. */
+export function pullFailed(context: ImageServiceContext, { pull, error }: { pull: string; error: string }): ImagePullAnswer {
+  const { image, sandboxOf } = callOf(context, pull);
+  const { wording } = context.input.profile;
+  return { type: 'IMAGE_PULL.FAILED', error: sandboxOf === undefined ? error : sandboxErrorText(wording, image, sandboxOf, error) };
 }
 
 /** Returns the image of a pull, as it is known once it is there. */

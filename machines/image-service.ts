@@ -35,6 +35,7 @@ export const imageServiceMachine = setup({
   },
   guards: {
     isScripted: ({ context }, params: { image: string }) => pulls.scriptOf(context, params.image) !== undefined,
+    hasSandboxImage: ({ context }) => pulls.hasSandboxImage(context),
     someoneAsks: ({ context }, params: { pull: string }) => pulls.callOf(context, params.pull).requester !== undefined,
     isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
     isPresent: ({ context }, params: { image: string }) => service.knownImage(context, params.image) !== undefined,
@@ -55,11 +56,11 @@ export const imageServiceMachine = setup({
     ),
     shiftStatus: assign(({ context }) => service.statusAnswered(context)),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
-    startPull: assign(({ context, spawn, self }, params: service.PullImageRequested) => {
+    startPull: assign(({ context, spawn, self }, params: service.WantedPull) => {
       const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input: pulls.pullInput(context, params, self) });
       return pulls.withCall(context, params, ref);
     }),
-    startScripted: assign(({ context, spawn, self }, params: service.PullImageRequested) => {
+    startScripted: assign(({ context, spawn, self }, params: service.WantedPull) => {
       const ref = spawn('scripted', { id: `pull-${context.pullsStarted}`, input: pulls.scriptedInput(context, params, self) });
       return pulls.withScriptCounted(context, params, ref);
     }),
@@ -75,7 +76,12 @@ export const imageServiceMachine = setup({
     ),
     answerFailed: sendTo(
       ({ context }, params: { pull: string; error: string }) => pulls.callerOf(context, params.pull),
-      (_, params: { pull: string; error: string }) => ({ type: 'IMAGE_PULL.FAILED', error: params.error }) as const,
+      ({ context }, params: { pull: string; error: string }) => pulls.pullFailed(context, params),
+    ),
+    answerPresent: sendTo((_, { requester }: pulls.SandboxImageRequested) => requester, { type: 'SANDBOX_IMAGE.PRESENT' }),
+    answerMissing: sendTo(
+      (_, { requester }: pulls.SandboxImageRequested) => requester,
+      ({ context }, params: pulls.SandboxImageRequested) => pulls.sandboxImageMissing(context, params),
     ),
     stopPull: stopChild(({ context, event }) => pulls.callOf(context, (event as PullEnded).pull).ref),
     closeCall: assign({ calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull) }),
@@ -138,6 +144,22 @@ export const imageServiceMachine = setup({
         actions: { type: 'startScripted', params: ({ event }) => event },
       },
       { actions: { type: 'startPull', params: ({ event }) => event } },
+    ],
+    'SANDBOX_IMAGE.REQUESTED': [
+      { guard: 'hasSandboxImage', actions: { type: 'answerPresent', params: ({ event }) => event } },
+      {
+        guard: { type: 'isScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
+        actions: [
+          { type: 'answerMissing', params: ({ event }) => event },
+          { type: 'startScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
+        ],
+      },
+      {
+        actions: [
+          { type: 'answerMissing', params: ({ event }) => event },
+          { type: 'startPull', params: ({ context, event }) => pulls.sandboxPull(context, event) },
+        ],
+      },
     ],
     'IMAGE_PULL.CANCELLED': [
       {

@@ -93,6 +93,7 @@ export type * from './registry-context.ts';
 export type * from './registry-protocol.ts';
 export { runtimePullMachine } from './runtime-pull.ts';
 export type * from './runtime-pull-context.ts';
+export { sandboxCreationMachine } from './sandbox-creation.ts';
 export { scriptedPullMachine } from './scripted-pull.ts';
 export { serialPullerMachine } from './serial-puller.ts';
 export { syncLoopMachine } from './sync-loop.ts';

@@ -29,6 +29,7 @@ export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['ku
     spec: podAsSeen(context, spec),
     images,
     runtime,
+    sandboxImages: context.imageService,
     pleg,
     syncLoop,
     dice,

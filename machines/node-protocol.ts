@@ -57,6 +57,8 @@ export interface NodeMachineInput {
   readonly presentImages: readonly string[];
   /** Absent: none. */
   readonly pinnedImages?: readonly string[];
+  /** What the runtime makes sandboxes of; absent: of nothing that it would have to pull. */
+  readonly sandboxImage?: string;
   /** What the node's own docker config has: any pod may pull with it. Absent: none. */
   readonly nodeCredentials?: readonly PullCredential[];
   readonly registries: Readonly<Record<string, Registry>>;

@@ -122,6 +122,7 @@ export const nodeMachine = setup({
         images,
         presentImages,
         pinnedImages: input.pinnedImages ?? [],
+        ...(input.sandboxImage === undefined ? {} : { sandboxImage: input.sandboxImage }),
         registries,
         network,
         disk,

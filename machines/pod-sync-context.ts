@@ -63,6 +63,11 @@ export function containerPull(context: PodSyncContext): PullArguments {
   return { key: name, image, policy };
 }
 
+/** The sandbox is there; init containers of one before it go. */
+export function sandboxCall({ input, spec }: PodSyncContext): ContainerRuntimeCall {
+  return { type: 'SANDBOX.CREATED', pod: input.pod, purged: spec.initContainers.map(({ name }) => name) };
+}
+
 /** The call that creates or starts the container whose image is there. */
 export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodSyncContext): ContainerRuntimeCall {
   const { name, image, runsForMicros, exitCode, mounts } = startOf(context).spec;

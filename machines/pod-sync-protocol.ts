@@ -8,6 +8,7 @@ import { fieldPathOf } from '../src/kubelet/sync-log.ts';
 import type { SyncProgress } from '../src/kubelet/sync-progress.ts';
 import type { NodeTimings } from '../src/kubelet/timings.ts';
 import type { ContainerRuntime } from './container-runtime-protocol.ts';
+import type { SandboxImages } from './cri.ts';
 import type { ImageManager, ImagePull, ImagePullInput } from './image-manager.ts';
 import type { PodKill } from './pod-kill.ts';
 
@@ -32,6 +33,7 @@ export interface PodSyncInput {
   readonly pod: PodRef;
   readonly images: ImageManager;
   readonly runtime: ContainerRuntime;
+  readonly sandboxImages: SandboxImages;
   readonly timings: NodeTimings;
   readonly crashLoopRules: BackOffRules;
   readonly worker: ActorRef<Snapshot<unknown>, SyncFinished>;

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate';
+import { assign, sendTo, setup, stopChild } from 'xstate';
 import { emptyBackOffTable } from '../src/kubelet/back-off.ts';
 import { missingPullSecrets } from '../src/kubelet/credentials/missing-pull-secrets.ts';
 import type { Observation } from '../src/kubelet/observation.ts';
@@ -14,8 +14,9 @@ import { type KillFinished, type KillRequested, killInput, podKillMachine } from
 import * as round from './pod-sync-context.ts';
 import { type PodSyncContext, type PodSyncInput, pullInputs, type SyncFinished, type SyncRequested } from './pod-sync-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
+import { type SandboxReturned, sandboxCreationInput, sandboxCreationMachine } from './sandbox-creation.ts';
 
-export type PodSyncEvent = SyncRequested | PullAnswer | KillFinished;
+export type PodSyncEvent = SyncRequested | PullAnswer | KillFinished | SandboxReturned;
 
 function stopped(context: PodSyncContext): readonly string[] {
   return round.killOf(context).stops.map(({ container }) => container);
@@ -29,7 +30,7 @@ function stopped(context: PodSyncContext): readonly string[] {
  */
 export const podSyncMachine = setup({
   types: { input: {} as PodSyncInput, context: {} as PodSyncContext, events: {} as PodSyncEvent },
-  actors: { imagePull: imagePullMachine, podKill: podKillMachine },
+  actors: { imagePull: imagePullMachine, podKill: podKillMachine, sandboxCreation: sandboxCreationMachine },
   guards: {
     hasToKill: ({ context }) => context.sync.kill !== undefined,
     stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
@@ -43,12 +44,11 @@ export const podSyncMachine = setup({
     preparation: ({ context }) =>
       context.input.timings.podSyncMicros +
       (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
-    sandboxCreation: ({ context }) => context.input.timings.sandboxMicros,
     containerCreation: ({ context }) => context.input.timings.createContainerMicros,
     containerStart: ({ context }) => context.input.timings.startContainerMicros,
   },
   actions: {
-    /** With `openKill`, the one place where this machine spawns: the pulls, which serve the pod for life. */
+    /** With `openSandbox` and `openKill`, the place where this machine spawns: the pulls, which serve the pod for life. */
     begin: assign(({ context, spawn }, { spec, status, reasons }: SyncRequested) => {
       const missing = pullInputs(context.input, spec).filter(({ key }) => !context.pulls.has(key));
       const pulls = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })] as const);
@@ -60,7 +60,15 @@ export const podSyncMachine = setup({
       };
     }),
     noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
-    noteSandbox: assign({ sync: ({ context }) => ({ ...context.sync, createsSandbox: false }) }),
+    openSandbox: assign(({ context, spawn, self }) => {
+      spawn('sandboxCreation', { id: 'sandbox', input: sandboxCreationInput(context.input, context.spec, self) });
+      return {};
+    }),
+    closeSandbox: stopChild('sandbox'),
+    noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
+    noteNoSandbox: assign({
+      sync: ({ context }, { error }: { error: string }) => progress.withoutSandbox(context.sync, context.spec, error),
+    }),
     noteVolume: assign({
       sync: ({ context }, params: progress.ImageEnsured) => progress.withVolume(context.sync, context.spec, params),
     }),
@@ -187,22 +195,22 @@ export const podSyncMachine = setup({
       on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },
     creatingSandbox: {
-      description: 'The runtime makes the sandbox (its pause image is the runtime’s business).',
-      entry: { type: 'tell', params: ({ context }) => log.sandboxCreating(context.input.pod, context.sync.replacesSandbox) },
-      after: {
-        sandboxCreation: {
+      description: 'The runtime makes the sandbox; without one the round ends.',
+      entry: [
+        { type: 'tell', params: ({ context }) => log.sandboxReplaced(context.input.pod, context.sync.replacesSandbox) },
+        'openSandbox',
+      ],
+      exit: 'closeSandbox',
+      on: {
+        'SANDBOX.MADE': {
+          target: 'choosing',
+          actions: [{ type: 'callRuntime', params: ({ context }) => round.sandboxCall(context) }, 'noteSandbox'],
+        },
+        'SANDBOX.FAILED': {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'ready', pod: context.input.pod }] },
-            {
-              type: 'callRuntime',
-              params: ({ context }) => ({
-                type: 'SANDBOX.CREATED',
-                pod: context.input.pod,
-                purged: context.spec.initContainers.map(({ name }) => name),
-              }),
-            },
-            'noteSandbox',
+            { type: 'tell', params: ({ context, event }) => log.sandboxFailed(context.input.pod, event.error) },
+            { type: 'noteNoSandbox', params: ({ event }) => event },
           ],
         },
       },

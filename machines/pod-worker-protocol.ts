@@ -8,6 +8,7 @@ import type { SyncOutcome } from '../src/kubelet/requeue.ts';
 import * as log from '../src/kubelet/sync-log.ts';
 import type { NodeTimings } from '../src/kubelet/timings.ts';
 import type { ContainerRuntime } from './container-runtime-protocol.ts';
+import type { SandboxImages } from './cri.ts';
 import type { Dice, DrawAnswered } from './dice.ts';
 import type { ImageManager } from './image-manager.ts';
 import type { Pleg, PlegAnswer } from './pleg-protocol.ts';
@@ -49,6 +50,7 @@ export interface PodWorkerInput {
   readonly spec: PodSpec;
   readonly images: ImageManager;
   readonly runtime: ContainerRuntime;
+  readonly sandboxImages: SandboxImages;
   readonly pleg: Pleg;
   readonly syncLoop: SyncLoop;
   readonly dice: Dice;
@@ -113,8 +115,8 @@ export function terminationInput({ input, latest, pod }: PodWorkerContext, self:
 
 /** What the actor of the pod's rounds is made with. */
 export function roundInput(input: PodWorkerInput, pod: PodRef, self: PodSyncInput['worker']): PodSyncInput {
-  const { name, spec, images, runtime, timings, crashLoopRules } = input;
-  return { name, spec, pod, images, runtime, timings, crashLoopRules, worker: self };
+  const { name, spec, images, runtime, sandboxImages, timings, crashLoopRules } = input;
+  return { name, spec, pod, images, runtime, sandboxImages, timings, crashLoopRules, worker: self };
 }
 
 /** Who ends the pod; throws before its end. */

@@ -5,6 +5,7 @@ import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import type { NodePlan } from './node-plan.ts';
 import type { Placement } from './place-pods.ts';
+import { sandboxImagesOf } from './sandbox-images.ts';
 
 interface Facts {
   readonly plans: readonly NodePlan[];
@@ -24,7 +25,8 @@ export function noteAssumptions({ plans, nodes, pods, placement, catalogue, imag
   if (placement.spread > 0 && plans.length > 1) {
     assumptions.add(`Pods without spec.nodeName go round the ${plans.length} nodes in order of names; Windlass is no scheduler.`);
   }
-  const all = Object.keys(images).length;
+  const ofSandboxes = new Set(sandboxImagesOf(nodes));
+  const all = Object.keys(images).filter((name) => !ofSandboxes.has(name)).length;
   const { drawn, split, behindIndex } = catalogue;
   if (drawn.size > 0) {
     const size = `${drawn.size} of ${all} image${all === 1 ? '' : 's'}`;

@@ -17,6 +17,7 @@ import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 import { type ConfiguredRuntime, configurationOf, type RuntimeConfiguration } from './runtime-configuration.ts';
 import { runtimeOptionsOf } from './runtime-options-of.ts';
+import { sandboxImageOf } from './sandbox-images.ts';
 
 /** A node whose settings are worked out; `presentImages` comes later, when all images are known. */
 export interface BuiltNode {
@@ -69,6 +70,7 @@ export function buildNode(
   const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
   for (const sentence of notes) assumptions.add(sentence);
   const cpus = cpusOf(plan);
+  const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
   const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
@@ -85,7 +87,8 @@ export function buildNode(
       platform: choose('platform', ofObject),
       linkBytesPerSecond: linkOf(plan, options, problems),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
-      ...diskUsersOf(plan, problems),
+      ...diskUsed,
+      ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
       runtimeDelays: runtimeDelaysOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
       ...(cpus === undefined ? {} : { cpus }),

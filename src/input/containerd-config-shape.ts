@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { imageShape } from './image-name.ts';
 import { durationShape } from './quantity-shapes.ts';
 
 const count = z.int({ error: 'a whole number such as 3; 0 is no limit' }).min(0).max(1_000_000);
 const bytes = z.int({ error: 'a number of bytes; 0 is none' }).min(0);
 const timeout = z.union([durationShape, z.literal('')], { error: 'a duration such as "5m0s"; "0s" is none' });
 const yes = z.boolean();
+/** Empty: the default. */
+const sandboxImage = z.union([imageShape, z.literal('')], { error: 'an image name such as "registry.k8s.io/pause:3.10"' });
 
 const registry = z.looseObject({
   config_path: z.string().optional(),
@@ -27,6 +30,8 @@ const cri = z.looseObject({
   image_pull_progress_timeout: timeout.optional(),
   image_pull_with_sync_fs: yes.optional(),
   use_local_image_pull: yes.optional(),
+  sandbox_image: sandboxImage.optional(),
+  pinned_images: z.looseObject({ sandbox: sandboxImage.optional() }).optional(),
   registry: registry.optional(),
   ...snapshots,
   containerd: z.looseObject(snapshots).optional(),
@@ -59,7 +64,11 @@ export const containerdConfigShape = z.looseObject({
 
 /** crio.conf as far as it is read. */
 export const crioConfigShape = z.looseObject({
-  crio: z.looseObject({ image: z.looseObject({ pull_progress_timeout: timeout.optional() }).optional() }).optional(),
+  crio: z
+    .looseObject({
+      image: z.looseObject({ pull_progress_timeout: timeout.optional(), pause_image: sandboxImage.optional() }).optional(),
+    })
+    .optional(),
 });
 
 export type CriPluginDocument = z.infer<typeof cri>;

@@ -7,11 +7,20 @@ import { runtimeOptionValue, runtimeOptionWords } from '../runtime/runtime-optio
 import { runtimeOptionNames } from '../runtime/runtime-options.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { type Default, defaults } from './defaults.ts';
+import { sandboxImageBytes } from './sandbox-images.ts';
 
 /** Every default of a run, the runtimes' fixed costs included: what `windlass defaults` and docs/defaults.md show. */
 export const defaultsTable: readonly Default[] = [
   ...defaults,
   ...[containerd24, containerd17, containerd16, criO].flatMap(optionDefaults),
+  {
+    name: 'sandbox image',
+    value: `${sandboxImageBytes / 1000}kB, one layer`,
+    mark: 'published',
+    source: 'a listing of `crictl images` with pause:3.10; other tags and names are taken for as large',
+    where: 'Scenario images, --image-size',
+  },
+  ...[containerd24, containerd17, containerd16, criO].map(sandboxImageDefault),
   ...[containerd24, containerd16].flatMap((profile) =>
     runtimeDelayKeys.map((name) => ({
       name: `${profile.name} ${name}`,
@@ -36,4 +45,14 @@ function optionDefaults({ name: runtime, options, settable, isMeasured }: Runtim
         ? `Scenario nodes.defaults.runtimeConfig.${runtimeOptionWords[name]}, --runtime-config, config.toml`
         : 'not settable: a constant of its library',
     }));
+}
+
+function sandboxImageDefault({ name: runtime, sandboxImage }: RuntimeProfile): Default {
+  return {
+    name: `${runtime} sandbox_image`,
+    value: sandboxImage.name,
+    mark: 'published',
+    source: "the runtime's source; not on the node at the start",
+    where: 'Scenario nodes.defaults.runtimeConfig.sandbox_image and presentImages, --runtime-config, config.toml, crio.conf',
+  };
 }

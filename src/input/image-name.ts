@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseImageReference } from '../kubelet/image-reference.ts';
 
 /** An image's full name taken apart, as the kubelet's parser does. */
@@ -18,6 +19,12 @@ export function imageName(written: string): ImageName | undefined {
   const tag = parsed.tag ?? (digest === undefined ? 'latest' : undefined);
   return { repository: path, tag, canonical: `${domain}/${path}${digest === undefined ? `:${tag}` : `@${digest}`}` };
 }
+
+/** A valid image name, in any spelling. */
+export const imageShape = z
+  .string()
+  .max(500)
+  .refine((written) => imageName(written) !== undefined, { error: 'an image name such as registry.k8s.io/pause:3.10' });
 
 /** The host as images carry it: Docker Hub's other names become `docker.io`. */
 export function registryHost(written: string): string {

@@ -54,6 +54,8 @@ export interface NodeInput {
   readonly credentials?: readonly PullCredential[];
   /** Of those, or of images that come, the ones that the runtime pins; absent: none. */
   readonly pinnedImages?: readonly string[];
+  /** What the runtime makes sandboxes of (pause), and pulls where it is not there; absent: nothing. It is in `images`. */
+  readonly sandboxImage?: string;
   /** What other things than images take of the disk; absent: nothing. */
   readonly diskUsedBytes?: number;
   readonly timings: NodeTimings;

@@ -45,6 +45,7 @@ function ofCri(plugin: CriPluginDocument): RuntimeConfiguration {
   const { max_concurrent_downloads: downloads, concurrent_layer_fetch_buffer: fetchBuffer, image_pull_progress_timeout: timeout } = plugin;
   const snapshotter = plugin.snapshotter ?? plugin.containerd?.snapshotter;
   const onlyLocal = onlyLocalSetting(plugin);
+  const sandboxImage = plugin.pinned_images?.sandbox || plugin.sandbox_image || undefined;
   const mirrors = Object.entries(plugin.registry?.mirrors ?? {});
   return {
     ...(downloads === undefined ? {} : { downloads }),
@@ -53,6 +54,7 @@ function ofCri(plugin: CriPluginDocument): RuntimeConfiguration {
     ...(snapshotter === undefined || snapshotter === '' ? {} : { snapshotter }),
     ...(plugin.use_local_image_pull === undefined ? {} : { useLocalImagePull: plugin.use_local_image_pull }),
     ...(onlyLocal === undefined ? {} : { onlyLocal }),
+    ...(sandboxImage === undefined ? {} : { sandboxImage }),
     ...(mirrors.length === 0 ? {} : { hosts: Object.fromEntries(mirrors.map(([host, { endpoint }]) => ofMirror(host, endpoint ?? []))) }),
   };
 }
@@ -99,6 +101,7 @@ function isRead(path: readonly string[]): boolean {
   if (top !== 'plugins' || !([...criPlugins, transferPlugin] as readonly string[]).includes(plugin)) return false;
   const [first = '', second = ''] = rest;
   if (first === 'config_path') return true;
+  if (first === 'pinned_images') return second === 'sandbox';
   if (first === 'registry') return ['config_path', 'mirrors', 'configs', 'auths'].includes(second);
   return readSettings.has(first === 'containerd' ? second : first);
 }

@@ -36,6 +36,7 @@ import { runtimeConfigOption } from './runtime-config-option.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 import { isRuntimeFile } from './runtime-file.ts';
 import { runtimeHandlers } from './runtime-handlers.ts';
+import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './sandbox-images.ts';
 import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
 import type { SourceText } from './source-document.ts';
 import { writtenFaults } from './written-faults.ts';
@@ -94,7 +95,7 @@ function build(
     files: readRuntimeFiles(runtimeFiles, assumptions, problems),
     options: mergedConfigurations((options.runtimeConfig ?? []).flatMap((option) => runtimeConfigOption(option, problems) ?? [])),
   };
-  const nodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, options, assumptions, problems) ?? []);
+  const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, options, assumptions, problems) ?? []);
 
   const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
   for (const workload of workloads) checkPodSpec(workload, problems);
@@ -105,7 +106,7 @@ function build(
     problems,
   );
 
-  const byName = new Map<string, BuiltNode>(nodes.map((built) => [built.node.name, built]));
+  const byName = new Map<string, BuiltNode>(allNodes.map((built) => [built.node.name, built]));
   const rules = new ContainerRules(scenario);
   const handlers = runtimeHandlers(ofKind('RuntimeClass'));
   const register = new CredentialRegister();
@@ -119,13 +120,18 @@ function build(
   const podActions = readPodActions(scenario, pods, rules, problems);
   rules.warnOfUnused(problems);
 
+  const nodes = withoutIdleSandboxImages(allNodes, pods);
   const prePulls = new Map(nodes.map((node) => [node.node.name, readPrePulls(node, options.prePull?.plan, problems)]));
   const prePulled = [...prePulls.values()].flat().flatMap(({ images }) => images);
-  const used = [...new Set([...usedImages([...pods, ...imagesOfPodActions(podActions, pods)], nodes), ...prePulled])].sort();
+  const sandboxImages = sandboxImagesOf(nodes);
+  const used = [
+    ...new Set([...usedImages([...pods, ...imagesOfPodActions(podActions, pods)], nodes), ...prePulled, ...sandboxImages]),
+  ].sort();
   const platform = options.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
   const sources = { imageSizes: options.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
   const catalogue = fillCatalogue(sources, used, problems);
   for (const { name, bytes } of options.prePull?.sizes ?? []) catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue' });
+  for (const name of sandboxImages) catalogue.add(assumedSandboxImage(name));
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
   const places = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));

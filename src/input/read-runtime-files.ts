@@ -41,8 +41,14 @@ function readFile(document: SourceDocument, assumptions: Set<string>, problems: 
 }
 
 function readCrioConfig(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
-  const timeout = checkShape(crioConfigShape, document, [], document.value, problems)?.crio?.image?.pull_progress_timeout;
-  const others = countLeaves(document.value, (path) => path.join('.') === 'crio.image.pull_progress_timeout');
+  const { pull_progress_timeout: timeout, pause_image: pauseImage } =
+    checkShape(crioConfigShape, document, [], document.value, problems)?.crio?.image ?? {};
+  const others = countLeaves(document.value, (path) =>
+    ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
+  );
   if (others > 0) assumptions.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without a part in pulls ignored.`);
-  return timeout === undefined ? {} : { crioProgressTimeoutMicros: timeout === '' ? 0 : micros(timeout) };
+  return {
+    ...(timeout === undefined ? {} : { crioProgressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
+    ...(pauseImage === undefined || pauseImage === '' ? {} : { sandboxImage: pauseImage }),
+  };
 }

@@ -22,6 +22,7 @@ export function runtimeConfigOfDocument(document: RuntimeConfigDocument): Runtim
     ...(crioTimeout === undefined ? {} : { crioProgressTimeoutMicros: micros(String(crioTimeout)) }),
     ...(document.snapshotter === undefined ? {} : { snapshotter: document.snapshotter }),
     ...(document.use_local_image_pull === undefined ? {} : { useLocalImagePull: document.use_local_image_pull }),
+    ...(document.sandbox_image === undefined ? {} : { sandboxImage: document.sandbox_image }),
     ...(document.hosts === undefined ? {} : { hosts: hostsOf(document.hosts) }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageShape } from './image-name.ts';
 import { ownObject } from './own-object.ts';
 import { byteSizeShape, durationShape } from './quantity-shapes.ts';
 
@@ -25,6 +26,7 @@ export const runtimeConfigShape = ownObject({
   use_local_image_pull: z.boolean().optional().describe('Pull by the client library instead of the transfer service (2.1 and later)'),
   pull_progress_timeout: timeout.optional().describe("CRI-O's own (default 0s: none)"),
   'io.containerd.transfer.v1.local': transfer.optional().describe('Of the transfer service, which pulls for the CRI plugin since 2.1'),
+  sandbox_image: imageShape.optional().describe("What pod sandboxes are made of (default: the runtime's own pause)"),
   hosts: z
     .record(
       z.string().min(1),

@@ -16,6 +16,8 @@ export interface RuntimeConfiguration {
   readonly crioProgressTimeoutMicros?: number;
   readonly snapshotter?: string;
   readonly useLocalImagePull?: boolean;
+  /** The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's `pause_image`. */
+  readonly sandboxImage?: string;
   /** Another setting of the CRI plugin that the transfer service does not know, by its name: containerd pulls locally for it. */
   readonly onlyLocal?: string;
   /** Mirrors by registry, in order, the last resort with them; `_default` for all others. */

@@ -6,6 +6,7 @@ export const runtimeFileSettings = [
   'image_pull_progress_timeout',
   'image_pull_with_sync_fs',
   'use_local_image_pull',
+  'sandbox_image',
   'snapshotter',
   'disable_snapshot_annotations',
   'discard_unpacked_layers',

@@ -1,6 +1,7 @@
 import { stringify } from 'smol-toml';
 import { criPlugins, transferPlugin } from './containerd-config-shape.ts';
 import { hostOfUrl } from './host-of-url.ts';
+import { imageName } from './image-name.ts';
 import { Problems } from './problems.ts';
 import { runtimeFileSettings } from './runtime-file-settings.ts';
 import { mayHoldTomlSecrets } from './secret-words.ts';
@@ -29,7 +30,7 @@ function keptOf(file: Table): Table {
   return withoutAbsent({
     version: typeof version === 'number' ? version : undefined,
     plugins: isTable(file.plugins) ? pluginsOf(file.plugins) : undefined,
-    crio: isTable(crio) && isTable(crio.image) ? { image: only(crio.image, ['pull_progress_timeout']) } : undefined,
+    crio: isTable(crio) && isTable(crio.image) ? { image: only(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
     capabilities: words(capabilities),
     host: isTable(host) ? hostsOf(host) : undefined,
@@ -58,6 +59,7 @@ function pluginOf(plugin: Table): Table {
   });
   return withoutAbsent({
     ...only(plugin, runtimeFileSettings),
+    pinned_images: isTable(plugin.pinned_images) ? only(plugin.pinned_images, ['sandbox']) : undefined,
     containerd: isTable(containerd) ? only(containerd, runtimeFileSettings) : undefined,
     registry: Object.keys(kept).length === 0 ? undefined : kept,
   });
@@ -88,10 +90,12 @@ function words(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && /^\w{1,20}$/.test(word)) : undefined;
 }
 
-/** Of these fields, numbers, switches and single words. */
+/** Of these fields, numbers, switches, single words and names of images. */
 function only(table: Table, names: readonly string[]): Table {
   const isPlain = (value: unknown) =>
-    typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && /^[\w.-]{0,50}$/.test(value));
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && (/^[\w.-]{0,50}$/.test(value) || imageName(value) !== undefined));
   return Object.fromEntries(names.flatMap((name) => (isPlain(table[name]) ? [[name, table[name]]] : [])));
 }
 

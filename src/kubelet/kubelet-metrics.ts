@@ -83,6 +83,9 @@ export const kubeletMetricsTable = {
   runPodSandboxDuration: histogram('run_podsandbox_duration_seconds', 'Time to make a sandbox, by runtime handler.', defaultBounds, [
     'runtime_handler',
   ]),
+  runPodSandboxErrors: counter('run_podsandbox_errors_total', 'Sandboxes that the runtime could not make, by runtime handler.', [
+    'runtime_handler',
+  ]),
   startedPods: counter('started_pods_total', 'Sandboxes that were begun.'),
   startedPodsErrors: counter('started_pods_errors_total', 'Sandboxes that could not be made.'),
   startedContainers: counter('started_containers_total', 'Attempts to start a container, its image included, by kind.', ['container_type']),

@@ -104,8 +104,14 @@ export interface StatusObservation {
 
 export interface SandboxObservation {
   readonly type: 'sandbox';
-  readonly state: 'creating' | 'ready' | 'gone';
+  /** `pullingImage`: the runtime has not got its own image for sandboxes (pause), and pulls it. */
+  readonly state: 'pullingImage' | 'creating' | 'ready' | 'failed' | 'gone';
   readonly pod: PodRef;
+  /** pullingImage: its name. */
+  readonly image?: string;
+  /** failed: what RunPodSandbox returned. */
+  readonly error?: string;
+  readonly because?: Because;
 }
 
 export interface ContainerObservation {

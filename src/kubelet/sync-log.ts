@@ -77,11 +77,17 @@ export function statusUnknown(pod: PodRef, error: string): readonly Observation[
   return [{ type: 'event', eventType: 'Warning', reason: 'FailedSync', message: `error determining status: ${error}`, pod }];
 }
 
-/** The sandbox is made; one that the node's fall has left is replaced, which the pod is told. */
-export function sandboxCreating(pod: PodRef, replaces: boolean): readonly Observation[] {
+/** A sandbox that the node's fall has left is replaced, which the pod is told. */
+export function sandboxReplaced(pod: PodRef, replaces: boolean): readonly Observation[] {
   const message = 'Pod sandbox changed, it will be killed and re-created.';
-  const changed: Observation = { type: 'event', eventType: 'Normal', reason: 'SandboxChanged', message, pod };
-  return [...(replaces ? [changed] : []), { type: 'sandbox', state: 'creating', pod }];
+  return replaces ? [{ type: 'event', eventType: 'Normal', reason: 'SandboxChanged', message, pod }] : [];
+}
+
+/** The sandbox could not be made. */
+export function sandboxFailed(pod: PodRef, error: string): readonly Observation[] {
+  return [
+    { type: 'event', eventType: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${error}`, pod },
+  ];
 }
 
 /** Containers are asked to stop, as the pod ends. */

@@ -7,6 +7,13 @@ import type { PullFailure } from './profile.ts';
 import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart, SyncPlan } from './sync-plan.ts';
 
+/** What a round could not do: start a container, or make the sandbox of the pod (`name_namespace(uid)`). */
+export interface SyncFailure {
+  readonly action: 'StartContainer' | 'CreatePodSandbox';
+  readonly target: string;
+  readonly failure: PullFailure;
+}
+
 /** How far one round of `SyncPod` has come, and what failed on the way. */
 export interface SyncProgress {
   readonly createsSandbox: boolean;
@@ -22,7 +29,7 @@ export interface SyncProgress {
   readonly starts: readonly ContainerStart[];
   /** What `EnsureImageExists` returned for the one under way; empty before. */
   readonly imageRef: string;
-  readonly failures: readonly { readonly container: string; readonly failure: PullFailure }[];
+  readonly failures: readonly SyncFailure[];
   /** Sync results so far: a round that did nothing has none. */
   readonly results: number;
   /** The reasons that the next round will publish. */
@@ -51,6 +58,23 @@ export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus,
 function killOf({ killsPod, changed }: SyncPlan, pod: PodSpec, status: PodRuntimeStatus): SyncProgress['kill'] {
   if (killsPod) return { stops: stopsOfPod(pod, runningContainers(status), pod.terminationGracePeriodMicros), stopsSandbox: true };
   return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
+}
+
+/** The sandbox is there. */
+export function withSandbox(sync: SyncProgress): SyncProgress {
+  return { ...sync, createsSandbox: false };
+}
+
+/** The sandbox could not be made: the round ends there (`createPodSandbox`). */
+export function withoutSandbox(sync: SyncProgress, pod: PodSpec, error: string): SyncProgress {
+  const target = `${pod.name}_${pod.namespace}(${pod.uid})`;
+  const failure = { reason: 'CreatePodSandboxError', message: `Failed to create sandbox for pod ${goQuote(target)}: ${error}` };
+  return {
+    ...withSandbox(sync),
+    nextVolume: pod.imageVolumes.length,
+    starts: [],
+    failures: [{ action: 'CreatePodSandbox', target, failure }],
+  };
 }
 
 /** What was to be stopped is stopped. */
@@ -95,7 +119,7 @@ export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUn
     ...sync,
     starts: start.kind === 'init' ? [] : rest,
     results: sync.results + 1,
-    failures: [...sync.failures, { container, failure }],
+    failures: [...sync.failures, { action: 'StartContainer', target: container, failure }],
     reasons: new Map(sync.reasons).set(container, failure),
     crashLoopExpiryMicros: expiries.length === 0 ? undefined : Math.min(...expiries),
   };
@@ -104,7 +128,7 @@ export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUn
 /** What `completeWork` makes of the round; the error's text is that of upstream's aggregate. */
 export function outcomeOf(sync: SyncProgress): SyncOutcome {
   const texts = sync.failures.map(
-    ({ container, failure }) => `failed to "StartContainer" for ${goQuote(container)} with ${failure.reason}: ${goQuote(failure.message)}`,
+    ({ action, target, failure }) => `failed to "${action}" for ${goQuote(target)} with ${failure.reason}: ${goQuote(failure.message)}`,
   );
   const error = texts.length > 1 ? `[${texts.join(', ')}]` : texts[0];
   const expiry = sync.crashLoopExpiryMicros;

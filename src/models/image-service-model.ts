@@ -1,4 +1,12 @@
-import type { ImageFsAnswer, ImageRemoveAnswer, ImageServiceAnswer, ImageServiceCaller, ImagesListAnswer } from '../../machines/cri.ts';
+import type {
+  ImageFsAnswer,
+  ImageRemoveAnswer,
+  ImageServiceAnswer,
+  ImageServiceCaller,
+  ImagesListAnswer,
+  SandboxImageAnswer,
+  SandboxImageCaller,
+} from '../../machines/cri.ts';
 import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../machines/image-service.ts';
 import { type ImageServiceContext, type PullCall, statusMicros } from '../../machines/image-service-context.ts';
 import type { PullEnded } from '../../machines/pull-protocol.ts';
@@ -25,6 +33,9 @@ const pullsMax = 2;
 const statusCallsMax = 2;
 const script: Fault = { kind: 'pullFails', image: image.name, error: 'boom', takesMicros: 1_000_000, times: 1 };
 
+const sandboxes = 'node-1/sandboxes/default/web';
+const pod = { namespace: 'default', name: 'web', uid: 'web' };
+
 function start(name: string, profile: RuntimeProfile, presentImages: readonly string[]): ModelStart {
   return {
     name,
@@ -37,6 +48,7 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
       images: { [image.name]: image },
       presentImages,
       pinnedImages: [image.name],
+      sandboxImage: image.name,
       registries: { 'docker.io': neighbour('registry') },
       network: neighbour('network'),
       disk: neighbour('disk'),
@@ -50,13 +62,16 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
  * The kubelet's calls, no more at a time than the model looks at. Both kinds do not meet in the machine: one kind at a
  * time, and a second ImageStatus call only while the first has all its time before it, keep the model small.
  */
-function calls(context: ImageServiceContext, requester: ImageServiceCaller): readonly ModelEvent[] {
+function calls(context: ImageServiceContext, requester: ImageServiceCaller, sandbox: SandboxImageCaller): readonly ModelEvent[] {
   const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
   const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
   const open = heapItems(context.statusCalls);
   const areNew = open.every(({ rank, value }) => rank - context.nowMicros === statusMicros(context, value));
   return [
     ...(open.length === 0 && entries(context.calls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
+    ...(open.length === 0 && context.calls === undefined
+      ? [named('SANDBOX_IMAGE.REQUESTED', { type: 'SANDBOX_IMAGE.REQUESTED', pod, caller: sandboxes, requester: sandbox })]
+      : []),
     ...(context.calls === undefined && open.length < statusCallsMax && areNew
       ? [named('IMAGE_STATUS.REQUESTED', status), named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true })]
       : []),
@@ -64,8 +79,8 @@ function calls(context: ImageServiceContext, requester: ImageServiceCaller): rea
 }
 
 /** Which of the pulls that are alike it is makes no difference. */
-function kindOf({ image: of, requester }: PullCall): string {
-  return `${of}, ${requester === undefined ? 'nobody asks' : 'asked for'}`;
+function kindOf({ image: of, requester, sandboxOf }: PullCall): string {
+  return `${of}, ${requester === undefined ? 'nobody asks' : 'asked for'}${sandboxOf === undefined ? '' : ', for a sandbox'}`;
 }
 
 /**
@@ -128,7 +143,12 @@ export const imageServiceModel: MachineModel = {
     const context: ImageServiceContext = snapshot.context;
     const { statusCalls, nowMicros } = context;
     const due = statusCalls === undefined ? [] : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
-    return [...calls(context, neighbour<ImageServiceAnswer>('caller')), ...pullsEnd(context), ...happenings(context, world), ...due];
+    return [
+      ...calls(context, neighbour<ImageServiceAnswer>('caller'), neighbour<SandboxImageAnswer>('sandbox')),
+      ...pullsEnd(context),
+      ...happenings(context, world),
+      ...due,
+    ];
   },
   project: (snapshot) => {
     const context: ImageServiceContext = snapshot.context;

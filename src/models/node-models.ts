@@ -36,6 +36,7 @@ import { pullProgressModel } from './pull-progress-model.ts';
 import { pullThroughCacheModel } from './pull-through-cache-model.ts';
 import { registryModel } from './registry-model.ts';
 import { runtimePullModel } from './runtime-pull-model.ts';
+import { sandboxCreationModel } from './sandbox-creation-model.ts';
 import { scriptedPullModel } from './scripted-pull-model.ts';
 import { syncLoopModel } from './sync-loop-model.ts';
 
@@ -46,6 +47,7 @@ export const nodeModels: readonly MachineModel[] = [
   kubeletModel,
   podWorkerModel,
   podSyncModel,
+  sandboxCreationModel,
   podKillModel,
   podTerminationModel,
   plegModel,

@@ -2,6 +2,7 @@ import type { PullAnswer } from '../../machines/image-manager.ts';
 import type { KillFinished } from '../../machines/pod-kill.ts';
 import { podSyncMachine } from '../../machines/pod-sync.ts';
 import type { PodSyncContext, PodSyncInput, SyncFinished, SyncRequested } from '../../machines/pod-sync-protocol.ts';
+import type { SandboxReturned } from '../../machines/sandbox-creation.ts';
 import type { PodSpec } from '../kubelet/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../kubelet/pod-runtime-status.ts';
 import { v1_36 } from '../kubelet/profiles/v1-36.ts';
@@ -12,7 +13,7 @@ import { modelEvent } from './model-event.ts';
 import { modelImageManager, modelTimings } from './model-node.ts';
 import { modelContainer, modelPod, modelStatus } from './model-pods.ts';
 
-const named = modelEvent<PullAnswer | SyncRequested | KillFinished>;
+const named = modelEvent<PullAnswer | SyncRequested | KillFinished | SandboxReturned>;
 
 /** With an image volume, and two containers of which the first mounts it. */
 const always = modelPod('web', {
@@ -37,6 +38,7 @@ function start(name: string, spec: PodSpec): ModelStart {
       pod: { namespace: spec.namespace, name: spec.name, uid: spec.uid },
       images: modelImageManager(world, v1_36),
       runtime: world.neighbour('runtime'),
+      sandboxImages: world.neighbour('sandboxImages'),
       timings: modelTimings,
       crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
       worker: world.neighbour<SyncFinished>('worker'),
@@ -84,18 +86,23 @@ const answers: readonly ModelEvent[] = [
 /** Rounds of two pods: one that runs for ever, and one that may end. */
 export const podSyncModel: MachineModel = {
   id: 'podSync',
-  machine: podSyncMachine.provide({ actors: { imagePull: inertActor as never, podKill: inertActor as never } }),
+  machine: podSyncMachine.provide({
+    actors: { imagePull: inertActor as never, podKill: inertActor as never, sandboxCreation: inertActor as never },
+  }),
   starts: [start('runs for ever', always), start('ends', never)],
   events: (snapshot) => {
     const context: PodSyncContext = snapshot.context;
-    const { podSyncMicros, sandboxMicros, createContainerMicros, startContainerMicros } = context.input.timings;
+    const { podSyncMicros, createContainerMicros, startContainerMicros } = context.input.timings;
     switch (snapshot.value) {
       case 'resting':
         return rounds(context);
       case 'preparing':
         return [delayElapsed('preparation', 'podSync.preparing', podSyncMicros)];
       case 'creatingSandbox':
-        return [delayElapsed('sandboxCreation', 'podSync.creatingSandbox', sandboxMicros)];
+        return [
+          named('SANDBOX.MADE', { type: 'SANDBOX.MADE' }, 1_000_000),
+          named('SANDBOX.FAILED', { type: 'SANDBOX.FAILED', error: 'boom' }, 1_000_000),
+        ];
       case 'killing':
         return [named('KILL.FINISHED', { type: 'KILL.FINISHED' }, 500_000)];
       case 'creatingContainer':
@@ -117,7 +124,7 @@ export const podSyncModel: MachineModel = {
       nextVolume,
       volumeFailures: [...volumeFailures.keys()],
       starts: starts.map(({ spec }) => spec.name),
-      failed: failures.map(({ container }) => container),
+      failed: failures.map(({ target }) => target),
       crashLoops: [...crashLoops.keys()],
       // A crash loop whose container exited long before it was noted, or never ran here, begins anew.
       exits: status.containers.map(({ name, state, finishedAtMicros }) => [name, state, finishedAtMicros < 0]),

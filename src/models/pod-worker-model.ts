@@ -29,6 +29,7 @@ function start(name: string, profile: Profile, of: PodSpec = spec): ModelStart {
       spec: of,
       images: modelImageManager(world, profile),
       runtime: world.neighbour('runtime'),
+      sandboxImages: world.neighbour('sandboxImages'),
       pleg: world.neighbour('pleg'),
       syncLoop: world.neighbour('syncLoop'),
       dice: world.neighbour('dice'),

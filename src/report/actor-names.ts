@@ -1,3 +1,5 @@
+import type { PodRef } from '../kubelet/observation.ts';
+
 const images = '/images/';
 
 /** The node that an actor is on: the first part of its name. */
@@ -14,4 +16,9 @@ export function callerOf(actor: string): string {
   const from = slash + images.length;
   const fetch = actor.indexOf('#', from);
   return `${actor.slice(0, slash)}/${actor.slice(from, fetch < 0 ? actor.length : fetch)}`;
+}
+
+/** The name by which the runtime calls for itself when the sandbox of this pod needs an image. */
+export function sandboxPullOf({ node, pod }: { readonly node: string; readonly pod: PodRef }): string {
+  return `${node}/sandboxes/${pod.namespace}/${pod.name}`;
 }

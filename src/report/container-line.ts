@@ -4,6 +4,7 @@ import type { ContainerPhases, Phase, PhaseName, PullFailureAt } from './contain
 import { type LayerRecord, type RequestRecord, RuntimeWork } from './runtime-work.ts';
 
 type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
+type SandboxRecord = Extract<ActorRecord, { type: 'sandbox' }>;
 type ContainerRecord = Extract<ActorRecord, { type: 'container' }>;
 
 /** The sentinel of a record that names none; the kubelet's own (pkg/kubelet/images/types.go). */
@@ -17,7 +18,7 @@ const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
 };
 
 /** Who let go of what was waited for is known only when the wait ends. */
-const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
+const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSandboxImage', 'waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
 
 /** One container's line of phases, drawn while the trace is read. */
 export class ContainerLine {
@@ -114,6 +115,21 @@ export class ContainerLine {
     if (this.#phase !== 'resolving' || sentMs <= this.#fromMs) return;
     this.#enter('waitingForDownload', Math.max(this.#answeredMs, this.#fromMs), because);
     this.#enter('resolving', sentMs);
+  }
+
+  /** Of a pod whose sandbox is made anew, only what has not begun waits for it; after a failure it goes on waiting. */
+  noteSandbox(record: SandboxRecord): void {
+    if (this.#phase !== 'waitingToStart' && this.#phase !== 'waitingForSandboxImage') return;
+    this.#enter(
+      record.state === 'pullingImage' || record.state === 'failed' ? 'waitingForSandboxImage' : 'waitingToStart',
+      record.at,
+      record.because,
+    );
+  }
+
+  /** What delayed or failed it is the cause of the wait; else it is the pull itself, which the wait's end tells. */
+  noteSandboxRequest({ because }: RequestRecord): void {
+    if (this.#phase === 'waitingForSandboxImage') this.#because ??= because;
   }
 
   noteContainer(record: ContainerRecord): void {

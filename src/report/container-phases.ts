@@ -5,6 +5,7 @@ import { podPhases } from './pod-phases.ts';
 /**
  * What a container waits for, or does:
  * - `waitingToStart`: before its turn (sandbox, volumes, earlier containers)
+ * - `waitingForSandboxImage`: the runtime pulls its own image for sandboxes (pause) before the pod's can be made
  * - `inspecting`: the runtime is asked whether the image is there
  * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
  * - `resolving`: the runtime asks the registry; no layer has come yet
@@ -18,6 +19,7 @@ import { podPhases } from './pod-phases.ts';
  */
 export type PhaseName =
   | 'waitingToStart'
+  | 'waitingForSandboxImage'
   | 'inspecting'
   | 'waitingForSlot'
   | 'resolving'

@@ -11,6 +11,7 @@ export interface PhaseLook {
 /** How phases are drawn and named, in the order of a container's life. */
 export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
   waitingToStart: { character: '·', words: 'waiting for its turn', colour: 'gray' },
+  waitingForSandboxImage: { character: 'p', words: 'waiting for the sandbox image', colour: 'gray' },
   inspecting: { character: '?', words: 'inspecting', colour: 'cyan' },
   waitingForSlot: { character: '░', words: 'waiting for a slot', colour: 'yellow' },
   resolving: { character: '@', words: 'asking the registry', colour: 'cyan' },

@@ -1,6 +1,6 @@
 import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { callerOf, nodeOf } from './actor-names.ts';
+import { callerOf, nodeOf, sandboxPullOf } from './actor-names.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
 
@@ -40,6 +40,9 @@ class Lines {
   /** By the name that the runtime knows the caller by; the newest pod of that name. */
   readonly #byActor = new Map<string, ContainerLine>();
 
+  /** Pods whose sandbox needs an image that the runtime pulls, by the name of that pull's caller. */
+  readonly #bySandboxPull = new Map<string, PodLine>();
+
   note(record: ActorRecord): void {
     if (record.type === 'pod') this.#notePod(record);
     else if (record.type === 'pull') {
@@ -48,7 +51,8 @@ class Lines {
       line.notePull(record);
     } else if (record.type === 'container') this.#container(record, record.container, 'container', '').noteContainer(record);
     else if (record.type === 'fetch' || record.type === 'unpack') this.#byActor.get(callerOf(record.actor))?.noteLayer(record);
-    else if (record.type === 'request') this.#byActor.get(callerOf(record.actor))?.noteRequest(record);
+    else if (record.type === 'request') this.#noteRequest(record);
+    else if (record.type === 'sandbox') this.#noteSandbox(record);
     else if (record.type === 'node') this.#noteNode(record);
   }
 
@@ -66,6 +70,18 @@ class Lines {
       pod.fate = record.state === 'rejected' || pod.fate === 'rejected' ? 'rejected' : 'terminated';
       for (const line of pod.containers.values()) line.end(record.at);
     }
+  }
+
+  #noteRequest(record: Extract<ActorRecord, { type: 'request' }>): void {
+    const caller = callerOf(record.actor);
+    this.#byActor.get(caller)?.noteRequest(record);
+    for (const line of this.#bySandboxPull.get(caller)?.containers.values() ?? []) line.noteSandboxRequest(record);
+  }
+
+  #noteSandbox(record: Extract<ActorRecord, { type: 'sandbox' }>): void {
+    const pod = this.#pod(record);
+    if (record.state === 'pullingImage') this.#bySandboxPull.set(sandboxPullOf(pod), pod);
+    for (const line of pod.containers.values()) line.noteSandbox(record);
   }
 
   #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {

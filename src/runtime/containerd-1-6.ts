@@ -38,6 +38,7 @@ export const containerd16: RuntimeProfile = {
   },
   downloadSlots: { scope: 'pull', slotsMax: 3, order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
+  sandboxImage: { name: 'registry.k8s.io/pause:3.6', isPinned: false },
   wording: 'containerd://1.6',
   errorText: errorTextOf('containerd://1.6', options),
 };

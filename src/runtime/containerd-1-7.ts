@@ -16,6 +16,7 @@ export const containerd17: RuntimeProfile = {
   isMeasured: false,
   options,
   settable: ['maxConcurrentDownloads', 'imagePullProgressTimeoutMicros', 'snapshotter'],
+  sandboxImage: { name: 'registry.k8s.io/pause:3.8', isPinned: true },
   wording: 'containerd://1.7',
   errorText: errorTextOf('containerd://1.7', options),
 };

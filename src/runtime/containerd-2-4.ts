@@ -41,6 +41,7 @@ export const containerd24: RuntimeProfile = {
     if (status === 429 || status === 408) return 5;
     return status === 500 || status === 503 || status === 504 ? 2 : 1;
   },
+  sandboxImage: { name: 'registry.k8s.io/pause:3.10.2', isPinned: true },
   wording: 'containerd://2.4',
   errorText: errorTextOf('containerd://2.4', options),
 };

@@ -29,6 +29,7 @@ export const criO: RuntimeProfile = {
   settable: ['imagePullProgressTimeoutMicros'],
   downloadSlots: { scope: 'pull', slotsMax: 6, order: 'manifest' },
   requestsMax: (status) => (status === 429 ? 5 : 1),
+  sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
   wording: 'cri-o://1.33',
   errorText: errorTextOf('cri-o://1.33', options),
 };

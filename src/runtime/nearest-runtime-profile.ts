@@ -4,6 +4,9 @@ import { containerd24 } from './containerd-2-4.ts';
 import { criO } from './cri-o.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
 
+/** DefaultSandboxImage of releases of containerd that have another one than the profile they run on (internal/cri/config). */
+const pauseTags: Readonly<Record<string, string>> = { '2.0': '3.10', '2.1': '3.10', '2.2': '3.10.1' };
+
 export interface NearestProfile {
   readonly profile: RuntimeProfile;
   /** A sentence, without its full stop, for every output of a run whose runtime was not measured. */
@@ -34,13 +37,18 @@ function containerd(runtime: string, major: number, minor: number, patch: number
     const early = major === 1 && minor === 7 && patch !== undefined && patch < 11;
     const options = { ...containerd17.options, imagePullProgressTimeoutMicros: early ? 60_000_000 : 300_000_000 };
     const note = `${runtime}: not measured; it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them`;
-    return { profile: { ...containerd17, options }, note };
+    return { profile: { ...containerd17, options, sandboxImage: sandboxImageOf(containerd17, major, minor) }, note };
   }
   const measured = major === 2 && minor === 4;
   // max_concurrent_unpacks came with 2.2 (plugins/transfer).
   const settable = containerd24.settable.filter((name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'));
   return {
-    profile: measured ? containerd24 : { ...containerd24, settable },
+    profile: measured ? containerd24 : { ...containerd24, settable, sandboxImage: sandboxImageOf(containerd24, major, minor) },
     note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,
   };
+}
+
+function sandboxImageOf({ sandboxImage }: RuntimeProfile, major: number, minor: number): RuntimeProfile['sandboxImage'] {
+  const tag = pauseTags[`${major}.${minor}`];
+  return tag === undefined ? sandboxImage : { ...sandboxImage, name: `registry.k8s.io/pause:${tag}` };
 }

@@ -1,5 +1,6 @@
 import type { PullError } from './pull-error.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
+import type { SandboxImage } from './sandbox-image.ts';
 
 /** Everything that differs between container runtimes, as data and small named functions. Measured: shared/runtime-runs R2, R3, R8. */
 export interface RuntimeProfile {
@@ -16,6 +17,7 @@ export interface RuntimeProfile {
   readonly downloadSlots: DownloadSlots;
   /** How many requests are made before the runtime gives up on an answer of this status. */
   readonly requestsMax: (status: number) => number;
+  readonly sandboxImage: SandboxImage;
   /** Whose words its errors have. */
   readonly wording: RuntimeWording;
   /** The CRI's error as the kubelet prints it, in that wording and with those options. */

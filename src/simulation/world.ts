@@ -100,6 +100,7 @@ function createNode(
         network: world.network,
         diskBytes: node.diskBytes,
         pinnedImages: node.pinnedImages ?? [],
+        ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
         diskUsedBytes: contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) + (node.diskUsedBytes ?? 0),
       },
     }),

@@ -87,8 +87,12 @@ export const kubeletRecords = {
       ...recorded,
       type: z.literal('sandbox'),
       ...told,
-      state: z.enum(['creating', 'ready', 'gone']).meta({ description: 'of the sandbox' }),
+      state: z.enum(['pullingImage', 'creating', 'ready', 'failed', 'gone']).meta({
+        description: 'of the sandbox; `pullingImage`: the runtime has not got its own image for sandboxes (pause), and pulls it',
+      }),
       pod,
+      image: text('pullingImage: the runtime’s image for sandboxes').exactOptional(),
+      error: text('failed: what `RunPodSandbox` returned').exactOptional(),
       because,
     })
     .meta({ description: 'The pod’s sandbox.' }),

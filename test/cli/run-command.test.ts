@@ -95,7 +95,16 @@ test('--image-size, --set and --kubelet-version reach the run', async () => {
 });
 
 test('--fault and --link reach the run, and those of many seeds', async () => {
-  const options = ['--image-size', 'app:1=10MB', '--link', '1MB/s', '--fault', 'stall from=0s until=40s', '--fault', 'diskFull from=10m'];
+  const options = [
+    '--image-size',
+    'app:1=10MB',
+    '--link',
+    '1MB/s',
+    '--fault',
+    'stall registry=docker.io from=0s until=40s',
+    '--fault',
+    'diskFull from=10m',
+  ];
   const { stdout } = await runInProcess(['run', 'pod.yaml', '-o', 'trace', ...options], cwd);
   expect(stdout).toMatch(/"type":"fault","actor":"[^"]+","state":"began","fault":"stall"/);
   expect(stdout).toMatch(/"type":"fault","actor":"[^"]+","state":"began","fault":"diskFull"/);

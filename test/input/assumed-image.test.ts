@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assumedImage, imageOfSize } from '../../src/input/assumed-image.ts';
-import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
+import { accepted, pause, podYaml, scenarioYaml, stream } from './reading.ts';
 
 const sizeOf = (image: ReturnType<typeof assumedImage>) => image.layers.reduce((sum, layer) => sum + layer.bytes, 0);
 const quantile = (values: readonly number[], share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
@@ -49,6 +49,7 @@ describe('an image of which only the name is known', () => {
     expect(Object.values(input.images).map((image) => [image.name, image.source])).toEqual([
       ['nginx:latest', 'assumed'],
       ['redis:latest', 'scenario'],
+      [pause, 'assumed'],
     ]);
     expect(input.assumptions).toContain(
       'The sizes and layers of 1 of 2 images are drawn from the published Docker Hub distribution, by name (source: assumed).',

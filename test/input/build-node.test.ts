@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
+import { accepted, errorsOf, pause, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
 const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
@@ -114,7 +114,7 @@ describe('nodes of a Scenario', () => {
   test('may have images at the start, under any spelling', () => {
     const { nodes, images } = read('nodes: { defaults: { presentImages: [docker.io/library/b, other] } }');
     expect(nodes[0]?.presentImages).toEqual(['b:latest', 'other:latest']);
-    expect(Object.keys(images)).toEqual(['b:latest', 'other:latest']);
+    expect(Object.keys(images)).toEqual(['b:latest', 'other:latest', pause]);
     expect(refused(stream(pod, scenarioYaml('nodes: { defaults: { presentImages: [UPPER] } }')))).toEqual([
       '8:38 IMAGE_NAME "UPPER" is no image name',
     ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultPullPolicy } from '../../src/input/image-name.ts';
-import { accepted, podYaml, refused, scenarioYaml, stream } from './reading.ts';
+import { accepted, pause, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
 const podOf = (spec: string, scenario = 'seed: 1') => accepted(stream(podYaml('x', spec), scenarioYaml(scenario))).input.pods[0];
@@ -118,6 +118,6 @@ describe('what the API server would refuse', () => {
   test('an invalid image name is the kubelet’s to refuse: the pod stays, the image has no entry', () => {
     const { pods, images } = accepted(podYaml('x', '{ containers: [{ name: a, image: UPPER }, { name: c, image: d }] }')).input;
     expect(pods[0]?.containers.map((container) => container.image)).toEqual(['UPPER', 'd']);
-    expect(Object.keys(images)).toEqual(['d:latest']);
+    expect(Object.keys(images)).toEqual(['d:latest', pause]);
   });
 });

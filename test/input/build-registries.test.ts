@@ -43,7 +43,7 @@ describe('a registry of a Scenario', () => {
 
   test('may be a cache of another, which then is there too, under the name that images give it', () => {
     const all = registries('{ mirror.local: { cacheOf: quay.io }, hub.local: { cacheOf: registry-1.docker.io } }');
-    expect(Object.keys(all)).toEqual(['docker.io', 'hub.local', 'mirror.local', 'quay.io']);
+    expect(Object.keys(all)).toEqual(['docker.io', 'hub.local', 'mirror.local', 'quay.io', 'registry.k8s.io']);
     expect(all['mirror.local']).toHaveProperty('cacheOf', 'quay.io');
     expect(all['hub.local']).toHaveProperty('cacheOf', 'docker.io');
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { inputOf } from '../simulation/run-yaml.ts';
+import { pause } from './reading.ts';
 
 // Scenario nodes.*: what lies on a node's disk beside images, and which of those the runtime pins.
 
@@ -27,7 +28,7 @@ it('pins an image by any spelling of its name, for all nodes and for one more', 
   const nodes = nodesOf(
     '{ defaults: { pinnedImages: ["docker.io/library/redis:7"] }, named: { a: { presentImages: ["pause:3"], pinnedImages: ["pause:3"] } } }',
   );
-  expect(nodes[0]?.pinnedImages).toEqual(['pause:3', 'redis:7']);
+  expect(nodes[0]?.pinnedImages).toEqual(['pause:3', 'redis:7', pause]);
 });
 
 it('refuses what is no image name, with its place', () => {

@@ -188,5 +188,6 @@ test('registries are those of the images and of the Scenario, and "*" holds for 
     { host: 'docker.io', roundTripMicros: 1_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
     { host: 'gcr.io', roundTripMicros: 50_000, egressBytesPerSecond: 125e6, bytesPerSecondPerResponse: 1e6 },
     { host: 'localhost:5000', roundTripMicros: 5_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
+    { host: 'registry.k8s.io', roundTripMicros: 5_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
   ]);
 });

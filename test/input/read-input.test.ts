@@ -44,7 +44,7 @@ test('every image of a pod is in images, every registry in registries, every nod
   expect(Object.keys(images)).toEqual(
     expect.arrayContaining(['envoy:latest', 'localhost:5000/agent:latest', 'registry.example.com/web:v1']),
   );
-  expect(Object.keys(registries)).toEqual(['docker.io', 'localhost:5000', 'registry.example.com']);
+  expect(Object.keys(registries)).toEqual(['docker.io', 'localhost:5000', 'registry.example.com', 'registry.k8s.io']);
   for (const pod of pods) expect(nodes.map((node) => node.name)).toContain(pod.nodeName);
   for (const [name, image] of Object.entries(images)) expect(image.name).toBe(name);
 });

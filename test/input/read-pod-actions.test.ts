@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
+import { pause } from './reading.ts';
 
 const workload = (kind: string, replicas = 1) => `apiVersion: apps/v1
 kind: ${kind}
@@ -87,7 +88,7 @@ describe('ephemeral containers', () => {
       kind: 'edit',
       change: { kind: 'ephemeralContainer', container: { name: 'debugger', image: 'tools', policy: 'Always', runsForMicros: null } },
     });
-    expect(Object.keys(input.images)).toEqual(['app:1', 'tools:latest']);
+    expect(Object.keys(input.images)).toEqual(['app:1', pause, 'tools:latest']);
   });
 
   it('end as the entries of containers say', () => {
@@ -117,7 +118,7 @@ it('image changes are of one container or of all, and bring their image', () => 
     { change: { kind: 'image', container: null, image: 'new:2' } },
     { change: { kind: 'image', container: 'app', image: 'new:3' } },
   ]);
-  expect(Object.keys(input.images)).toEqual(['app:1', 'new:2', 'new:3']);
+  expect(Object.keys(input.images)).toEqual(['app:1', 'new:2', 'new:3', pause]);
   expect(JSON.parse(JSON.stringify(input))).toEqual(input);
 });
 

@@ -105,8 +105,13 @@ root = "/var/lib/containerd"
         { host: 'three.io', capabilities: both },
         { host: 'r.io', capabilities: both },
       ],
+      // That of the sandbox image.
+      'registry.k8s.io': [
+        { host: 'three.io', capabilities: both },
+        { host: 'registry.k8s.io', capabilities: both },
+      ],
     });
-    expect(Object.keys(registries)).toEqual(['docker.io', 'one.io', 'r.io', 'three.io', 'two.io:5000']);
+    expect(Object.keys(registries)).toEqual(['docker.io', 'one.io', 'r.io', 'registry.k8s.io', 'three.io', 'two.io:5000']);
   });
 
   it('is laid over another in the order of the input', () => {
@@ -162,7 +167,7 @@ describe('hosts.toml', () => {
   it('of _default is about all registries that have none of their own', () => {
     const files = [hosts('_default', '[host."https://m.io"]\n'), hosts('r.io', '')];
     const { registryHosts } = accepted(files).node;
-    expect(Object.keys(registryHosts ?? {})).toEqual(['docker.io']);
+    expect(Object.keys(registryHosts ?? {})).toEqual(['docker.io', 'registry.k8s.io']);
     expect(registryHosts?.['docker.io']?.map(({ host }) => host)).toEqual(['m.io', 'docker.io']);
   });
 

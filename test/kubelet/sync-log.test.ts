@@ -49,8 +49,8 @@ it.each([
 });
 
 it('a sandbox that is replaced is told to the pod first (SandboxChanged)', () => {
-  expect(log.sandboxCreating(pod, false)).toEqual([{ type: 'sandbox', state: 'creating', pod }]);
-  expect(log.sandboxCreating(pod, true)).toEqual([
+  expect(log.sandboxReplaced(pod, false)).toEqual([]);
+  expect(log.sandboxReplaced(pod, true)).toEqual([
     {
       type: 'event',
       eventType: 'Normal',
@@ -58,7 +58,19 @@ it('a sandbox that is replaced is told to the pod first (SandboxChanged)', () =>
       message: 'Pod sandbox changed, it will be killed and re-created.',
       pod,
     },
-    { type: 'sandbox', state: 'creating', pod },
+  ]);
+});
+
+// kuberuntime_manager.go, SyncPod (v1.36.3)
+it('a sandbox that could not be made is an event on the pod', () => {
+  expect(log.sandboxFailed(pod, 'rpc error: code = Unknown desc = boom')).toEqual([
+    {
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'FailedCreatePodSandBox',
+      message: 'Failed to create pod sandbox: rpc error: code = Unknown desc = boom',
+      pod,
+    },
   ]);
 });
 

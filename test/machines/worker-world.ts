@@ -1,4 +1,5 @@
 import type { ContainerRuntimeEvent } from '../../machines/container-runtime-protocol.ts';
+import type { SandboxImageRequest } from '../../machines/cri.ts';
 import type { PlegEvent } from '../../machines/pleg-protocol.ts';
 import { podWorkerMachine } from '../../machines/pod-worker.ts';
 import type { SyncLoopEvent } from '../../machines/sync-loop-protocol.ts';
@@ -58,6 +59,9 @@ export function workerWorld(options: WorkerOptions) {
     spec: options.spec ?? podOf(),
     images: manager.images,
     runtime,
+    sandboxImages: manager.listen<SandboxImageRequest>('sandboxImages', (event) => {
+      if (event.type === 'SANDBOX_IMAGE.REQUESTED') event.requester.send({ type: 'SANDBOX_IMAGE.PRESENT' });
+    }),
     pleg,
     syncLoop,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },

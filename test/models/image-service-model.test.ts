@@ -38,11 +38,11 @@ function forgotten(steps: readonly ReplayedStep[], count: (context: ImageService
 }
 
 describe('the image service', () => {
-  test('answers each PullImage call once, unless its caller has died', () => {
+  test('answers each PullImage call once, those for sandboxes among them, unless its caller has died', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach((step, index) => {
         const beginning = upTo(replay, index);
-        const asked = sentOf(beginning, 'IMAGE_PULL.REQUESTED').length;
+        const asked = sentOf(beginning, 'IMAGE_PULL.REQUESTED').length + saidOf(beginning, 'SANDBOX_IMAGE.MISSING').length;
         const answered = saidOf(beginning, 'IMAGE_PULL.SUCCEEDED', 'IMAGE_PULL.FAILED').length;
         expect(asked).toBe(answered + forgotten(beginning.steps, askedPulls) + askedPulls(contextOf(step)));
       });

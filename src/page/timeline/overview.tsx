@@ -33,6 +33,7 @@ const stacked: readonly PhaseName[] = [
   'waitingForSlot',
   'backingOff',
   'waitingForSync',
+  'waitingForSandboxImage',
   'waitingToStart',
 ];
 

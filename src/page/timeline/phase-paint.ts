@@ -12,6 +12,7 @@ export interface PhaseShape {
 /** How a phase is drawn besides its colour: what waits is hatched, what works is full, what runs is thin. */
 export const phaseShapes: Readonly<Record<PhaseName, PhaseShape>> = {
   waitingToStart: { share: 0.4, pattern: 'plain' },
+  waitingForSandboxImage: { share: 0.4, pattern: 'dots' },
   inspecting: { share: 0.7, pattern: 'plain' },
   waitingForSlot: { share: 1, pattern: 'risingStripes' },
   resolving: { share: 1, pattern: 'ticks' },

@@ -16,6 +16,7 @@ export class RuntimeCollector implements MetricCollector {
   #errors = new MetricCounter(table.runtimeOperationsErrors);
   #durations = new MetricHistogram(table.runtimeOperationsDuration);
   #sandboxes = new MetricHistogram(table.runPodSandboxDuration);
+  #sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
   #startedPods = new MetricCounter(table.startedPods);
   #startedPodsErrors = new MetricCounter(table.startedPodsErrors);
   /** By actor, or by pod and container. */
@@ -35,6 +36,7 @@ export class RuntimeCollector implements MetricCollector {
     this.#errors = new MetricCounter(table.runtimeOperationsErrors);
     this.#durations = new MetricHistogram(table.runtimeOperationsDuration);
     this.#sandboxes = new MetricHistogram(table.runPodSandboxDuration);
+    this.#sandboxErrors = new MetricCounter(table.runPodSandboxErrors);
     this.#startedPods = new MetricCounter(table.startedPods);
     this.#startedPodsErrors = new MetricCounter(table.startedPodsErrors);
     this.#underWay.clear();
@@ -46,6 +48,7 @@ export class RuntimeCollector implements MetricCollector {
       this.#errors.family(),
       this.#durations.family(),
       this.#sandboxes.family(),
+      this.#sandboxErrors.family(),
       this.#startedPods.family(),
       this.#startedPodsErrors.family(),
     ];
@@ -71,14 +74,18 @@ export class RuntimeCollector implements MetricCollector {
   }
 
   #noteSandbox({ pod, state, at }: Extract<ActorRecord, { type: 'sandbox' }>): void {
-    if (state === 'creating') {
+    const fromMs = this.#underWay.get(pod.uid)?.fromMs;
+    // With the image of the sandbox to be pulled the call begins with that.
+    if (state === 'pullingImage' || (state === 'creating' && fromMs === undefined)) {
       this.#startedPods.add();
       this.#begin(pod.uid, 'run_podsandbox', at);
-    } else if (state === 'ready') {
-      const fromMs = this.#underWay.get(pod.uid)?.fromMs;
+    } else if (state === 'ready' || state === 'failed') {
       // The trace does not tell the runtime handler; nearly every pod has none.
-      if (fromMs !== undefined) this.#sandboxes.observe(at - fromMs, { runtime_handler: '' });
-      this.#end(pod.uid, at, false);
+      const labels = { runtime_handler: '' };
+      if (fromMs !== undefined) this.#sandboxes.observe(at - fromMs, labels);
+      this.#end(pod.uid, at, state === 'failed');
+      if (state === 'failed') this.#sandboxErrors.add(labels);
+      if (state === 'failed') this.#startedPodsErrors.add();
     }
   }
 

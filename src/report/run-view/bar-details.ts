@@ -1,5 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { callerOf } from '../actor-names.ts';
+import { callerOf, sandboxPullOf } from '../actor-names.ts';
 import type { Phase } from '../container-phases.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { countText, durationText, sizeText } from '../quantity-text.ts';
@@ -39,8 +39,10 @@ export class BarDetails {
         return [...this.#throttle(row, phase), ...this.#window(row, phase)];
       case 'waitingForSync':
         return [...this.#throttle(row, phase), ...this.#rest(row, phase)];
+      case 'waitingForSandboxImage':
+        return this.#requests(sandboxPullOf(row.container), phase);
       case 'resolving':
-        return this.#requests(row, phase);
+        return this.#requests(row.actor, phase);
       case 'downloading':
         return this.#download(row, phase);
       case 'unpacking':
@@ -81,7 +83,7 @@ export class BarDetails {
     return [`The pod's worker rests ${rest} after ${why}, a time drawn at random, and is due at ${durationText(round.dueMs)}`];
   }
 
-  #requests({ actor }: RunRow, phase: Phase): string[] {
+  #requests(actor: string, phase: Phase): string[] {
     const requests = within(this.#runtimeRecords(actor), phase).filter((record) => record.type === 'request');
     const sent = requests.filter(({ state }) => state === 'sent');
     if (sent.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { callerOf } from '../actor-names.ts';
+import { callerOf, nodeOf } from '../actor-names.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { headerOf } from '../run-conditions.ts';
 import { settingsInForce } from '../settings-in-force.ts';
@@ -17,6 +17,7 @@ export class CauseIndex {
   readonly rows: readonly RunRow[];
   #rowsByActor: ReadonlyMap<string, readonly number[]> | undefined;
   #intervals: ReadonlyMap<string, PullIntervals> | undefined;
+  #sandboxImages: ReadonlyMap<string, string> | undefined;
   #sizes: Sizes | undefined;
   #nodes: ReadonlyMap<string, { readonly node: HeaderNode; readonly changes: readonly TraceRecord[] }> | undefined;
 
@@ -73,6 +74,16 @@ export class CauseIndex {
   bytesOf({ container, actor }: RunRow): number | undefined {
     this.#sizes ??= sizesOf(this.#records);
     return this.#sizes.images.get(container.image) ?? this.#sizes.layers.get(actor)?.bytes;
+  }
+
+  /** What the runtime of a node pulls for its sandboxes; undefined where none has needed it. */
+  sandboxImageOf(node: string): string | undefined {
+    this.#sandboxImages ??= new Map(
+      this.#records.flatMap((record) =>
+        record.type === 'sandbox' && record.image !== undefined ? [[nodeOf(record.actor), record.image]] : [],
+      ),
+    );
+    return this.#sandboxImages.get(node);
   }
 
   /** The node with the settings that its kubelet had at that time. */

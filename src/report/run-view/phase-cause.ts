@@ -28,6 +28,8 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
     case 'backingOff':
     case 'waitingForSync':
       return failedPull(causes, row, phase);
+    case 'waitingForSandboxImage':
+      return trouble(causes, phase) ?? otherPull(causes, row, phase);
     case 'resolving':
     case 'downloading':
     case 'stalled':

@@ -18,6 +18,8 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
   switch (phase.phase) {
     case 'waitingToStart':
       return `waited ${lasted} for its turn`;
+    case 'waitingForSandboxImage':
+      return `waited ${lasted} for the runtime to pull the sandbox image${parenthesis([causes.sandboxImageOf(container.node) ?? ''])}${fault}`;
     case 'waitingForSlot':
       return `waited ${lasted} for a slot${behind(causes, row, phase, cause)}`;
     case 'waitingForDownload':

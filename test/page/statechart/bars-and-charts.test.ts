@@ -19,6 +19,7 @@ const pulled = ['pulled', 'present'];
 /** In which states an image pull is while its bar shows a phase; of a pull ahead of the kubelet the machine is kubeadm's. */
 const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   waitingToStart: ['idle', 'not there yet'],
+  waitingForSandboxImage: ['idle', 'not there yet'],
   inspecting: ['inspecting', 'looking'],
   waitingForSlot: ['waitingForSlot'],
   resolving: ['pulling'],
