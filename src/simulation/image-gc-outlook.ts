@@ -2,6 +2,7 @@ import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { defaultImageTag } from '../kubelet/default-image-tag.ts';
 import { distributionReference06 } from '../kubelet/reference-grammar.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import { mark, nodeOf, type Outlook } from './outlook.ts';
 
 const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
 
@@ -9,7 +10,7 @@ const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
  * Tells whether image GC or the eviction manager of some node can still do something: a disk is low or under pressure, a
  * round is under way, or an image that no pod uses waits for its maximal age.
  */
-export class ImageGcOutlook {
+export class ImageGcOutlook implements Outlook {
   readonly #input: Pick<SimulationInput, 'images'>;
   readonly #low = new Set<string>();
   readonly #pressed = new Set<string>();
@@ -98,14 +99,4 @@ class NodeImages {
     const used = new Set([...this.#users.values()].flat());
     return [...this.#present].some((ref) => !used.has(ref) && !this.#pinned.has(ref));
   }
-}
-
-function mark(set: Set<string>, key: string, isIn: boolean): void {
-  if (isIn) set.add(key);
-  else set.delete(key);
-}
-
-/** `node-1` of `node-1/kubelet/image-gc`. */
-function nodeOf({ actor }: ActorRecord): string {
-  return actor.split('/', 1)[0] ?? actor;
 }

@@ -13,6 +13,8 @@ export function scheduleFaults(faults: readonly FaultInput[], schedule: Schedule
     schedule(fault.fromMicros, () => beginFault(world, recorder, id, fault));
     if (fault.untilMicros === null || isMoment(fault)) continue;
     schedule(fault.untilMicros, () => endFault(world, recorder, id, fault));
+    // A call that has begun takes as long as it was told: until it is over the node may still become NotReady.
+    if (fault.kind === 'runtimeSlow') schedule(fault.untilMicros + Math.max(fault.listMicros ?? 0, fault.podStatusMicros ?? 0), () => {});
   }
 }
 

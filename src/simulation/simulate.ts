@@ -2,9 +2,8 @@ import type { InspectionEvent } from 'xstate';
 import type { SimulationInput } from '../input/model.ts';
 import type { EndRecord, TraceRecord } from '../trace/record.ts';
 import { headerOf } from './header-of.ts';
-import { ImageGcOutlook } from './image-gc-outlook.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
-import { PodActions, replacementsIn } from './pod-actions.ts';
+import { PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { schedulePrePulls } from './schedule-pre-pulls.ts';
 import { Settlement } from './settlement.ts';
@@ -34,13 +33,10 @@ export interface SimulationResult {
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
   const records: TraceRecord[] = [];
   const kernel = new Kernel(options);
-  const actions = input.podActions ?? [];
-  const podActions = new PodActions(input.pods, actions);
-  const imageGc = new ImageGcOutlook(input);
-  const settlement = new Settlement(input.pods, replacementsIn(actions));
+  const podActions = new PodActions(input.pods, input.podActions ?? []);
+  const settlement = new Settlement(input);
   const recorder = new TraceRecorder(kernel, (record) => {
     settlement.observe(record);
-    imageGc.observe(record);
     podActions.observe(record);
     if (options.keepRecords !== false) records.push(record);
     options.onRecord?.(record);
@@ -63,7 +59,8 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   schedulePrePulls(input.nodes, schedule, world);
   podActions.begin(schedule, world);
   scheduleFaults(input.faults, schedule, recorder, world);
-  const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled && !imageGc.canAct);
+  // What happens in one instant belongs together: the last one is not left half done.
+  const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled && kernel.nextMicros !== kernel.nowMicros);
   const end: EndRecord = {
     type: 'end',
     id: recorder.nextId,

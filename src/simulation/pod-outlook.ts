@@ -1,0 +1,84 @@
+import type { NodeInput } from '../input/model.ts';
+import type { PodSpec } from '../kubelet/pod.ts';
+import { podForRelease } from '../kubelet/pod-for-release.ts';
+import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import type { Outlook } from './outlook.ts';
+
+type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & { readonly kubelet: Pick<NodeInput['kubelet'], 'featureGates'> };
+type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
+type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+
+/**
+ * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs for ever and the
+ * kubelet has said so. One with image volumes never does: each round ensures them anew (`getImageVolumes` in SyncPod,
+ * v1.36.3), which pulls or tells an event. Rounds of other pods that rest find nothing to do.
+ */
+export class PodOutlook implements Outlook {
+  readonly #pods: ReadonlyMap<string, PodSpec>;
+  readonly #nodes: Map<string, KubeletNode>;
+  readonly #restless = new Set<string>();
+  readonly #over = new Set<string>();
+  /** Replacements that have not come. */
+  readonly #toCome: Set<string>;
+  readonly #deleting = new Set<string>();
+
+  /** `replacements`: pods that come only if others are deleted. */
+  constructor(nodes: readonly KubeletNode[], pods: readonly PodSpec[], replacements: readonly PodSpec[] = []) {
+    this.#nodes = new Map(nodes.map((node) => [node.name, node]));
+    this.#pods = new Map([...pods, ...replacements].map((pod) => [pod.uid, pod]));
+    this.#toCome = new Set(replacements.map(({ uid }) => uid));
+    for (const pod of pods) this.#restless.add(pod.uid);
+  }
+
+  get canAct(): boolean {
+    return this.#restless.size > 0;
+  }
+
+  observe(record: TraceRecord): void {
+    if (record.type === 'pod') this.#observePod(record);
+    else if (record.type === 'container' && record.state !== 'running') this.#rouse(record.pod.uid);
+    else if (record.type === 'status') this.#observeStatus(record);
+    else if (record.type === 'node' && record.state !== 'started') this.#observeNode(record);
+  }
+
+  #observePod({ state, pod: { uid } }: Extract<TraceRecord, { type: 'pod' }>): void {
+    if (state === 'added') this.#toCome.delete(uid);
+    if (state === 'deleting') this.#deleting.add(uid);
+    const isOver = state === 'rejected' || state === 'terminated' || state === 'deleted';
+    if (!isOver) {
+      this.#rouse(uid);
+      return;
+    }
+    this.#deleting.delete(uid);
+    this.#over.add(uid);
+    this.#restless.delete(uid);
+  }
+
+  #observeStatus({ pod: { uid }, containers }: StatusRecord): void {
+    const pod = this.#pods.get(uid);
+    if (pod === undefined) return;
+    const up = (name: string) => containers.some((view) => view.name === name && view.state === 'running');
+    const needed = [...pod.initContainers.filter((init) => init.sidecar), ...pod.containers];
+    const areAllUp = needed.every(({ name, runsForMicros }) => up(name) && runsForMicros === null);
+    const awaited = containers.some((view) => view.kind === 'ephemeral' && view.state === 'waiting');
+    if (areAllUp && !awaited && !this.#deleting.has(uid) && !this.#hasImageVolumes(pod)) this.#restless.delete(uid);
+    else this.#rouse(uid);
+  }
+
+  /** Whoever comes next, kubelet or node, looks at every pod anew, and may have another configuration. */
+  #observeNode({ actor, kubelet }: NodeRecord): void {
+    const node = this.#nodes.get(actor);
+    const featureGates = kubelet?.featureGates as KubeletNode['kubelet']['featureGates'] | undefined;
+    if (node !== undefined && featureGates !== undefined) this.#nodes.set(actor, { ...node, kubelet: { featureGates } });
+    for (const { uid, nodeName } of this.#pods.values()) if (nodeName === actor && !this.#toCome.has(uid)) this.#rouse(uid);
+  }
+
+  #hasImageVolumes(pod: PodSpec): boolean {
+    const node = this.#nodes.get(pod.nodeName);
+    return node !== undefined && podForRelease(pod, node.profileRelease, node.kubelet.featureGates).imageVolumes.length > 0;
+  }
+
+  #rouse(uid: string): void {
+    if (!this.#over.has(uid)) this.#restless.add(uid);
+  }
+}
