@@ -36,30 +36,31 @@ export function imageGcOf(input: KubeletInput) {
     runtime,
     records,
     beganMicros: startedMicros(input),
-    statsReadyMicros: input.gcPhases === undefined ? now + statsReadyAfterMicros : now,
+    statsReadyMicros: input.phases === undefined ? now + statsReadyAfterMicros : now,
     removeImageMicros: timings.removeImageMicros,
   };
 }
 
 /** What the manager's own loop is made with: what is there at the run's begin, a kubelet that is up knows since its start. */
 export function imageDetectionOf(input: KubeletInput) {
-  const { gcPhases, profile } = input;
-  const started = gcPhases === undefined ? undefined : startedMicros(input);
+  const { phases, profile } = input;
+  const started = phases === undefined ? undefined : startedMicros(input);
+  const periodMicros = periodOf(input);
   return {
-    periodMicros: imageGcPeriodMicros,
-    firstWaitMicros: gcPhases === undefined ? imageGcPeriodMicros : phase(gcPhases[1], imageGcPeriodMicros),
+    periodMicros,
+    firstWaitMicros: phases === undefined ? periodMicros : untilNextRound(input),
     firstDetectMicros: profile.imageGc.firstDetectionIsTimeless ? never : started,
   };
 }
 
 /** What the kubelet's loop is made with. */
-export function imageGcLoopOf({ gcPhases }: KubeletInput) {
-  return { periodMicros: imageGcPeriodMicros, firstWaitMicros: phase(gcPhases?.[0], imageGcPeriodMicros) };
+export function imageGcLoopOf(input: KubeletInput) {
+  return { periodMicros: periodOf(input), firstWaitMicros: input.phases === undefined ? 0 : untilNextRound(input) };
 }
 
 /** What the eviction manager is made with. */
 export function evictionOf(input: KubeletInput) {
-  const { settings, disk, imageService, nodeName, gcPhases, clock } = input;
+  const { settings, disk, imageService, nodeName, phases, clock } = input;
   return {
     node: nodeName,
     disk,
@@ -67,7 +68,7 @@ export function evictionOf(input: KubeletInput) {
     thresholds: evictionThresholds(settings),
     levels: levelsOf(input),
     pressureTransitionMicros: settings.evictionPressureTransitionPeriodMicros ?? pressureTransitionMicros,
-    originMicros: clock.nowMicros() + phase(gcPhases?.[2], monitoringPeriodMicros),
+    originMicros: clock.nowMicros() + Math.floor((phases?.eviction ?? 0) * monitoringPeriodMicros),
   };
 }
 
@@ -81,10 +82,22 @@ function levelsOf(input: KubeletInput): WatchedLevels {
   };
 }
 
-function startedMicros({ clock, gcPhases, timings }: KubeletInput): number {
-  return gcPhases === undefined ? clock.nowMicros() : clock.nowMicros() - timings.kubeletUptimeMicros;
+function startedMicros({ clock, phases, timings }: KubeletInput): number {
+  return phases === undefined ? clock.nowMicros() : clock.nowMicros() - timings.kubeletUptimeMicros;
 }
 
-function phase(part: number | undefined, periodMicros: number): number {
-  return Math.floor((part ?? 0) * periodMicros);
+/** From one round to the next: wait.Until counts from a round's end, and what its own calls take passes in no other way here. */
+function periodOf({ timings }: KubeletInput): number {
+  return imageGcPeriodMicros + timings.imageGcRoundMicros;
+}
+
+/**
+ * Of a kubelet that is up, for both loops alike: they begin together at its start, and each round takes them about as long.
+ * Where they stand is chance, unless it is still in its first round.
+ */
+function untilNextRound(input: KubeletInput): number {
+  const { timings, phases } = input;
+  const periodMicros = periodOf(input);
+  const isInFirst = timings.kubeletUptimeMicros < periodMicros;
+  return isInFirst ? periodMicros - timings.kubeletUptimeMicros : Math.floor((phases?.imageGc ?? 0) * periodMicros);
 }

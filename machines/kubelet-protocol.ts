@@ -52,8 +52,8 @@ export interface KubeletInput {
   readonly apiServer: ActorRef<Snapshot<unknown>, PodEnded>;
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;
-  /** How far the loops of image GC and eviction are in their rounds, each in [0, 1); absent: the kubelet has just started. */
-  readonly gcPhases?: readonly number[];
+  /** What image GC and the eviction manager still have of their rounds, each in [0, 1); absent: the kubelet has just started. */
+  readonly phases?: { readonly imageGc: number; readonly eviction: number };
 }
 
 export interface KubeletContext extends KubeletInput {

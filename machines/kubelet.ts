@@ -130,9 +130,10 @@ export const kubeletMachine = setup({
     const nodeStatus = spawn('nodeStatus', { id: 'nodeStatus', input: { ...own('node-status'), ...nodeStatusOf(input), pleg } });
     const syncLoop = spawn('syncLoop', { id: 'syncLoop', input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus } });
     const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });
-    spawn('imageDetection', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
+    // StartGarbageCollection comes before the manager's own Start: where both are due, it collects first.
     if (collectsImages(input))
       spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageGcLoopOf(input), manager: imageGc } });
+    spawn('imageDetection', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
     spawn('eviction', { id: 'eviction', input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self } });
     return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
   },

@@ -24,11 +24,11 @@ export function whenUp(node: NodeMachineInput, values: readonly number[], hasRun
   if (hasRunBefore) return { tickOriginMicros: now, lastRelistMicros: undefined };
   // A kubelet that has run for long: where its ticks and its relists stand is chance.
   const cycleMicros = node.timings.relistPeriodMicros + node.timings.relistMicros;
-  const [tick = 0, relist = 0, ...gcPhases] = values;
+  const [tick = 0, relist = 0, imageGc = 0, eviction = 0] = values;
   return {
     tickOriginMicros: now + Math.floor(tick * 1_000_000),
     lastRelistMicros: now - 1 - Math.floor(relist * cycleMicros),
-    gcPhases,
+    phases: { imageGc, eviction },
   };
 }
 

@@ -38,7 +38,7 @@ export const nodeMachine = setup({
   actions: {
     draw: sendTo(
       ({ context }) => context.dice,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 5, requester: self }),
+      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 4, requester: self }),
     ),
     /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
     startKubelet: assign(({ context, spawn }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({

@@ -138,6 +138,7 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
     kubeletStartMicros: timing('kubeletStart'),
     rebootMicros: timing('reboot'),
     kubeletUptimeMicros: timing('kubeletUptime'),
+    imageGcRoundMicros: timing('imageGcRound'),
     removeImageMicros: timing('removeImage'),
     unpackBytesPerSecond: unpack === undefined ? null : bytesPerSecond(unpack),
   };

@@ -105,6 +105,13 @@ export const defaults = [
     where: timing('kubeletUptime'),
   },
   {
+    name: 'imageGcRound',
+    value: '25ms',
+    mark: 'measured',
+    source: 'a recorded kubelet 1.36.3: its image GC gained 16 to 35 ms a round',
+    where: timing('imageGcRound'),
+  },
+  {
     name: 'removeImage',
     value: '250ms',
     mark: 'assumed',

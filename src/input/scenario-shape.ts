@@ -34,6 +34,7 @@ const timings = ownObject({
   kubeletStart: durationShape.optional().describe("From a kubelet's end to the next one's start, on a restart"),
   reboot: durationShape.optional().describe("A node's reboot"),
   kubeletUptime: durationShape.optional().describe('How long the kubelet has been up at the start, which image GC goes by'),
+  imageGcRound: durationShape.optional().describe('What a round of image GC takes that finds nothing to do'),
   removeImage: durationShape.optional().describe('Removing one image, by image GC'),
   unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
 });

@@ -19,6 +19,8 @@ export interface NodeTimings {
   readonly rebootMicros: number;
   /** How long the kubelet has been up at the start of the run: what image GC goes by. */
   readonly kubeletUptimeMicros: number;
+  /** What one round of image GC takes that finds nothing to do; its loops wait for 5 minutes after it. */
+  readonly imageGcRoundMicros: number;
   /** RemoveImage of the CRI: unlinking the image and freeing its content. */
   readonly removeImageMicros: number;
   /** Unpacked bytes per second of gzip that compresses, on a node with nothing else to do; null: as the runtime's profile has it. */

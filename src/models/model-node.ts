@@ -19,6 +19,7 @@ export const modelTimings: NodeTimings = {
   kubeletStartMicros: 3_000_000,
   rebootMicros: 30_000_000,
   kubeletUptimeMicros: 3_600_000_000,
+  imageGcRoundMicros: 0,
   removeImageMicros: 250_000,
   unpackBytesPerSecond: 1_000_000,
 };

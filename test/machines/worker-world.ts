@@ -80,6 +80,7 @@ export function workerWorld(options: WorkerOptions) {
       kubeletStartMicros: 0,
       rebootMicros: 0,
       kubeletUptimeMicros: 0,
+      imageGcRoundMicros: 0,
       removeImageMicros: 0,
       unpackBytesPerSecond: 1,
     },
