@@ -12,6 +12,7 @@ import {
   readUpTo,
   usesChunks,
 } from '../src/runtime/layer-chunks.ts';
+import type { MetadataWrite } from '../src/runtime/metadata-step.ts';
 import type { PullError, RequestPoint } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import { wrongDigestOf } from '../src/runtime/wrong-digest.ts';
@@ -112,9 +113,9 @@ function wanted(context: FetchContext, offset: number, because: Because | undefi
   return { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because, ...(isRange ? { offset } : {}) };
 }
 
-/** What the metadata store hears of a transaction. */
-export function write({ input }: FetchContext, micros: number, requester: MetadataWriter): MetadataStoreEvent {
-  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions: 1, requester };
+/** What the metadata store hears of transactions. */
+export function write({ input }: FetchContext, { micros, transactions }: MetadataWrite, requester: MetadataWriter): MetadataStoreEvent {
+  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions, requester };
 }
 
 export function firstWanted(context: FetchContext): DownloadWanted {

@@ -1,4 +1,5 @@
 import { and, assign, sendTo, setup } from 'xstate';
+import type { MetadataWrite } from '../src/runtime/metadata-step.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import { syncMicros } from '../src/runtime/runtime-profile.ts';
@@ -24,8 +25,8 @@ export const fetchMachine = setup({
   },
   actors: { download: downloadMachine },
   guards: {
-    opensFile: ({ context }) => fetch.itemOf(context).openMicros > 0,
-    notesBlob: ({ context }) => context.input.profile.delays.commitWrite > 0,
+    opensFile: ({ context }) => fetch.itemOf(context).open.micros > 0,
+    notesBlob: ({ context }) => fetch.itemOf(context).note.micros > 0,
     moreFollow: ({ context }) => context.items.length > 1,
     hasNextHost: ({ context }, params: { error: PullError }) => fetch.hasNextHost(context, params.error),
     hasChunk: ({ context }) => fetch.nextWorker(context) >= 0,
@@ -74,7 +75,7 @@ export const fetchMachine = setup({
     ),
     requestWrite: sendTo(
       ({ context }) => context.input.metadata,
-      ({ context, self }, params: { micros: number }) => fetch.write(context, params.micros, self),
+      ({ context, self }, params: MetadataWrite) => fetch.write(context, params, self),
     ),
     withdrawWrite: sendTo(
       ({ context }) => context.input.metadata,
@@ -154,8 +155,8 @@ export const fetchMachine = setup({
       after: { pause: [{ guard: 'opensFile', target: 'openingFile' }, { target: 'opening' }] },
     },
     openingFile: {
-      description: "The layer's file is opened, which the metadata is to know: one write at a time on the node.",
-      entry: { type: 'requestWrite', params: ({ context }) => ({ micros: fetch.itemOf(context).openMicros }) },
+      description: 'Its file is opened, and what came before is noted: the metadata takes one write at a time on the node.',
+      entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).open },
       on: { 'WRITE.FINISHED': 'opening', 'FETCH.CANCELLED': { target: 'idle', actions: 'withdrawWrite' } },
     },
     opening: {
@@ -174,6 +175,7 @@ export const fetchMachine = setup({
         },
         'DOWNLOAD.ENDED': [
           { guard: 'moreFollow', target: 'pausing', actions: 'nextItem' },
+          { guard: 'notesBlob', target: 'noting' },
           { target: 'idle', actions: 'tellFinished' },
         ],
         'DOWNLOAD.FAILED': [
@@ -284,7 +286,7 @@ export const fetchMachine = setup({
     },
     noting: {
       description: 'The metadata is to know the blob: one write at a time on the node.',
-      entry: { type: 'requestWrite', params: ({ context }) => ({ micros: context.input.profile.delays.commitWrite }) },
+      entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).note },
       on: {
         'WRITE.FINISHED': [{ guard: 'isGoing', target: 'idle', actions: 'tellFinished' }, { target: 'dropping' }],
         'FETCH.CANCELLED': { target: 'dropping', actions: ['withdrawWrite', 'noteCancel'] },

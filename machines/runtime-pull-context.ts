@@ -3,6 +3,7 @@ import type { Blob, ContentAnswer } from '../src/runtime/content-store.ts';
 import { fetchObservation } from '../src/runtime/layer-observation.ts';
 import { layerOrder } from '../src/runtime/layer-order.ts';
 import { manifestOrder } from '../src/runtime/manifest-order.ts';
+import { type MetadataStep, metadataStep, transactionsBefore } from '../src/runtime/metadata-step.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import { type FetchItem, layerItems } from '../src/runtime/pull-items.ts';
 import type { Connections } from './connections-protocol.ts';
@@ -10,6 +11,7 @@ import type { ContentClient, ContentEvent } from './content-store.ts';
 import type { DrawRequested } from './dice.ts';
 import type { Fetch, FetchAnswer, FetchInput } from './fetch-protocol.ts';
 import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
+import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
 import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';
 import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import type { RecorderEvent } from './recorder.ts';
@@ -94,6 +96,21 @@ export function handedOut({ idle, blobs }: RuntimePullContext): Partial<RuntimeP
 export function failing({ input }: RuntimePullContext, error: PullError): Partial<RuntimePullContext> {
   const { beforeFailure, beforeLayerFailure } = input.profile.delays;
   return { outcome: error, replyMicros: 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure };
+}
+
+/** What is between the last layer, or the tag of what is there, and the reply of a pull that goes well. */
+function replyStep({ input, replyMicros }: RuntimePullContext): MetadataStep {
+  return metadataStep(input.profile.delays, replyMicros, transactionsBefore.reply);
+}
+
+/** Returns what is left of that when the image has its names; a pull that fails notes nothing. */
+export function replyPauseMicros(context: RuntimePullContext): number {
+  return context.outcome === 'going' ? replyStep(context).pauseMicros : context.replyMicros;
+}
+
+/** What the metadata store hears of the image. */
+export function replyWrite(context: RuntimePullContext, requester: MetadataWriter): MetadataStoreEvent {
+  return { type: 'WRITE.REQUESTED', writer: context.input.name, ...replyStep(context).write, requester };
 }
 
 /** Returns the blobs in the order that these draws make of them. */

@@ -10,6 +10,7 @@ import { fetchMachine } from './fetch.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
 import { imageUnpackMachine } from './image-unpack.ts';
 import type { ChainAnswer, ImageUnpackAnswer } from './image-unpack-protocol.ts';
+import type { WriteFinished } from './metadata-store-protocol.ts';
 import { type PullProgressEvent, type PullStalled, pullProgressMachine } from './pull-progress.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
@@ -24,7 +25,7 @@ export const runtimePullMachine = setup({
   types: {
     input: {} as RuntimePullInput,
     context: {} as pull.RuntimePullContext,
-    events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | ImageUnpackAnswer | PullStalled,
+    events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | ImageUnpackAnswer | PullStalled | WriteFinished,
   },
   actors: { connections: connectionsMachine, fetch: fetchMachine, unpack: imageUnpackMachine, progress: pullProgressMachine },
   guards: {
@@ -39,7 +40,7 @@ export const runtimePullMachine = setup({
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
   },
-  delays: { reply: ({ context }) => context.replyMicros },
+  delays: { reply: ({ context }) => pull.replyPauseMicros(context) },
   actions: {
     // It spawns here, and at its start those that it works with all along.
     openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
@@ -56,6 +57,14 @@ export const runtimePullMachine = setup({
     requestManifest: sendTo(
       ({ context }) => context.input.content,
       ({ context, self }) => pull.manifestRequest(context.input, self),
+    ),
+    requestWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context, self }) => pull.replyWrite(context, self),
+    ),
+    withdrawWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
     ),
     tellContent: sendTo(
       ({ context }) => context.input.content,
@@ -153,7 +162,7 @@ export const runtimePullMachine = setup({
         ],
       },
     ],
-    'UNPACKS.COMPLETE': '.answering',
+    'UNPACKS.COMPLETE': '.naming',
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -261,6 +270,15 @@ export const runtimePullMachine = setup({
           actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
         },
       ],
+    },
+    naming: {
+      description: 'Everything is there: the image gets its names, which the metadata is to know.',
+      entry: 'requestWrite',
+      on: {
+        'WRITE.FINISHED': 'answering',
+        'PULL.STALLED': {},
+        'PULL.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', 'noteCancel'] },
+      },
     },
     answering: {
       description: 'The outcome is known; the reply is on its way to the caller.',

@@ -3,6 +3,7 @@ import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
 import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { parseByteRate } from './byte-rate.ts';
 import { shownValue } from './check-shape.ts';
@@ -27,8 +28,6 @@ export interface BuiltNode {
   /** Mirrors by registry, `_default` among them; images come later. */
   readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
 }
-
-/** Which default holds for unpacking, by runtime profile. */
 
 /**
  * Works a node's settings out. An option comes before what the Scenario says of this node, that before the Node object, and that before
@@ -85,7 +84,7 @@ export function buildNode(
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       runtime,
       platform: choose('platform', ofObject),
-      linkBytesPerSecond: linkOf(plan, options, problems),
+      linkBytesPerSecond: Math.min(linkOf(plan, options, problems) ?? Infinity, intakeOf(plan, runtimeProfile)),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
       ...diskUsed,
       ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
@@ -119,8 +118,14 @@ function linkOf({ named, defaults }: NodePlan, { link }: InputOptions, problems:
   return given === undefined ? bytesPerSecond(named?.link ?? defaults?.link ?? defaultOf('link')) : given;
 }
 
+/** What the node takes in at most, whatever its link: without a word of the user the runtime's profile decides. */
+function intakeOf({ named, defaults }: NodePlan, { intakeBytesPerSecond }: RuntimeProfile): number {
+  const intake = named?.timings?.intake ?? defaults?.timings?.intake;
+  return intake === undefined ? intakeBytesPerSecond : (bytesPerSecond(intake) ?? Infinity);
+}
+
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {
-  type TimingName = Exclude<keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>, 'unpack'>;
+  type TimingName = Exclude<keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>, 'unpack' | 'intake'>;
   const timing = (name: TimingName) => micros(named?.timings?.[name] ?? defaults?.timings?.[name] ?? defaultOf(name));
   // Without a word of the user the runtime's profile decides.
   const unpack = named?.timings?.unpack ?? defaults?.timings?.unpack;

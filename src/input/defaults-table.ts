@@ -21,6 +21,13 @@ export const defaultsTable: readonly Default[] = [
     where: 'Scenario images, --image-size',
   },
   ...[containerd24, containerd17, containerd16, criO].map(sandboxImageDefault),
+  ...[containerd24, containerd16].map(({ name, intakeBytesPerSecond }) => ({
+    name: `${name} intake`,
+    value: `${intakeBytesPerSecond / 1e6}MB/s`,
+    mark: 'measured' as const,
+    source: 'runtime-runs e2 and e7, on two processors, where the registry limits nothing',
+    where: 'Scenario nodes.defaults.timings.intake',
+  })),
   ...[containerd24, containerd16].flatMap((profile) =>
     runtimeDelayKeys.map((name) => ({
       name: `${profile.name} ${name}`,

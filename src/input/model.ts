@@ -46,6 +46,7 @@ export interface NodeInput {
   /** `containerd://2.4`; `path` of the release in force is chosen by src/runtime. */
   readonly runtime: string;
   readonly platform: string;
+  /** Of its link, or what its runtime takes in where that is less; null: no limit. */
   readonly linkBytesPerSecond: number | null;
   readonly diskBytes: number | null;
   /** Names (after the default tag) of images on the node at the start; each is in `images`. */

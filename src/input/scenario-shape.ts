@@ -37,6 +37,9 @@ const timings = ownObject({
   imageGcRound: durationShape.optional().describe('What a round of image GC takes that finds nothing to do'),
   removeImage: durationShape.optional().describe('Removing one image, by image GC'),
   unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
+  intake: finiteByteRateShape
+    .optional()
+    .describe('What the node takes in at most, whatever its link (default: as measured of its runtime)'),
 });
 
 const runtimeDelays = ownObject(

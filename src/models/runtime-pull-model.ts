@@ -1,7 +1,7 @@
 import type { EventFrom } from 'xstate';
 import type { RuntimePullInput } from '../../machines/pull-protocol.ts';
 import { runtimePullMachine } from '../../machines/runtime-pull.ts';
-import type { RuntimePullContext } from '../../machines/runtime-pull-context.ts';
+import { type RuntimePullContext, replyPauseMicros } from '../../machines/runtime-pull-context.ts';
 import { items } from '../kubelet/fifo.ts';
 import { containerd16 } from '../runtime/containerd-1-6.ts';
 import { containerd24 } from '../runtime/containerd-2-4.ts';
@@ -144,8 +144,10 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
         named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),
         ...(memory === '' ? [named('UNPACKS.COMPLETE', { type: 'UNPACKS.COMPLETE' })] : []),
       ];
+    case 'naming':
+      return [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, 5_000), ...helpers.slice(1, 2)];
     case 'answering':
-      return [delayElapsed('reply', 'runtimePull.answering', context.replyMicros), ...helpers.slice(1, 2)];
+      return [delayElapsed('reply', 'runtimePull.answering', replyPauseMicros(context)), ...helpers.slice(1, 2)];
     case 'ended':
       return helpers.slice(1, 2);
     default:

@@ -1,15 +1,18 @@
 import type { Because } from '../kubelet/observation.ts';
 import type { Image } from './image.ts';
+import { type MetadataStep, type MetadataWrite, metadataStep, noWrite, transactionsBefore } from './metadata-step.ts';
 import type { RequestPoint } from './pull-error.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
 
 /** One thing to ask the registry for. */
 export interface FetchItem extends RequestPoint {
-  /** Before its file is opened, or where it has none, before the request or the queue for a slot. */
+  /** Before `open`. */
   readonly pauseMicros: number;
   readonly takesSlot: boolean;
-  /** The transaction that opens its file; 0 where it has none. */
-  readonly openMicros: number;
+  /** What is noted before it is asked for: its file, for one. */
+  readonly open: MetadataWrite;
+  /** What is noted once it is there. */
+  readonly note: MetadataWrite;
   /** A layer's place in the manifest and its size; -1 and 0 for all else, whose bytes are in its round trip. */
   readonly layer: number;
   readonly bytes: number;
@@ -19,7 +22,7 @@ export interface FetchItem extends RequestPoint {
 
 /** Returns the request that resolves the tag. */
 export function headItems(profile: RuntimeProfile): readonly FetchItem[] {
-  return [item(profile.delays.beforeHead, false, { method: 'HEAD', kind: 'tag', digest: '' })];
+  return [item({ pauseMicros: profile.delays.beforeHead, write: noWrite }, false, { method: 'HEAD', kind: 'tag', digest: '' })];
 }
 
 /**
@@ -29,11 +32,14 @@ export function headItems(profile: RuntimeProfile): readonly FetchItem[] {
  */
 export function manifestItems(profile: RuntimeProfile, image: Image): readonly FetchItem[] {
   const takesSlot = profile.downloadSlots.scope === 'node';
-  const { beforeManifest, beforeConfig } = profile.delays;
+  const { delays } = profile;
+  const beforeManifest = metadataStep(delays, delays.beforeManifest, transactionsBefore.manifest);
+  const beforeConfig = metadataStep(delays, delays.beforeConfig, transactionsBefore.config);
   const index = item(beforeManifest, takesSlot, { method: 'GET', kind: 'index', digest: image.ref });
   const manifest = item(beforeManifest, takesSlot, { method: 'GET', kind: 'manifest', digest: image.ref });
   const config = item(beforeConfig, takesSlot, { method: 'GET', kind: 'config', digest: image.ref });
-  return image.index ? [index, manifest, config] : [manifest, config];
+  const noted = { ...config, note: beforeLayers(profile).write };
+  return image.index ? [index, manifest, noted] : [manifest, noted];
 }
 
 /**
@@ -41,13 +47,19 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
  */
 export function layerItems(profile: RuntimeProfile, image: Image, layer: number, because: Because | undefined): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { beforeLayers, betweenLayers: openMicros, slotHandOver, commit } = profile.delays;
-  const untilOpen = because === undefined ? beforeLayers : slotHandOver - commit;
-  const pauseMicros = Math.max(0, untilOpen - openMicros);
+  const { betweenLayers, slotHandOver, commit, commitWrite } = profile.delays;
+  const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
   const takesSlot = profile.downloadSlots.scope === 'node';
-  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, openMicros, layer, bytes, because }];
+  const open = { transactions: 1, micros: betweenLayers };
+  const note = { transactions: 1, micros: commitWrite };
+  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, because }];
 }
 
-function item(pauseMicros: number, takesSlot: boolean, point: RequestPoint): FetchItem {
-  return { ...point, pauseMicros, takesSlot, openMicros: 0, layer: -1, bytes: 0, because: undefined };
+/** What lies between the config and the opening of the first layers; what is noted then is noted once for all of them. */
+function beforeLayers({ delays }: RuntimeProfile): MetadataStep {
+  return metadataStep(delays, Math.max(0, delays.beforeLayers - delays.betweenLayers), transactionsBefore.layers);
+}
+
+function item({ pauseMicros, write: open }: MetadataStep, takesSlot: boolean, point: RequestPoint): FetchItem {
+  return { ...point, pauseMicros, takesSlot, open, note: noWrite, layer: -1, bytes: 0, because: undefined };
 }

@@ -14,6 +14,8 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   commitWrite: 'noting the blob, part of its commit; a node writes one thing at a time',
   betweenUnpacks: 'one layer unpacked to the next begun',
   unpack: 'unpacking a layer of no size',
+  transaction:
+    'one transaction of the metadata, part of what is before manifest, config, layers and reply; a node writes one thing at a time',
   beforeReply: 'last layer unpacked to the reply',
   beforeReplyPresent: 'HEAD answered to the reply, image present',
   beforeFailure: 'last answer to the reply of a failed pull',

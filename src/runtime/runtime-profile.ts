@@ -13,6 +13,8 @@ export interface RuntimeProfile {
   /** What its configuration can set at all. */
   readonly settable: readonly (keyof RuntimeOptions)[];
   readonly unpackRates: UnpackRates;
+  /** What it takes in where neither link nor registry is slower: copying and hashing keep two processors busy. Measured: e2, e7. */
+  readonly intakeBytesPerSecond: number;
   readonly delays: RuntimeDelays;
   readonly downloadSlots: DownloadSlots;
   /** How many requests are made before the runtime gives up on an answer of this status. */
@@ -64,6 +66,8 @@ export interface RuntimeDelays {
   readonly betweenUnpacks: number;
   /** Unpacking a layer of no size. */
   readonly unpack: number;
+  /** One transaction of the metadata: those before manifest, config, layers and reply are part of what lies there. */
+  readonly transaction: number;
   /** Last layer unpacked → reply. */
   readonly beforeReply: number;
   /** HEAD answered → reply, where everything is there. */

@@ -131,7 +131,7 @@ describe.each(both)('$name', (profile) => {
     const end = world.fault({ kind: 'diskFull' });
     world.pull('p', `${host}/a:1`);
     world.at(2_000, () => world.pull('q', `${host}/a:1`));
-    world.at(38_000, end);
+    world.at(34_000, end);
     world.run();
     expect(world.outcome('p').error).toContain('no space left on device');
     expect(world.outcome('q').ref).toBe(`sha256:${host}/a:1`);

@@ -3,7 +3,8 @@ import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
 import { criO } from '../../src/runtime/cri-o.ts';
 import type { Image } from '../../src/runtime/image.ts';
-import { headItems, layerItems, manifestItems } from '../../src/runtime/pull-items.ts';
+import { noWrite } from '../../src/runtime/metadata-step.ts';
+import { type FetchItem, headItems, layerItems, manifestItems } from '../../src/runtime/pull-items.ts';
 
 // shared/runtime-runs R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
 const image: Image = {
@@ -31,7 +32,7 @@ describe('a pull asks for', () => {
     const items = manifestItems(containerd24, { ...image, index });
     expect(items.map(({ kind }) => kind)).toEqual(kinds);
     for (const { method, digest } of items) expect([method, digest]).toEqual(['GET', 'sha256:5a3d']);
-    expect(items.slice(-2).map(({ pauseMicros }) => pauseMicros)).toEqual([5_100, 6_900]);
+    expect(items.slice(-2).map(({ pauseMicros, open }) => pauseMicros + open.micros * open.transactions)).toEqual([5_100, 6_900]);
   });
 
   it('a layer by its own digest, place and size', () => {
@@ -40,9 +41,27 @@ describe('a pull asks for', () => {
     ]);
   });
 
-  it('nothing else that has a place in the manifest, bytes of its own, or a file to open', () => {
+  it('nothing else that has a place in the manifest, or bytes of its own', () => {
     for (const item of [...headItems(containerd24), ...manifestItems(containerd24, { ...image, index: true })])
-      expect(item).toMatchObject({ layer: -1, bytes: 0, openMicros: 0, because: undefined });
+      expect(item).toMatchObject({ layer: -1, bytes: 0, because: undefined });
+  });
+});
+
+describe('the metadata, which takes one write at a time on the node, hears', () => {
+  it('of manifest and config what is noted before each, and of the config also what is noted before the layers, once for all', () => {
+    const notes = (items: readonly FetchItem[]) => items.map(({ open, note }) => [open.transactions * open.micros, note.transactions * note.micros]);
+    expect(notes(headItems(containerd24))).toEqual([[0, 0]]);
+    expect(notes(manifestItems(containerd24, image))).toEqual([
+      [2_800, 0],
+      [5_600, 5_600],
+    ]);
+    expect(notes(layerItems(containerd24, image, 0, undefined))).toEqual([[2_800, 1_800]]);
+  });
+
+  it('no more than there is time for', () => {
+    const hasty = { ...containerd24, delays: { ...containerd24.delays, beforeConfig: 1_001 } };
+    const config = manifestItems(hasty, image).at(-1);
+    expect([config?.pauseMicros, config?.open]).toEqual([1, { transactions: 4, micros: 250 }]);
   });
 });
 
@@ -59,17 +78,18 @@ describe('a slot', () => {
 describe('the GET of a layer', () => {
   it.each([containerd16, containerd24])('of the first ones comes $delays.beforeLayers µs after the config, with $name', (profile) => {
     const [first] = layerItems(profile, image, 0, undefined);
-    expect((first?.pauseMicros ?? 0) + (first?.openMicros ?? 0)).toBe(profile.delays.beforeLayers);
-    expect(first?.openMicros).toBe(2_800);
+    const noted = manifestItems(profile, image).at(-1)?.note ?? noWrite;
+    expect(noted.transactions * noted.micros + (first?.pauseMicros ?? 0) + (first?.open.micros ?? 0)).toBe(profile.delays.beforeLayers);
+    expect(first?.open).toEqual({ transactions: 1, micros: 2_800 });
   });
 
   it('that waited for another comes 17.7 ms after its last byte with 1.6, of which the commit has taken its part', () => {
     const [next] = layerItems(containerd16, image, 1, because);
-    expect(containerd16.delays.commit + (next?.pauseMicros ?? 0) + (next?.openMicros ?? 0)).toBe(17_700);
+    expect(containerd16.delays.commit + (next?.pauseMicros ?? 0) + (next?.open.micros ?? 0)).toBe(17_700);
     expect(next?.because).toEqual(because);
   });
 
   it('that waited for a commit longer than the hand-over comes as soon as its file is open', () => {
-    expect(layerItems(criO, image, 1, because)).toMatchObject([{ pauseMicros: 0, openMicros: 2_800 }]);
+    expect(layerItems(criO, image, 1, because)).toMatchObject([{ pauseMicros: 0, open: { micros: 2_800 } }]);
   });
 });
