@@ -1,5 +1,6 @@
 // Replays the recorded runs of test/validation/runs in the simulator and compares: `npm run validate -- [--only e6-fail] [-v]
-// [--json] [--dist DIR]`; -v shows everything that was compared, and both sequences of each run side by side. Exit code 1
+// [--json] [--dist DIR]`; -v shows everything that was compared, and both sequences of each run side by side. `--rules` breaks one
+// rule of the model after another instead, and writes into docs/fidelity.md how many variants notice. Exit code 1
 // where something differs that is not declared in src/validation/known-misses.ts, 2 where it was called wrongly.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { recordedRuns } from './recorded-runs.mjs';
 import { root } from './run.mjs';
+import { writeRulesTable } from './validation-rules.mjs';
 
 const values = optionsOrExit();
 if (!existsSync(join(resolve(values.dist), 'src/validation'))) exitWith(`${values.dist} holds no build: npm run build makes one`);
@@ -14,16 +16,22 @@ const load = (name) => import(pathToFileURL(join(resolve(values.dist), 'src/vali
 const [{ readRecordedRuns }, { variantsOf }, { validateVariant }, { verdictRow }] = await Promise.all(
   ['read-recorded-runs', 'variants-of', 'validate-variant', 'verdict-row'].map(load),
 );
+const [{ compareSteps }, { modelRules }, { ruleWorth }] = await Promise.all(['compare-steps', 'model-rules', 'rule-worth'].map(load));
 const [{ observeRecorded }, { observeReplay }, { replayRun }, { sequenceOf }] = await Promise.all(
   ['observe-recorded', 'observe-replay', 'replay-run', 'sequence-of'].map(load),
 );
 
 const chosen = [...variantsOf(recordedRuns(readRecordedRuns))].filter(([name]) => name.includes(values.only));
 if (chosen.length === 0) exitWith(`no variant has ${values.only} in its name`);
-const verdicts = chosen.map(([, variant]) => validateVariant(variant));
-if (values.json) console.log(JSON.stringify(verdicts, undefined, 2));
+const verdicts = chosen.map(([, variant]) => validateVariant(variant, { isQuick: values.rules }));
+const steps = compareSteps(verdicts.flatMap((verdict) => verdict.steps));
+if (values.rules) {
+  const variants = chosen.map(([, variant]) => variant);
+  writeRulesTable(modelRules, (rule) => ruleWorth(rule, variants, verdicts), console.log);
+} else if (values.json) console.log(JSON.stringify({ verdicts, steps }, undefined, 2));
 else printTable(verdicts);
-process.exit(verdicts.every((verdict) => ['agrees', 'known miss'].includes(verdictRow(verdict).verdict)) ? 0 : 1);
+const isFine = verdicts.every((verdict) => ['agrees', 'known miss'].includes(verdictRow(verdict).verdict));
+process.exit(isFine && steps.every(({ agrees }) => agrees) ? 0 : 1);
 
 function optionsOrExit() {
   try {
@@ -33,6 +41,7 @@ function optionsOrExit() {
         only: { type: 'string', default: '' },
         verbose: { type: 'boolean', short: 'v', default: false },
         json: { type: 'boolean', default: false },
+        rules: { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {
@@ -75,6 +84,11 @@ function printTable(all) {
   console.log(
     `\n${rows.length} variants, ${runs} runs: ${count('agrees')} agree, ${count('known miss')} known misses, ${count('MISS')} misses, ${count('FAILED')} could not be replayed`,
   );
+  console.log(`\n${steps.filter(({ agrees }) => agrees).length} of ${steps.length} steps agree`);
+  for (const { runtime, step, seen, real, ours, agrees } of steps) {
+    if (values.verbose || !agrees)
+      console.log(`  ${agrees ? '=' : '≠'} ${runtime} ${step} (${seen} runs): ${real.toFixed(1)} → ${ours.toFixed(1)}`);
+  }
 }
 
 function printMisses({ failure, comparisons, misses, staleMisses }) {

@@ -1,4 +1,5 @@
 // The part of docs/fidelity.md that is measured, not typed: the recorded runs of test/validation, replayed and compared.
+import { compareSteps } from '../dist/src/validation/compare-steps.js';
 import { knownMisses } from '../dist/src/validation/known-misses.js';
 import { readRecordedRuns } from '../dist/src/validation/read-recorded-runs.js';
 import { validateVariant } from '../dist/src/validation/validate-variant.js';
@@ -10,7 +11,9 @@ import { recordedRuns } from './recorded-runs.mjs';
 /** @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ. */
 export function validationSection() {
   const runs = recordedRuns(readRecordedRuns);
-  const rows = [...variantsOf(runs).values()].map((variant) => verdictRow(validateVariant(variant)));
+  const verdicts = [...variantsOf(runs).values()].map((variant) => validateVariant(variant));
+  const rows = verdicts.map(verdictRow);
+  const steps = compareSteps(verdicts.flatMap((verdict) => verdict.steps));
   const count = (verdict) => rows.filter((row) => row.verdict === verdict).length;
   const counted = [`${count('agrees')} agree`, `${count('known miss')} are known misses`, `${count('MISS') + count('FAILED')} differ`];
   return `
@@ -27,6 +30,20 @@ ${markdownTable(
     time,
     moment,
     verdict,
+  ]),
+)}
+
+Steps, in the median of the runs that show them:
+
+${markdownTable(
+  ['runtime', 'step', 'runs', 'real', 'ours', 'verdict'],
+  steps.map(({ runtime, step, seen, real, ours, agrees }) => [
+    runtime,
+    step,
+    seen,
+    real.toFixed(1),
+    ours.toFixed(1),
+    agrees ? 'agrees' : 'differs',
   ]),
 )}
 

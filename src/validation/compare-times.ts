@@ -14,10 +14,10 @@ export interface Comparison {
   readonly oursMs?: number;
 }
 
-/** So large a share may a time be off, or so many ms, whichever is more. Moments: a share of the whole run. */
+/** So large a share of itself may a time be off, or so many ms, whichever is more. */
 export interface Tolerance {
   readonly share: number;
-  readonly ms: number;
+  readonly ms: { readonly pulls: number; readonly moments: number };
 }
 
 /**
@@ -46,7 +46,6 @@ function compareMedians(
   { share, ms }: Tolerance,
   suffix: string,
 ): readonly Comparison[] {
-  const runMs = median(real.map(({ lengthMs }) => lengthMs)) ?? 0;
   const pulls = namesIn('pulls', [...real, ...ours]);
   const moments = namesIn('moments', [...real, ...ours]).filter((name) => mustHave(name, real, ours));
   const timed = (about: 'pulls' | 'moments', name: string): Comparison => {
@@ -54,7 +53,7 @@ function compareMedians(
     const realMs = median(real.flatMap((run) => run[about][name] ?? []));
     const oursMs = median(ours.flatMap((run) => run[about][name] ?? []));
     if (realMs === undefined || oursMs === undefined) return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees: false };
-    const agrees = Math.abs(oursMs - realMs) <= Math.max(share * (about === 'pulls' ? realMs : runMs), ms);
+    const agrees = Math.abs(oursMs - realMs) <= Math.max(share * realMs, ms[about]);
     return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees, realMs, oursMs };
   };
   return [...pulls.map((name) => timed('pulls', name)), ...moments.map((name) => timed('moments', name))];

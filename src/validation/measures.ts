@@ -12,8 +12,6 @@ export interface Measures {
   readonly pulls: Readonly<Record<string, number>>;
   /** By phase: when it was reached, in ms since the start of the run. */
   readonly moments: Readonly<Record<string, number>>;
-  /** From the start of the run to the end of its last pull. */
-  readonly lengthMs: number;
 }
 
 /** How the order of layers is compared: windows of so many in any order, then one by one; or which layers, in no order. */
@@ -27,7 +25,6 @@ export function measuresOf(run: ObservedRun, order: OrderRule): Measures {
     texts: textsOf(run),
     pulls: durationsOf(run.pulls),
     moments: momentsOf(run),
-    lengthMs: Math.max(0, ...run.pulls.map(({ endMs }) => endMs)),
   };
 }
 
@@ -88,7 +85,7 @@ function durationsOf(pulls: ObservedRun['pulls']): Measures['pulls'] {
 }
 
 function namedDurations(group: ObservedRun['pulls']): readonly (readonly [string, number])[] {
-  const name = group[0]?.pull ?? '';
+  const [name = ''] = group.map(({ pull }) => pull).toSorted();
   const durations = group.map(({ startMs, endMs }) => endMs - startMs).toSorted((left, right) => left - right);
   return durations.map((ms, place) => [group.length === 1 ? name : `${name}… ${place + 1} of ${group.length}`, ms]);
 }

@@ -1,6 +1,7 @@
 /**
  * Returns a CRI error text without what differs from run to run: ports, hashes, names of snapshots, of mounts and of
- * directories, the query of a token's URL. `host` is the registry's, and becomes REG.
+ * directories, the query of a token's URL; and without the file of a layer that did not fit, as no recording says what
+ * files a layer has. `host` is the registry's, and becomes REG.
  */
 export function normalErrorText(text: string, host: string): string {
   return text
@@ -10,6 +11,7 @@ export function normalErrorText(text: string, host: string): string {
     .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
     .replace(/extract-[\w-]+ /g, 'extract-N ')
     .replace(/containerd-mount\d+/g, 'containerd-mountN')
+    .replace(/snapshots\/\d+\/fs\/[^:\s]+(?=: no space left on device)/g, 'snapshots/N/fs/FILE')
     .replace(/snapshots\/\d+\//g, 'snapshots/N/')
     .replace(/[^\s":]*\/(io\.containerd\.|tmpmounts\/)/g, '…/$1');
 }

@@ -37,6 +37,7 @@ function requestOf(request: RecordedRequest): ObservedRequest {
     offset: Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0),
     connection: String(conn),
     sentMs: ms,
+    answeredMs: first,
     endMs: isWhole ? end : undefined,
   };
 }

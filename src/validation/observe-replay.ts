@@ -44,7 +44,7 @@ function requestsOf(records: readonly TraceRecord[]): readonly ObservedRequest[]
       const index = open.get(record.actor);
       const request = requests[index ?? -1];
       if (index === undefined || request === undefined || record.state === 'waiting') continue;
-      if (record.state === 'answered') requests[index] = { ...request, status: record.status ?? 0 };
+      if (record.state === 'answered') requests[index] = { ...request, status: record.status ?? 0, answeredMs: record.at };
     } else if (record.type === 'fetch' && record.state === 'fetched') {
       const index = open.get(record.actor);
       const request = requests[index ?? -1];
@@ -64,6 +64,7 @@ function requestOf({ actor, at, method, kind, digest, connection, offset = 0 }: 
     offset,
     connection: `${actor.replace(/#.*$/, '')} ${connection ?? actor}`,
     sentMs: at,
+    answeredMs: undefined,
     endMs: undefined,
   };
 }

@@ -30,6 +30,8 @@ export interface ObservedRequest {
   /** The TCP connection: unique in the run. */
   readonly connection: string;
   readonly sentMs: number;
+  /** When the answer began to come; undefined: none came. */
+  readonly answeredMs: number | undefined;
   /** When the last byte of the body came; undefined: it did not, or there was no body. */
   readonly endMs: number | undefined;
 }

@@ -9,14 +9,30 @@ export interface PlannedPull {
   /** After the start of the run, or after the end of the pull `after`, in microseconds. */
   readonly atMicros: number;
   readonly after: string | undefined;
-  /** How long the client waits; undefined: for ever. */
+  /** After how long the client gave up; undefined: it did not. */
   readonly deadlineMicros: number | undefined;
 }
 
-/** Returns the calls of a run, in the order in which they were made. */
+/**
+ * Returns the calls of a run, in the order in which they are to be made: as recorded, but that of calls made together, the one
+ * whose manifest was asked for first comes first. Which goroutine wins is chance, and much follows from it.
+ */
 export function pullPlan(run: RecordedRun): readonly PlannedPull[] {
   const ends = new Map(run.events.flatMap((event) => (event.ev === 'pull.end' ? [[event.pull, event] as const] : [])));
-  return run.events.flatMap((event) => (event.ev === 'pull.start' ? [planned(run, event, ends)] : []));
+  const plan = run.events.flatMap((event) => (event.ev === 'pull.start' ? [planned(run, event, ends)] : []));
+  const isTogether = ({ atMicros, after }: PlannedPull) => after === undefined && atMicros - (plan[0]?.atMicros ?? 0) < togetherMicros;
+  const together = plan.filter(isTogether);
+  const raced = together.toSorted((left, right) => manifestMs(run, left) - manifestMs(run, right));
+  const started = raced.map((pull, place) => ({ ...pull, atMicros: together[place]?.atMicros ?? pull.atMicros }));
+  return [...started, ...plan.filter((pull) => !isTogether(pull))];
+}
+
+const togetherMicros = 2_000;
+
+/** When the manifest of a call's image was first asked for; those that never were come last. */
+function manifestMs({ events }: RecordedRun, { image }: PlannedPull): number {
+  const asked = events.find((event) => event.ev === 'http' && event.method === 'GET' && event.blob === `${image}/manifest`);
+  return asked?.ms ?? Number.MAX_VALUE;
 }
 
 function planned(run: RecordedRun, start: RecordedPullStart, ends: ReadonlyMap<string, RecordedPullEnd>): PlannedPull {
@@ -28,7 +44,7 @@ function planned(run: RecordedRun, start: RecordedPullStart, ends: ReadonlyMap<s
     image: imageOf(start, end),
     atMicros: Math.round((start.ms - (before?.ms ?? 0)) * 1_000),
     after: before?.pull,
-    deadlineMicros: end.code === 'DEADLINE_EXCEEDED' ? Math.floor(end.dur / 1_000) * 1_000_000 : undefined,
+    deadlineMicros: end.code === 'DEADLINE_EXCEEDED' ? Math.round(end.dur * 1_000) : undefined,
   };
 }
 

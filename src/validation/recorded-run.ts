@@ -20,7 +20,8 @@ const ruleSchema = z.strictObject({
   noAuth: z.boolean().optional(),
   header: z.record(z.string(), z.string()).optional(),
   body: z.string().optional(),
-  kind: z.enum(['reset', 'resetconn', 'eof', 'stall', 'hang', 'corrupt']).optional(),
+  /** `norange`: it answers with the whole blob, whatever range is asked for. */
+  kind: z.enum(['reset', 'resetconn', 'eof', 'stall', 'hang', 'corrupt', 'norange']).optional(),
   after: z.int().optional(),
 });
 
@@ -37,7 +38,7 @@ export const headerSchema = z.strictObject({
     fetchBuffer: z.int().optional(),
     progressTimeout: z
       .string()
-      .regex(/^\d+s$/)
+      .regex(/^\d+(\.\d+)?s$/)
       .optional(),
   }),
   registry: z.strictObject({

@@ -2,7 +2,7 @@ import type { Fault } from '../runtime/fault.ts';
 import type { RequestKind, RequestMatch } from '../runtime/request-match.ts';
 import type { RecordedRequest, RecordedRule, RecordedRun } from './recorded-run.ts';
 
-/** Returns the troubles that the rules of a recorded run's registry come to; authentication is none of them. */
+/** Returns the troubles that the rules of a recorded run's registry come to; authentication and ranges are none of them. */
 export function replayFaults(run: RecordedRun): readonly Fault[] {
   return (run.header.registry.rules ?? []).flatMap((rule) => {
     const trouble = faultOf(rule, run);
@@ -14,7 +14,8 @@ export function replayFaults(run: RecordedRun): readonly Fault[] {
 const pauseMicros = 20_000;
 
 function faultOf(rule: RecordedRule, run: RecordedRun): Fault | undefined {
-  if (rule.noAuth === true || (rule.match === '.' && rule.status === 401) || rule.status === 200) return undefined;
+  if (rule.kind === 'norange' || rule.noAuth === true || (rule.match === '.' && rule.status === 401) || rule.status === 200)
+    return undefined;
   const match: RequestMatch = { ...matchOf(rule, run), ...(rule.count === undefined ? {} : { times: rule.count }) };
   const afterBytes = rule.after ?? 0;
   switch (rule.kind) {
@@ -37,11 +38,11 @@ function faultOf(rule: RecordedRule, run: RecordedRun): Fault | undefined {
   }
 }
 
-function matchOf({ match, method }: RecordedRule, run: RecordedRun): RequestMatch {
+function matchOf({ match, method, kind, status }: RecordedRule, run: RecordedRun): RequestMatch {
   if (match === '/v2/token') return { requests: ['token'] };
   if (match === 'manifests/') return { requests: method === 'HEAD' ? ['tag'] : method === 'GET' ? manifest : ['tag', ...manifest] };
   if (!match.startsWith('blobs/')) throw new Error(`${run.header.run}: no way to replay a rule for ${match}`);
-  const blob = faultyBlob(run);
+  const blob = faultyBlob(run, String(kind ?? status));
   const [, layer] = /\/layer(\d+)$/.exec(blob) ?? [];
   return layer === undefined ? { requests: ['config'] } : { requests: ['layer'], layer: Number(layer) };
 }
@@ -49,9 +50,9 @@ function matchOf({ match, method }: RecordedRule, run: RecordedRun): RequestMatc
 const manifest: readonly RequestKind[] = ['manifest', 'index'];
 
 /** The rule names a digest; the request that it hit says which blob that is. */
-function faultyBlob(run: RecordedRun): string {
+function faultyBlob(run: RecordedRun, fault: string): string {
   const hit = run.events.find(
-    (event): event is RecordedRequest => event.ev === 'http' && event.kind === 'blobs' && event.fault !== undefined,
+    (event): event is RecordedRequest => event.ev === 'http' && event.kind === 'blobs' && String(event.fault) === fault,
   );
   if (hit === undefined) throw new Error(`${run.header.run}: no request for a blob was hit`);
   return hit.blob;

@@ -1,3 +1,4 @@
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { Kernel } from '../simulation/kernel.ts';
 import { RandomStreams } from '../simulation/random-streams.ts';
 import { TraceRecorder } from '../simulation/trace-recorder.ts';
@@ -18,6 +19,8 @@ export interface Replay {
 export interface ReplayOptions {
   /** Chance comes from this seed; absent: layers come in the order that was recorded. */
   readonly seed?: number;
+  /** On a runtime other than the simulator's. */
+  readonly change?: ((profile: RuntimeProfile) => RuntimeProfile) | undefined;
 }
 
 /** Nothing that was recorded takes longer. */
@@ -34,7 +37,7 @@ export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay
   const records: TraceRecord[] = [];
   const recorder = new TraceRecorder(kernel, (record) => records.push(record));
   const dice = recordedChance(new RandomStreams(seed), options.seed === undefined ? run : undefined);
-  const service = createReplayWorld({ setup, faults: replayFaults(run), kernel, recorder, seed, dice });
+  const service = createReplayWorld({ change: options.change, setup, faults: replayFaults(run), kernel, recorder, seed, dice });
   const calls = new ReplayCalls(pullPlan(run), kernel, service, setup.hasCredentials);
   kernel.run(horizonMicros, () => calls.areOver);
   return { pulls: calls.ended, records };

@@ -18,7 +18,6 @@ export interface ReplaySetup {
   readonly images: Readonly<Record<string, Image>>;
   readonly presentImages: readonly string[];
   readonly registries: Readonly<Record<string, RegistryInput>>;
-  readonly linkBytesPerSecond: number;
   readonly diskBytes: number | null;
   /** Whether the client comes with a user and a password. */
   readonly hasCredentials: boolean;
@@ -29,12 +28,6 @@ export interface ReplaySetup {
  * 1.7 to 2.2 ms, as the registry doles them out every 2 ms; a HEAD, of which a pull has one, 0.6 ms. Medians of all runs.
  */
 const overheadMicros = 1_800;
-
-/**
- * What the node takes in over the loopback where the registry limits nothing: copying and hashing keep its processors busy.
- * Medians of the runs without a limit (e2, e7).
- */
-const linkBytesPerSecond = { '1.6.20': 290_000_000, '2.4.2': 650_000_000 } as const;
 
 /** The name by which the simulator knows an image of the recordings. */
 export function replayedName(image: string): string {
@@ -55,7 +48,6 @@ export function replaySetup({ experiment, variant, header }: RecordedRun): Repla
     presentImages:
       experiment === 'e4-present' || experiment === 'e5-layers' ? [moved ? `${replayedName('app:1')}-before` : replayedName('app:1')] : [],
     registries: { [registryHost]: registryOf(header, registryHost), [closedHost]: registryOf(header, closedHost) },
-    linkBytesPerSecond: linkBytesPerSecond[header.config.runtime],
     diskBytes: tmpfsBytes(header.note),
     hasCredentials: variant.includes('goodcreds'),
   };
@@ -93,18 +85,20 @@ function optionsOf(config: RecordedHeader['config']): Partial<RuntimeOptions> {
     ...(config.fetchBuffer === undefined ? {} : { concurrentLayerFetchBuffer: config.fetchBuffer }),
     ...(config.progressTimeout === undefined
       ? {}
-      : { imagePullProgressTimeoutMicros: Number.parseInt(config.progressTimeout, 10) * 1_000_000 }),
+      : { imagePullProgressTimeoutMicros: Math.round(Number.parseFloat(config.progressTimeout) * 1_000_000) }),
   };
 }
 
 function registryOf({ registry }: RecordedHeader, host: string): RegistryInput {
-  const authentication = (registry.rules ?? []).flatMap(({ header }) => header?.['WWW-Authenticate'] ?? [])[0];
+  const rules = registry.rules ?? [];
+  const authentication = rules.flatMap(({ header }) => header?.['WWW-Authenticate'] ?? [])[0];
   return {
     host,
     roundTripMicros: Math.round((registry.latencyMs ?? 0) * 1_000) + overheadMicros,
     egressBytesPerSecond: registry.totalBps ?? null,
     bytesPerSecondPerResponse: registry.eachBps ?? null,
     ...(authentication === undefined ? {} : { authentication: authentication.startsWith('Basic') ? 'basic' : 'bearer' }),
+    ...(rules.some(({ kind }) => kind === 'norange') ? { ranges: false } : {}),
   };
 }
 

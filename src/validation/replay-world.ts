@@ -5,6 +5,7 @@ import { imageServiceMachine } from '../../machines/image-service.ts';
 import type { ImageServiceRef } from '../../machines/image-service-protocol.ts';
 import { contentBytes } from '../runtime/content-store.ts';
 import type { Fault } from '../runtime/fault.ts';
+import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { beginFault } from '../simulation/apply-fault.ts';
 import type { Kernel } from '../simulation/kernel.ts';
@@ -14,6 +15,7 @@ import { createWorld } from '../simulation/world.ts';
 import { closedHost, type ReplaySetup } from './replay-setup.ts';
 
 export interface ReplayWorldInput {
+  readonly change?: ((profile: RuntimeProfile) => RuntimeProfile) | undefined;
   readonly setup: ReplaySetup;
   readonly faults: readonly Fault[];
   readonly kernel: Kernel;
@@ -34,13 +36,22 @@ const noNodes = { horizonMicros: 0, nodes: [], pods: [], faults: [], assumptions
  * Starts the registries and the network as in any run of the simulator, and on one node the container runtime's image
  * service with its disk, without a kubelet. Returns the image service.
  */
-export function createReplayWorld({ setup, faults, kernel, recorder, seed, dice }: ReplayWorldInput): ImageServiceRef {
+export function createReplayWorld({
+  change = (profile) => profile,
+  setup,
+  faults,
+  kernel,
+  recorder,
+  seed,
+  dice,
+}: ReplayWorldInput): ImageServiceRef {
   const world = createWorld({ ...noNodes, seed, images: setup.images, registries: setup.registries }, kernel, recorder);
-  world.network.send({ type: 'LINK.CHANGED', linkId: node, bytesPerSecond: setup.linkBytesPerSecond });
   const closed: Fault = { kind: 'registryDown', registry: closedHost };
   for (const [index, fault] of [closed, ...faults].entries()) beginFault(world, recorder, `faults/${index}`, fault);
 
-  const { profile } = selectRuntimeProfile(setup.runtime, setup.runtimeOptions);
+  const profile = change(selectRuntimeProfile(setup.runtime, setup.runtimeOptions).profile);
+  // The registry was on the loopback.
+  world.network.send({ type: 'LINK.CHANGED', linkId: node, bytesPerSecond: profile.intakeBytesPerSecond });
   const clock = new VirtualClock(kernel);
   const shared = { recorder: recorder.actor, clock };
   const present = setup.presentImages.flatMap((image) => setup.images[image] ?? []);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareSteps, type SeenSteps } from '../../src/validation/compare-steps.ts';
 import { knownMisses } from '../../src/validation/known-misses.ts';
 import { validateVariant } from '../../src/validation/validate-variant.ts';
 import { variantsOf } from '../../src/validation/variants-of.ts';
@@ -6,11 +7,14 @@ import { experiments, recordedFile } from './recorded-file.ts';
 
 // The recordings are the judge: README.md of runs/, and docs/fidelity.md, "Pull by pull".
 
+const seen: SeenSteps[] = [];
+
 describe.each(experiments)('the pulls of %s', (experiment) => {
   const variants = variantsOf(recordedFile(experiment));
 
   it.each([...variants.keys()])('go in the simulator as they went in containerd: %s', (name) => {
-    const { failure, misses, staleMisses } = validateVariant(variants.get(name) ?? []);
+    const { failure, misses, staleMisses, steps } = validateVariant(variants.get(name) ?? []);
+    seen.push(...steps);
     expect(failure).toBeUndefined();
     const unexpected = misses.filter(({ known }) => known === undefined);
     expect(
@@ -18,6 +22,11 @@ describe.each(experiments)('the pulls of %s', (experiment) => {
     ).toEqual([]);
     expect(staleMisses).toEqual([]);
   });
+});
+
+it('steps take in the simulator what they took in containerd, in the median of all of them', () => {
+  expect(compareSteps(seen).filter(({ agrees }) => !agrees)).toEqual([]);
+  expect(compareSteps(seen).length).toBeGreaterThan(20);
 });
 
 it('known misses are of variants that were recorded', () => {

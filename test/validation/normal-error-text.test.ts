@@ -23,6 +23,10 @@ describe('a text of the simulator and a recorded one come to the same', () => {
       'write /a/io.containerd.snapshotter.v1.overlayfs/snapshots/1/fs/f',
       'write …/io.containerd.snapshotter.v1.overlayfs/snapshots/33/fs/f',
     ],
+    [
+      'write /a/io.containerd.snapshotter.v1.overlayfs/snapshots/1/fs/file: no space left on device',
+      'write …/io.containerd.snapshotter.v1.overlayfs/snapshots/3/fs/d/t4-2.txt: no space left on device',
+    ],
   ])('%s', (ours, recorded) => {
     expect(normalErrorText(ours, host)).toBe(normalErrorText(recorded, 'REG'));
   });
@@ -35,6 +39,8 @@ describe('what matters stays', () => {
     [`unexpected commit digest sha256:${hex}`, `unexpected commit digest ${hex}`],
     ['failed to resolve image: REG/x:1: not found', 'failed to resolve image: REG/x:2: not found'],
     ['https://REG/v2/x', 'http://REG/v2/x'],
+    ['write …/snapshots/1/fs/d: no space left on device', 'write …/snapshots/1/fs/d: read-only file system'],
+    ['write …/snapshots/1/fs: no space left on device', 'write …/snapshots/1/fs/d: no space left on device'],
   ])('%s is not %s', (left, right) => {
     expect(normalErrorText(left, host)).not.toBe(normalErrorText(right, host));
   });

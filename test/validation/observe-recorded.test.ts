@@ -23,6 +23,7 @@ describe('of a recorded run is seen', () => {
       offset: 0,
       connection: '1993',
       sentMs: 675,
+      answeredMs: 682.5,
       endMs: 882,
     });
   });

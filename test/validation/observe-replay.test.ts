@@ -44,6 +44,7 @@ describe('of a replay is seen', () => {
         offset: 0,
         connection: 'node/image-service/p0 0',
         sentMs: 1,
+        answeredMs: 6,
         endMs: undefined,
       },
       {
@@ -54,6 +55,7 @@ describe('of a replay is seen', () => {
         offset: 7,
         connection: 'node/image-service/p0 1',
         sentMs: 12,
+        answeredMs: 18,
         endMs: 90,
       },
     ]);

@@ -11,14 +11,34 @@ describe('the calls of a recorded run', () => {
     ]);
   });
 
+  it('that come together come in the order in which they asked for their manifests', () => {
+    const plans = [1, 2].map((repetition) => pullPlan(recordedRun(`e3-shared/c2-AC-at0/${repetition}`)));
+    expect(plans.map((plan) => plan.map(({ image, atMicros }) => [image, atMicros]))).toEqual([
+      [
+        ['sha:1', 0],
+        ['shc:1', 300],
+      ],
+      [
+        ['shc:1', 0],
+        ['sha:1', 300],
+      ],
+    ]);
+  });
+
   it('of the same client come so long after the answer to the one before', () => {
     const [, again] = pullPlan(recordedRun('e6-retry/c2-gap1/1'));
     expect(again).toEqual({ pull: "p0'", image: 'eq8:1', atMicros: 1_003_400, after: 'p0', deadlineMicros: undefined });
   });
 
-  it('are given up after the whole seconds that the client had', () => {
+  it('are given up when the client gave up, to the microsecond', () => {
     const [first, second] = pullPlan(recordedRun('e6-stall/c2-queued-behind-stall-t6/1'));
-    expect([first?.deadlineMicros, second?.deadlineMicros]).toEqual([40_000_000, undefined]);
+    expect([first?.deadlineMicros, second?.deadlineMicros]).toEqual([40_007_800, undefined]);
+  });
+
+  it('with a deadline of a second and a half are not given up after one', () => {
+    const run = recordedRun('e6-stall/c1-stall/1');
+    const events = run.events.map((event) => (event.ev === 'pull.end' && event.pull === 'p0' ? { ...event, dur: 1_502.4 } : event));
+    expect(pullPlan({ ...run, events })[0]?.deadlineMicros).toBe(1_502_400);
   });
 
   it.each([

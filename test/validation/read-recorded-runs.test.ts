@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRecordedRuns } from '../../src/validation/read-recorded-runs.ts';
+import { replaySetup } from '../../src/validation/replay-setup.ts';
 import { experiments, recordedFile } from './recorded-file.ts';
 
 const header = {
@@ -21,6 +22,14 @@ describe('a file of recorded runs', () => {
     ]);
   });
 
+  it('reads a registry that knows no ranges, and a timeout with a fraction', () => {
+    const config = { ...header.config, progressTimeout: '1.5s' };
+    const registry = { rules: [{ match: 'blobs/', kind: 'norange' }] };
+    const [run] = readRecordedRuns('a.ndjson', text({ ...header, config, registry }));
+    expect(run?.header.registry.rules).toEqual([{ match: 'blobs/', kind: 'norange' }]);
+    expect(run && replaySetup(run).runtimeOptions.imagePullProgressTimeoutMicros).toBe(1_500_000);
+  });
+
   it.each([
     ['a line that is no JSON', `${text(header)}{"run"`, /^a\.ndjson:2: not JSON: /],
     [
@@ -38,6 +47,6 @@ describe('a file of recorded runs', () => {
   });
 });
 
-it('all 335 runs are there', () => {
-  expect(experiments.flatMap(recordedFile)).toHaveLength(335);
+it('all 359 runs are there', () => {
+  expect(experiments.flatMap(recordedFile)).toHaveLength(359);
 });

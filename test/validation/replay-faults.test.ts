@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replayFaults } from '../../src/validation/replay-faults.ts';
+import { replayRun } from '../../src/validation/replay-run.ts';
+import { registryHost, replaySetup } from '../../src/validation/replay-setup.ts';
 import { experiments, recordedFile, recordedRun } from './recorded-file.ts';
 
 describe('the rules of a recorded registry become troubles', () => {
@@ -40,6 +42,21 @@ describe('the rules of a recorded registry become troubles', () => {
 
   it('of every run', () => {
     for (const run of experiments.flatMap(recordedFile)) expect(() => replayFaults(run), run.header.run).not.toThrow();
+  });
+
+  it('that knows no ranges is one of the registry, and the trouble beside it is still found', () => {
+    const run = recordedRun('e6-fail/c2-eof-layer-x1-mid/1');
+    const [cut] = run.header.registry.rules ?? [];
+    const rules = [...(cut === undefined ? [] : [cut]), { match: cut?.match ?? '', kind: 'norange' as const }];
+    const events = run.events.flatMap((event) =>
+      event.ev === 'http' && event.blob.endsWith('layer3') ? [{ ...event, fault: 'norange' }] : [event],
+    );
+    const withoutRanges = { ...run, header: { ...run.header, registry: { ...run.header.registry, rules } }, events };
+    expect(replayFaults(withoutRanges)).toEqual(replayFaults(run));
+    expect(replaySetup(withoutRanges).registries[registryHost]?.ranges).toBe(false);
+    expect(replaySetup(run).registries[registryHost]?.ranges).toBeUndefined();
+    expect(replayRun(withoutRanges).records.filter((record) => record.type === 'request' && record.status === 206)).toEqual([]);
+    expect(replayRun(run).records.filter((record) => record.type === 'request' && record.status === 206)).toHaveLength(1);
   });
 
   it('but a rule for what nobody has seen is refused', () => {

@@ -10,7 +10,7 @@ const time = (about: 'pulls' | 'moments', what: string, realMs: number, oursMs: 
 
 function verdict(comparisons: readonly Comparison[], changed: Partial<VariantVerdict> = {}): VariantVerdict {
   const misses = comparisons.filter(({ agrees }) => !agrees).map((comparison) => ({ comparison, known: undefined }));
-  return { name: 'e1-order/c2-eq8-n3', repetitions: 3, comparisons, failure: undefined, misses, staleMisses: [], ...changed };
+  return { name: 'e1-order/c2-eq8-n3', repetitions: 3, comparisons, failure: undefined, misses, staleMisses: [], steps: [], ...changed };
 }
 
 const known = { variant: 'e1-order/c2-eq8-n3', what: ['counts'], reason: 'a reason' };

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { ObservedRequest, ObservedRun } from '../../src/validation/observed-run.ts';
+import { stepsOf } from '../../src/validation/observed-steps.ts';
+import { recordedRun } from './recorded-file.ts';
+
+// e1-order/c1-mix7-n3 has seven layers; the times here are made up.
+const { header } = recordedRun('e1-order/c1-mix7-n3/1');
+const [image = ''] = Object.keys(header.images);
+
+function request(kind: ObservedRequest['kind'], sentMs: number, answeredMs: number, endMs?: number, layer = 0): ObservedRequest {
+  const method = sentMs < 10 ? 'HEAD' : 'GET';
+  const blob = kind === 'layer' ? `${image}/layer${layer}` : '';
+  return { method, kind, blob, status: 200, offset: 0, connection: 'a', sentMs, answeredMs, endMs };
+}
+
+const run: ObservedRun = {
+  pulls: [{ pull: 'p0', startMs: 1, endMs: 700, ok: true, error: undefined, gaveUp: false }],
+  requests: [
+    request('manifest', 5, 12),
+    request('manifest', 17, 24),
+    request('config', 31, 38),
+    request('layer', 48, 55, 200, 1),
+    request('layer', 51, 58, 300, 2),
+    request('layer', 217, 224, 400, 4),
+  ],
+  unpacks: [
+    { blob: `${image}/layer1`, startMs: 210, endMs: 350 },
+    { blob: `${image}/layer2`, startMs: 354, endMs: 390 },
+    { blob: `${image}/layer4`, startMs: 430, endMs: 690 },
+  ],
+};
+
+describe('the steps of a run', () => {
+  it('are what lies between two things that were seen', () => {
+    expect(stepsOf(run, header)).toMatchObject({
+      'PullImage called to HEAD': [4],
+      'HEAD answered to GET manifest': [5],
+      'manifest answered to GET config': [7],
+      'config answered to first GET of a layer': [10],
+      'GET of a layer to that of the next': [3],
+      'last byte of a layer to GET of the next': [17],
+      'layer unpacked to the next': [4],
+      'last layer unpacked to reply': [10],
+    });
+  });
+
+  it('have the wait for a blob only where nothing else was waited for', () => {
+    expect(stepsOf(run, header)['last byte to unpacking, small layers']).toEqual([10]);
+  });
+
+  it('are not told of several pulls, of which it is not known who waits for whom', () => {
+    expect(stepsOf({ ...run, pulls: [...run.pulls, ...run.pulls] }, header)).toEqual({});
+  });
+
+  it('are not told of what was tried again', () => {
+    const tried = { ...run, requests: [request('manifest', 3, 4), ...run.requests] };
+    expect(stepsOf(tried, header)['HEAD answered to GET manifest']).toBeUndefined();
+  });
+
+  it('of a pull of what is there are two, of one that fails before its layers the reply', () => {
+    const present = { ...run, requests: run.requests.slice(0, 1), unpacks: [] };
+    expect(stepsOf(present, header)).toMatchObject({ 'HEAD answered to reply, image present': [688] });
+    const failed = { ...present, pulls: run.pulls.map((pull) => ({ ...pull, ok: false, endMs: 14 })) };
+    expect(stepsOf(failed, header)).toMatchObject({ 'last answer to reply of a failed pull': [2] });
+  });
+});
