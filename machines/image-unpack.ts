@@ -211,7 +211,13 @@ export const imageUnpackMachine = setup({
     },
     ended: {
       description: 'The pull knows.',
-      on: { 'UNPACKS.CANCELLED': {}, 'LAYER.ARRIVED': {} },
+      on: {
+        'UNPACKS.CANCELLED': {},
+        'LAYER.ARRIVED': {},
+        'UNPACK.ADMITTED': {
+          description: 'Who let go of its slot gave it to the next layer of the same pull, a moment before that let go too.',
+        },
+      },
     },
   },
 });

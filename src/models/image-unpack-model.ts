@@ -98,7 +98,12 @@ function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitt
 }
 
 function events(state: unknown, context: ImageUnpackContext, memory: Memory): readonly ModelEvent[] {
-  if (state === 'ended') return [named('LAYER.ARRIVED (after the end)', { type: 'LAYER.ARRIVED', layer: 0 })];
+  if (state === 'ended') {
+    return [
+      named('LAYER.ARRIVED (after the end)', { type: 'LAYER.ARRIVED', layer: 0 }),
+      named('UNPACK.ADMITTED (after the end)', { type: 'UNPACK.ADMITTED', layer: 1 }),
+    ];
+  }
   const missing = memory.granted.length === 0 ? [] : image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
   return [
     ...(state === 'awaitingChain' ? chainAnswers(memory) : []),

@@ -18,7 +18,7 @@ const present = (from: ObservedPull['from'], ...millis: number[]): ObservedPull[
     outcome: 'pulled',
     endMicros: 0,
     endSpreadMicros: 0,
-    durationMicros: ms * 1_000 + 4_600 + 5_500,
+    durationMicros: ms * 1_000 + containerd24.delays.beforeHead + containerd24.delays.beforeReplyPresent,
     bytes: undefined,
     bytesRead: undefined,
   }));

@@ -106,9 +106,17 @@ describe('nodes of a Scenario', () => {
     const named = 'named: { node-2: { link: unlimited, disk: 20GiB, timings: { sandbox: 2s, volumeMount: 0s } } }';
     const [one, two] = read(`nodes: { count: 2, defaults: { link: 100Mbit/s, ${timings} }, ${named} }`).nodes;
     expect([one?.linkBytesPerSecond, one?.diskBytes]).toEqual([12_500_000, 100e9]);
-    expect([two?.linkBytesPerSecond, two?.diskBytes]).toEqual([null, 20 * 1024 ** 3]);
+    expect([two?.linkBytesPerSecond, two?.diskBytes]).toEqual([650e6, 20 * 1024 ** 3]);
     expect(one?.timings).toMatchObject({ sandboxMicros: 1e6, volumeMountMicros: 300_000, unpackBytesPerSecond: 50e6 });
     expect(two?.timings).toMatchObject({ sandboxMicros: 2e6, volumeMountMicros: 0, unpackBytesPerSecond: 50e6 });
+  });
+
+  test('take in no more than their runtime does, or than timings.intake says, whatever the link carries', () => {
+    const linkOf = (defaults: string) => read(`nodes: { defaults: { ${defaults} } }`).nodes[0]?.linkBytesPerSecond;
+    expect(linkOf('link: 100Gbit/s')).toBe(650e6);
+    expect(linkOf('link: 100Gbit/s, runtime: "containerd://1.6"')).toBe(290e6);
+    expect(linkOf('link: 100Gbit/s, timings: { intake: 2GB/s }')).toBe(2e9);
+    expect(linkOf('link: 8Mbit/s, timings: { intake: 2GB/s }')).toBe(1e6);
   });
 
   test('may have images at the start, under any spelling', () => {

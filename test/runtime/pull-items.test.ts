@@ -49,7 +49,8 @@ describe('a pull asks for', () => {
 
 describe('the metadata, which takes one write at a time on the node, hears', () => {
   it('of manifest and config what is noted before each, and of the config also what is noted before the layers, once for all', () => {
-    const notes = (items: readonly FetchItem[]) => items.map(({ open, note }) => [open.transactions * open.micros, note.transactions * note.micros]);
+    const notes = (items: readonly FetchItem[]) =>
+      items.map(({ open, note }) => [open.transactions * open.micros, note.transactions * note.micros]);
     expect(notes(headItems(containerd24))).toEqual([[0, 0]]);
     expect(notes(manifestItems(containerd24, image))).toEqual([
       [2_800, 0],

@@ -103,6 +103,7 @@ export const words: Words = {
   max_concurrent_unpacks: fc.constantFrom(0, 1, 2, 4),
   concurrent_layer_fetch_buffer: one(0, '2MB', '10MB'),
   snapshotter: one('overlayfs', 'native', 'zfs'),
+  sandbox_image: image,
   // Longer ones would take a run's time and tell nothing more; no-lost-waiter takes 10 s without a word for a loss.
   'runtimeDelays.*': one('0s', '1ms', '300ms', '1.5s'),
   connect: one('0s', '30ms', '1s'),
