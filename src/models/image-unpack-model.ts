@@ -101,7 +101,7 @@ function events(state: unknown, context: ImageUnpackContext, memory: Memory): re
   if (state === 'ended') {
     return [
       named('LAYER.ARRIVED (after the end)', { type: 'LAYER.ARRIVED', layer: 0 }),
-      named('UNPACK.ADMITTED (after the end)', { type: 'UNPACK.ADMITTED', layer: 1 }),
+      ...(memory.admitted.includes(1) ? [] : [named('UNPACK.ADMITTED (after the end)', { type: 'UNPACK.ADMITTED', layer: 1 })]),
     ];
   }
   const missing = memory.granted.length === 0 ? [] : image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
