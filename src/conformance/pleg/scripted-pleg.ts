@@ -3,6 +3,7 @@ import { plegMachine } from '../../../machines/pleg.ts';
 import type { PlegEmitted, RelistEnded, StatusAnswer } from '../../../machines/pleg-protocol.ts';
 import type { RecorderEvent } from '../../../machines/recorder.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import { items } from '../../kubelet/fifo.ts';
 import { eventsIn } from '../../kubelet/pleg/event-channel.ts';
 import { plegHealth } from '../../kubelet/pleg/pleg-health.ts';
 import { cached, entryOf } from '../../kubelet/pleg/pod-cache.ts';
@@ -118,7 +119,7 @@ export class ScriptedPleg {
 
   #isBusyByRequest(): boolean {
     const { context, value } = this.#pleg.getSnapshot();
-    return context.waitingRelists.size > 0 || (value !== 'idle' && context.relist.by === 'asked');
+    return items(context.waitingRelists).includes('asked') || (value !== 'idle' && context.relist.by === 'asked');
   }
 
   #setLatency({ getPodsMs, getPodStatusMs }: { getPodsMs: number; getPodStatusMs: number }): void {

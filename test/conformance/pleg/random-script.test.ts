@@ -32,6 +32,26 @@ describe('random scripts', () => {
   });
 });
 
+// v1.36.3 itself: nothing after the GetPod, though a relist of all pods has fallen due behind it.
+it('an end within a relist on demand cuts it off, and the relist that waits for it never begins', () => {
+  const containers = [{ id: 'x', state: 'running' }];
+  const { trace } = run({
+    kind: 'pleg',
+    name: 'end',
+    relistPeriodMs: 1000,
+    relistThresholdMs: 5000,
+    channelCapacity: 100,
+    steps: [
+      { at: 0, set: { pods: [{ uid: 'a', name: 'a', namespace: 'ns', containers }] } },
+      { at: 0, start: true },
+      { at: 500.001, latency: { getPodsMs: 700, getPodStatusMs: 0 } },
+      { at: 800.001, requestRelist: 'a' },
+    ],
+    untilMs: 1200.002,
+  });
+  expect(trace.filter(({ at, type }) => at > 0 && type !== 'metric')).toEqual([{ at: 800.001, type: 'runtime', op: 'GetPod', uid: 'a' }]);
+});
+
 describe('simpler scripts', () => {
   it('are scripts, other ones, and no greater', () => {
     for (const script of scriptsOf(plegKind).slice(0, 40)) {
