@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { version } from '../../src/cli/version.ts';
 import { root, type Source, sourcesUnder, stylesUnder } from './sources.ts';
 
-const linesMax = 300;
+const linesMax = 400;
 const emptyNames = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.ts$)/;
 
 const sources = sourcesUnder('machines', 'src', 'test', 'bench', 'scripts', 'examples');

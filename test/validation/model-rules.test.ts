@@ -21,7 +21,7 @@ describe('a rule that is broken', () => {
   it('is noticed by the step that it is about, where a whole pull does not show it', () => {
     expect(worthOf('a slot is handed over')).toMatchObject({
       variants: [],
-      steps: ['1.6.20 last byte of a layer to GET of the next'],
+      steps: ['1.6.20 last byte of a layer to GET of the next', '2.4.2 last byte of a layer to GET of the next'],
     });
   });
 
