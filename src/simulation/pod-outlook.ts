@@ -31,7 +31,11 @@ export class PodOutlook implements Outlook {
   }
 
   get canAct(): boolean {
-    return this.#restless.size > 0;
+    return this.restlessCount > 0;
+  }
+
+  get restlessCount(): number {
+    return this.#restless.size;
   }
 
   observe(record: TraceRecord): void {

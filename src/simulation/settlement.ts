@@ -11,16 +11,23 @@ import { PodOutlook } from './pod-outlook.ts';
  * resyncs and looks at the images that find nothing to do do not count.
  */
 export class Settlement {
+  readonly #pods: PodOutlook;
   readonly #outlooks: readonly Outlook[];
   #inputsToCome = 0;
 
   constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions'>) {
     const { nodes, pods, podActions = [] } = input;
-    this.#outlooks = [new PodOutlook(nodes, pods, replacementsIn(podActions)), new NodeOutlook(nodes), new ImageGcOutlook(input)];
+    this.#pods = new PodOutlook(nodes, pods, replacementsIn(podActions));
+    this.#outlooks = [this.#pods, new NodeOutlook(nodes), new ImageGcOutlook(input)];
   }
 
   get isSettled(): boolean {
     return this.#inputsToCome === 0 && !this.#outlooks.some(({ canAct }) => canAct);
+  }
+
+  /** Pods of which something is still to come; those that others' deletion brings count from when they come. */
+  get podsUnsettled(): number {
+    return this.#pods.restlessCount;
   }
 
   /** Something is to come from outside: an arrival, an action, a pre-pull, a change of a fault. */

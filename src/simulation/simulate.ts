@@ -11,11 +11,26 @@ import { SimulationError } from './simulation-error.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld } from './world.ts';
 
+/** Between two tellings of how far a run has come: some hundredths of a second. */
+const stepsPerTelling = 250;
+
+/** How far a run has come. */
+export interface SimulationProgress {
+  /** Virtual time. */
+  readonly nowMs: number;
+  readonly horizonMs: number;
+  readonly steps: number;
+  readonly pods: number;
+  readonly podsUnsettled: number;
+}
+
 export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** Hears each record as it is written. */
   readonly onRecord?: (record: TraceRecord) => void;
   /** false: `records` stays empty, for long runs whose records go elsewhere. */
   readonly keepRecords?: boolean;
+  /** Hears how far the run has come, every so many steps. */
+  readonly onProgress?: (progress: SimulationProgress) => void;
   /** Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is absent. */
   readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
 }
@@ -59,8 +74,19 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   schedulePrePulls(input.nodes, schedule, world);
   podActions.begin(schedule, world);
   scheduleFaults(input.faults, schedule, recorder, world);
-  // What happens in one instant belongs together: the last one is not left half done.
-  const stopped = kernel.run(input.horizonMicros, () => settlement.isSettled && kernel.nextMicros !== kernel.nowMicros);
+  const tell = () =>
+    options.onProgress?.({
+      nowMs: kernel.nowMicros / 1000,
+      horizonMs: input.horizonMicros / 1000,
+      steps: kernel.steps,
+      pods: input.pods.length,
+      podsUnsettled: settlement.podsUnsettled,
+    });
+  const stopped = kernel.run(input.horizonMicros, () => {
+    if (kernel.steps % stepsPerTelling === 0) tell();
+    // What happens in one instant belongs together: the last one is not left half done.
+    return settlement.isSettled && kernel.nextMicros !== kernel.nowMicros;
+  });
   const end: EndRecord = {
     type: 'end',
     id: recorder.nextId,

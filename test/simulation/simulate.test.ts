@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef } from 'xstate';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { type SimulationProgress, simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
 import { traceFormat } from '../../src/trace/record.ts';
 import { appYaml, fails, scenarioYaml, takes } from './pod-yaml.ts';
@@ -107,4 +107,14 @@ describe('a run', () => {
     expect(() => simulate(inputOf(failing('5m')), { limits })).toThrow(SimulationError);
     expect(() => simulate(inputOf(failing('5m')), { limits })).toThrow('the run took more than 20 steps');
   });
+});
+
+it('tells how far it has come: time, steps, pods that have not settled', () => {
+  const told: SimulationProgress[] = [];
+  const { end } = simulate(inputOf(appYaml('ok', 'sim.local/b:1') + failing('5m')), { onProgress: (progress) => told.push(progress) });
+  expect(told[0]).toEqual({ nowMs: 0, horizonMs: 300_000, steps: 0, pods: 2, podsUnsettled: 2 });
+  const last = told.at(-1);
+  expect(last).toMatchObject({ pods: 2, podsUnsettled: 1 });
+  expect(end.steps - (last?.steps ?? 0)).toBeLessThanOrEqual(250);
+  expect(told.map(({ nowMs }) => nowMs)).toEqual(told.map(({ nowMs }) => nowMs).sort((a, b) => a - b));
 });
