@@ -35,15 +35,19 @@ function ignoredText(kinds: Readonly<Record<string, number>>): string[] {
   return counts.length === 0 ? [] : [`left aside, as kinds that pull no images: ${counts.join(', ')}`];
 }
 
-/** The known bugs that the run met, in a sentence. Where the real kubelet crashes the run went on: that is said apart, before all. */
-export function describeKnownBugs(records: readonly TraceRecord[], end: EndRecord): string[] {
+export interface KnownBugsMet {
+  /** Where the real kubelet crashes, the run went on. */
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** The known bugs that the run met, in a sentence; what they make of the run itself is a warning. */
+export function describeKnownBugs(records: readonly TraceRecord[], end: EndRecord): KnownBugsMet {
   const bugs = knownBugFigures(records, end.at);
+  if (bugs.length === 0) return { warnings: [], notes: [] };
   const crashing = bugs
     .filter(({ id }) => id === stripedLocksBug.id)
-    .map(
-      (bug) => `warning: known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`,
-    );
+    .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
   const names = bugs.map(({ id, times }) => (times === 1 ? id : `${id} (${times} times)`)).join(', ');
-  const summary = `known bugs met: ${names}; -o summary and \`windlass bugs\` tell more`;
-  return bugs.length === 0 ? [] : [...crashing, summary];
+  return { warnings: crashing, notes: [`known bugs met: ${names}; -o summary and \`windlass bugs\` tell more`] };
 }

@@ -25,6 +25,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
+  nowMs: () => performance.now(),
   // Only while a command waits for it: elsewhere Ctrl-C ends the process as usual, and here the second one does.
   untilStopped: () =>
     new Promise((resolve) => {

@@ -3,20 +3,24 @@ import type { InputOptions } from '../input/input-options.ts';
 import { readInput } from '../input/read-input.ts';
 import { idleFaults } from '../report/idle-faults.ts';
 import type { TextOptions } from '../report/text-options.ts';
+import type { SimulationProgress } from '../simulation/simulate.ts';
 import { checkReplayUsage } from './check-replay-usage.ts';
 import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
 import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { expectedTimeText } from './expected-time.ts';
 import { failureOf } from './fail-on.ts';
 import { formatRun } from './format-run.ts';
+import { Progress } from './progress.ts';
+import { forNotes } from './quiet.ts';
 import { readSources } from './read-sources.ts';
 import { ReplayOfRun } from './replay-of-run.ts';
 import { reproducingCommand } from './reproducing-command.ts';
 import type { AddCommand } from './run-cli.ts';
 import { addRunOptions, type RunOptions } from './run-options.ts';
-import { RunProgress } from './run-progress.ts';
 import { runSeeds } from './run-seeds.ts';
+import { stageOfRun } from './run-stage.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { simulateWithSteps } from './simulate-with-steps.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
@@ -48,7 +52,8 @@ Examples:
   $ windlass run web.yaml -o perfetto --out web.json    (open it in ui.perfetto.dev)
   $ windlass run web.yaml -o csv > web.csv
 
-stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr.`;
+stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr, and how far the run has come
+where it takes longer than 10 s; -q leaves warnings and errors.`;
 
 /** `windlass run`: the main job. */
 export const runCommand: AddCommand = (program, terminal, end) => {
@@ -71,30 +76,45 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
   if (!result.ok) {
     throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   }
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  const notes = forNotes(terminal, options);
+  const note = (line: string) => notes.stderr.write(`windlass: ${line}\n`);
+  const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  result.warnings.forEach(warn);
+  const { input } = result;
+  const expected = expectedTimeText(input, options.seeds ?? 1);
+  if (expected !== undefined) note(expected);
   const text = textOptions(options, terminal);
-  if (options.seeds !== undefined) {
-    await put(runSeeds(result.input, options.seeds, options.output === 'json' ? 'json' : 'text', text, terminal), options, terminal);
+  const progress = new Progress(notes);
+  const { seeds } = options;
+  if (seeds !== undefined) {
+    const format = options.output === 'json' ? 'json' : 'text';
+    await put(
+      progress.during(() => runSeeds(input, seeds, format, text, progress)),
+      options,
+      terminal,
+    );
     return exitCode.ok;
   }
-  const progress = new RunProgress(terminal);
   const replay = options.inspect === true ? new ReplayOfRun(inputs, options) : undefined;
-  const { header, records, end } =
+  const onProgress = (moment: SimulationProgress) => progress.note(stageOfRun(moment));
+  const { header, records, end } = progress.during(() =>
     options.steps === true
-      ? simulateWithSteps(result.input, progress.note, options.out, terminal)
-      : simulateOrFail(result.input, { onRecord: progress.note, ...(replay === undefined ? {} : { inspect: replay.inspect }) });
-  progress.clear();
+      ? simulateWithSteps(input, onProgress, options.out, terminal)
+      : simulateOrFail(input, { onProgress, ...(replay === undefined ? {} : { inspect: replay.inspect }) }),
+  );
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
-  for (const line of [...describeConditions(header), ...describeKnownBugs(records, end), describeEnd(end, header)])
-    terminal.stderr.write(`windlass: ${line}\n`);
+  const bugs = describeKnownBugs(records, end);
+  describeConditions(header).forEach(note);
+  bugs.warnings.forEach(warn);
+  [...bugs.notes, describeEnd(end, header)].forEach(note);
   const unmatched = unmatchedName(header, records, text);
-  if (unmatched !== undefined) terminal.stderr.write(`windlass: warning: ${unmatched}\n`);
-  for (const fault of idleFaults(records)) terminal.stderr.write(`windlass: warning: ${fault} changed nothing: no request met with it\n`);
+  if (unmatched !== undefined) warn(unmatched);
+  for (const fault of idleFaults(records)) warn(`${fault} changed nothing: no request met with it`);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
-    await writeReport(report, records, { command: reproducingCommand(inputs, options, header.seed), sources }, terminal);
-  await replay?.show(header, terminal);
+    await writeReport(report, records, { command: reproducingCommand(inputs, options, header.seed), sources }, notes);
+  await replay?.show(header, notes);
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { seedMax } from '../input/seed-max.ts';
 import { durationMicros } from './duration-micros.ts';
 import { addInspectOptions } from './inspect-options.ts';
+import { quietOption } from './quiet.ts';
 import { repeatable } from './repeatable.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -29,6 +30,7 @@ export interface RunOptions {
   readonly failOn?: (typeof failures)[number];
   readonly out?: string;
   readonly report?: string;
+  readonly quiet?: true;
   readonly steps?: true;
   readonly inspect?: true;
   /** How `--inspect` shows it: options of `windlass inspect`. */
@@ -69,6 +71,7 @@ export function addRunOptions(command: Command): Command {
         failures,
       ),
     )
+    .option(...quietOption)
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
   return addInspectOptions(options, 'with --inspect: ');
 }

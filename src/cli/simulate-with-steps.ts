@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../input/model.ts';
-import type { TraceRecord } from '../trace/record.ts';
+import type { SimulationProgress } from '../simulation/simulate.ts';
 import { type Simulated, simulateOrFail } from './simulate-or-fail.ts';
 import type { Terminal } from './terminal.ts';
 import { TraceWithSteps } from './trace-with-steps.ts';
@@ -10,17 +10,13 @@ import { TraceWithSteps } from './trace-with-steps.ts';
  */
 export function simulateWithSteps(
   input: SimulationInput,
-  note: (record: TraceRecord) => void,
+  onProgress: (progress: SimulationProgress) => void,
   out: string | undefined,
   terminal: Terminal,
 ): Simulated {
   const trace = new TraceWithSteps(out, terminal);
-  const onRecord = (record: TraceRecord) => {
-    note(record);
-    trace.onRecord(record);
-  };
   try {
-    const simulated = simulateOrFail(input, { onRecord, inspect: trace.inspect });
+    const simulated = simulateOrFail(input, { onRecord: trace.onRecord, onProgress, inspect: trace.inspect });
     trace.finish();
     return simulated;
   } catch (error) {

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths start from. */
   readonly cwd: string;
+  /** Wall clock, from any moment on: only for how far a long command has come. */
+  readonly nowMs: () => number;
   /** Resolves when the person ends a command that would go on for ever: Ctrl-C, SIGTERM. Absent: nobody is there to wait for. */
   readonly untilStopped?: () => Promise<void>;
 }

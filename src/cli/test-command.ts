@@ -6,20 +6,21 @@ import { NoAnswerError } from '../conformance/no-answer-error.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { junitReport } from '../model-testing/junit-report.ts';
 import { type TestReport, verdictOf } from '../model-testing/test-report.ts';
-import { testSession } from '../model-testing/test-session.ts';
+import { type TestProgress, testSession } from '../model-testing/test-session.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { plannedScripts } from './planned-scripts.ts';
 import { processUnderTest } from './process-under-test.ts';
 import { profileOrFail } from './profile-or-fail.ts';
+import { Progress, type Stage } from './progress.ts';
+import { forNotes } from './quiet.ts';
 import { replayLine } from './replay-line.ts';
 import type { AddCommand } from './run-cli.ts';
 import { saveFindings } from './save-findings.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 import { kindToTest, testKind } from './test-kind.ts';
 import { addTestOptions, type TestOptions } from './test-options.ts';
-import { TestProgressLine } from './test-progress-line.ts';
 import { testReportJson } from './test-report-json.ts';
 import { formatTestReport } from './test-report-text.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -65,7 +66,7 @@ async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode>
   if (options.junit !== undefined) await writeFileAtomically(terminal.cwd, options.junit, junitReport(report, replay));
   if (options.save !== undefined) {
     const saved = await saveFindings(report, { folder: options.save, seed: options.seed, cwd: terminal.cwd });
-    for (const file of saved) terminal.stderr.write(`windlass: saved ${file}\n`);
+    for (const file of saved) forNotes(terminal, options).stderr.write(`windlass: saved ${file}\n`);
   }
   return { agrees: exitCode.ok, diverges: exitCode.diverged, violates: exitCode.violated }[verdictOf(report)];
 }
@@ -80,9 +81,9 @@ async function runOrFail(options: TestOptions, profile: Profile, terminal: Termi
     timeoutMs: timeout * 1_000,
     inFlightMax: 16,
   });
-  const progress = new TestProgressLine(terminal);
+  const progress = new Progress(forNotes(terminal, options));
   try {
-    return await testSession({ system, profile, scripts, onProgress: progress.note });
+    return await testSession({ system, profile, scripts, onProgress: (moment) => progress.note(stageOf(moment)) });
   } catch (error) {
     if (error instanceof NoAnswerError)
       throw new CommandError(exitCode.input, `the system under test did not answer the first script\n${error.message}`);
@@ -92,6 +93,11 @@ async function runOrFail(options: TestOptions, profile: Profile, terminal: Termi
     progress.clear();
     await system.close();
   }
+}
+
+function stageOf({ phase, scripts, scriptsAll }: TestProgress): Stage {
+  if (phase === 'shrinking') return { told: 'making what differs small', remaining: [] };
+  return { told: `${scripts} of ${scriptsAll} scripts`, remaining: [{ amount: scriptsAll - scripts }] };
 }
 
 /** A report that could not be written would be known of only after the whole session. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type FuzzReport, fuzz } from '../conformance/fuzz.ts';
+import { type FuzzProgress, type FuzzReport, fuzz } from '../conformance/fuzz.ts';
 import type { ScriptKind } from '../conformance/script-kind.ts';
 import { scriptKinds } from '../conformance/script-kinds.ts';
 import { simulatedSystem } from '../conformance/simulated-system.ts';
@@ -10,6 +10,8 @@ import { visibleText } from '../report/visible-text.ts';
 import { CommandError } from './command-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { processUnderTest } from './process-under-test.ts';
+import { Progress } from './progress.ts';
+import { forNotes } from './quiet.ts';
 import { findingFile } from './save-findings.ts';
 import { sideBySide } from './side-by-side.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
@@ -32,12 +34,21 @@ export async function testKind(kind: ScriptKind, options: TestOptions, terminal:
   checkOptions(kind, options);
   const runner = kind.runnerOf(options.kubeletVersion);
   if ('error' in runner) throw new CommandError(exitCode.usage, `--kubelet-version: ${runner.error}`);
-  if (runner.note !== undefined) terminal.stderr.write(`windlass: note: ${runner.note}\n`);
+  const notes = forNotes(terminal, options);
+  if (runner.note !== undefined) notes.stderr.write(`windlass: note: ${runner.note}\n`);
   const right = processUnderTest({ command: sut, cwd: terminal.cwd, env: terminal.env, timeoutMs: timeout * 1_000 });
+  const progress = new Progress(notes);
+  const onProgress = ({ scripts, isShrinking }: FuzzProgress) =>
+    progress.note(
+      isShrinking
+        ? { told: 'making what differs small', remaining: [] }
+        : { told: `${scripts} of ${runs} scripts`, remaining: [{ amount: runs - scripts }] },
+    );
   let report: FuzzReport;
   try {
-    report = await fuzz({ kind, left: simulatedSystem(runner), right, runs, seed, shrinksMax: 400 });
+    report = await fuzz({ kind, left: simulatedSystem(runner), right, runs, seed, shrinksMax: 400, onProgress });
   } finally {
+    progress.clear();
     await right.close();
   }
   const told = { kind, version: runner.version, system: sut, report };
@@ -47,7 +58,7 @@ export async function testKind(kind: ScriptKind, options: TestOptions, terminal:
   if (save !== undefined) {
     await mkdir(resolve(terminal.cwd, save), { recursive: true });
     await writeFileAtomically(terminal.cwd, findingFile(save, 1), `${JSON.stringify(finding.script)}\n`);
-    terminal.stderr.write(`windlass: saved ${findingFile(save, 1)}\n`);
+    notes.stderr.write(`windlass: saved ${findingFile(save, 1)}\n`);
   }
   return exitCode.diverged;
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { seedMax } from '../input/seed-max.ts';
 import { type PathStrategy, transitionStrategies } from '../models/path-goals.ts';
+import { quietOption } from './quiet.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const runsMax = 1_000_000;
@@ -20,6 +21,7 @@ export interface TestOptions {
   readonly timeout: number;
   readonly junit?: string;
   readonly save?: string;
+  readonly quiet?: true;
   readonly output: 'text' | 'json';
 }
 
@@ -37,5 +39,6 @@ export function addTestOptions(command: Command): Command {
     .option('--timeout <seconds>', 'how long it may take for a script; 30 s more to start', wholeNumber(1, 3_600), defaultTimeoutSeconds)
     .option('--junit <file>', 'write the report there too, as JUnit XML')
     .option('--save <folder>', 'write the smallest script of each finding there, with both traces')
+    .option(...quietOption)
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
 }

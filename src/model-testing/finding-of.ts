@@ -29,9 +29,9 @@ interface Showing {
 
 /**
  * The smallest script that shows what the result shows, by a system that has seen no other script before. Where the script
- * alone does not show it, the finding is the script as it was.
+ * alone does not show it, the finding is the script as it was. `onTry` hears of each script that is tried.
  */
-export async function findingOf(result: ScriptResult, judged: JudgedSystem): Promise<Finding> {
+export async function findingOf(result: ScriptResult, judged: JudgedSystem, onTry: () => void): Promise<Finding> {
   const { system, profile } = judged;
   const alone = (script: Script): Promise<Showing | undefined> => {
     system.renew?.();
@@ -58,6 +58,7 @@ export async function findingOf(result: ScriptResult, judged: JudgedSystem): Pro
     async (smaller) => {
       if (silentRuns >= silentMax) return false;
       runs += 1;
+      onTry();
       const showing = await showsIn(smaller, result, judged);
       if (showing?.shows.kind === 'unanswered') silentRuns += 1;
       return showing !== undefined;

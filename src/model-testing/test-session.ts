@@ -93,8 +93,9 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
   }
   const findings: Finding[] = [];
   for (const result of worthShrinking(results, plan.findingsMax ?? 3)) {
-    tell('shrinking');
-    findings.push(await findingOf(result, { system, profile, comparesMetrics }));
+    const onTry = () => tell('shrinking');
+    onTry();
+    findings.push(await findingOf(result, { system, profile, comparesMetrics }, onTry));
   }
   return {
     system: system.name,

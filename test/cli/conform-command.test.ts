@@ -52,7 +52,7 @@ it('answers a line of a pipe that stays open before the next one comes', async (
     answers.push(written.length);
   }
   const stdout = { write: (text: string) => written.push(text) };
-  await runCli(['conform', '-'], { stdin: pipe(), stdout, stderr: { write: () => 0 }, env: {}, cwd: folder });
+  await runCli(['conform', '-'], { stdin: pipe(), stdout, stderr: { write: () => 0 }, env: {}, cwd: folder, nowMs: () => 0 });
   answers.push(written.length);
   expect(answers).toEqual([0, 1, 1, 2]);
 });

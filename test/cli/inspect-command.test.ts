@@ -50,6 +50,7 @@ function served(argv: readonly string[]): Promise<Served> {
       },
       env,
       cwd: folder,
+      nowMs: () => 0,
       untilStopped: () => stopped,
     });
     code.then((ended) => reject(new Error(`ended with ${ended}: ${stderr}`)), reject);

@@ -27,6 +27,7 @@ function read(inputs: readonly string[], stdin: readonly (string | Uint8Array)[]
     stderr: none,
     env: {},
     cwd: folder,
+    nowMs: () => 0,
   };
   return readSources(inputs, terminal);
 }

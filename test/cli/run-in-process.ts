@@ -17,11 +17,13 @@ export interface Surroundings {
   readonly cwd?: string;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** Wall clock; it stands still where absent. */
+  readonly nowMs?: () => number;
 }
 
 /** Carries out a command line in this process, with strings for streams and nothing in the environment. */
 export async function runInProcess(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const { stdin = '', env = {}, cwd = root, isTTY = false, columns } = surroundings;
+  const { stdin = '', env = {}, cwd = root, isTTY = false, columns, nowMs = () => 0 } = surroundings;
   const written = { stdout: '', stderr: '', all: '' };
   const output = (name: 'stdout' | 'stderr') => ({
     isTTY,
@@ -31,7 +33,7 @@ export async function runInProcess(argv: readonly string[], surroundings: Surrou
       written.all += text;
     },
   });
-  const code = await runCli(argv, { stdin: once(stdin), stdout: output('stdout'), stderr: output('stderr'), env, cwd });
+  const code = await runCli(argv, { stdin: once(stdin), stdout: output('stdout'), stderr: output('stderr'), env, cwd, nowMs });
   return { code, ...written };
 }
 

@@ -3,7 +3,7 @@ import { coloursOn, columnsOf, type Terminal } from '../../src/cli/terminal.ts';
 
 function terminal(stdout: { isTTY?: boolean; columns?: number }, env: Terminal['env'] = {}): Terminal {
   const none = { write: () => {} };
-  return { stdin: (async function* () {})(), stdout: { ...none, ...stdout }, stderr: none, env, cwd: '/' };
+  return { stdin: (async function* () {})(), stdout: { ...none, ...stdout }, stderr: none, env, cwd: '/', nowMs: () => 0 };
 }
 
 test.each([

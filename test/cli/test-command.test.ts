@@ -8,7 +8,7 @@ import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { call, scriptOf } from '../model-testing/judged-script.ts';
 import { xmlProblem } from '../model-testing/well-formed-xml.ts';
-import { type Outcome, runInProcess } from './run-in-process.ts';
+import { type Outcome, runInProcess, type Surroundings } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,11 +28,22 @@ const parrot = `
   });`;
 
 /** Runs the command against a process that does what kubelet 1.31 does with these scripts, and nothing with any others. */
-async function test(known: readonly Script[], options: readonly string[], sut = '"$NODE" -e "$PARROT"'): Promise<Outcome> {
+async function test(
+  known: readonly Script[],
+  options: readonly string[],
+  sut = '"$NODE" -e "$PARROT"',
+  more: Surroundings = {},
+): Promise<Outcome> {
   const traces = join(folder, 'traces.ndjson');
   writeFileSync(traces, known.map((script) => `${JSON.stringify(runScript(script, v1_31))}\n`).join('') || '{"script":""}\n');
   const env = { NODE: process.execPath, PARROT: parrot, TRACES: traces, NO_COLOR: '1' };
-  return runInProcess(['test', '--sut', sut, '--kubelet-version', '1.31', ...options], { env, cwd: folder, columns: 80, isTTY: true });
+  return runInProcess(['test', '--sut', sut, '--kubelet-version', '1.31', ...options], {
+    env,
+    cwd: folder,
+    columns: 80,
+    isTTY: true,
+    ...more,
+  });
 }
 
 it('agrees, with the verdict first, then scripts, properties and what was reached', async () => {
@@ -42,6 +53,20 @@ it('agrees, with the verdict first, then scripts, properties and what was reache
   expect(stdout).toMatch(/\nreplayed scripts +2 +0 +0 +0\n/);
   expect(stdout).toMatch(/\nback-off-windows +2 +0\n/);
   expect(stdout).toMatch(/\nimagePull +\d+ of \d+ +\d+ of \d+\n/);
+});
+
+it('tells a log how far it has come, and with -q nothing', async () => {
+  let now = 0;
+  const slow = {
+    isTTY: false,
+    nowMs: () => {
+      now += 10_000;
+      return now;
+    },
+  };
+  const { stderr } = await test([], ['--replay', scriptsFile], undefined, slow);
+  expect(stderr).toMatch(/^windlass: 1 of 2 scripts\nwindlass: 2 of 2 scripts, about 0 s left\n(windlass: making what differs small\n)+$/);
+  expect(await test([], ['--replay', scriptsFile, '--save', 'found', '-q'], undefined, slow)).toMatchObject({ code: 5, stderr: '' });
 });
 
 it('runs the paths of the machines asked for, and random scripts by their seed', async () => {

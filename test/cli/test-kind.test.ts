@@ -15,9 +15,16 @@ const idle = `
     console.log(JSON.stringify({ script: JSON.parse(line).name, trace: [] }));
   });`;
 
+let readMs = 0;
+let now = 0;
+const nowMs = () => {
+  now += readMs;
+  return now;
+};
+
 function test(...options: readonly string[]): Promise<Outcome> {
   const env = { NODE: process.execPath, IDLE: idle, NO_COLOR: '1' };
-  return runInProcess(['test', '--sut', '"$NODE" -e "$IDLE"', '--kind', 'kubeadm', ...options], { env, cwd: folder, columns: 80 });
+  return runInProcess(['test', '--sut', '"$NODE" -e "$IDLE"', '--kind', 'kubeadm', ...options], { env, cwd: folder, columns: 80, nowMs });
 }
 
 it('shows the smallest script of the kind that tells the system from the simulator, and saves it', async () => {
@@ -27,6 +34,15 @@ it('shows the smallest script of the kind that tells the system from the simulat
   expect(stdout).toMatch(/\nentry 0 differs\n +EXPECTED +ACTUAL\n/);
   const saved = parseScriptOf(kubeadmKind, readFileSync(join(folder, 'found/1.ndjson'), 'utf8'));
   expect(saved).toMatchObject({ ok: true, script: { kind: 'kubeadm' } });
+});
+
+it('tells a log how far it has come, and with -q nothing', async () => {
+  readMs = 10_000;
+  const told = await test('--runs', '5', '--seed', '3');
+  const quiet = await test('--runs', '5', '--seed', '3', '--save', 'found', '-q');
+  readMs = 0;
+  expect(told.stderr).toMatch(/^windlass: 1 of 5 scripts\n(windlass: making what differs small\n)+$/);
+  expect([quiet.code, quiet.stderr]).toEqual([5, '']);
 });
 
 it('tells it as JSON', async () => {

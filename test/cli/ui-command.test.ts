@@ -58,6 +58,7 @@ function ui(argv: readonly string[], stdin = ''): Promise<Served> {
       },
       env,
       cwd: folder,
+      nowMs: () => 0,
       untilStopped: () => stopped,
     });
     code.then((ended) => reject(new Error(`ended with ${ended}: ${stderr}`)), reject);

@@ -1,0 +1,12 @@
+import { countText, durationText } from '../report/quantity-text.ts';
+import type { SimulationProgress } from '../simulation/simulate.ts';
+import type { Stage } from './progress.ts';
+
+/** How far one run has come, by its pods and by its horizon: a run with a pod that never settles goes on to the horizon. */
+export function stageOfRun({ nowMs, horizonMs, pods, podsUnsettled }: SimulationProgress): Stage {
+  const settled = Math.max(0, pods - podsUnsettled);
+  return {
+    told: `${durationText(nowMs)} of ${durationText(horizonMs)} simulated, ${settled} of ${countText(pods, 'pod')} settled`,
+    remaining: [{ amount: podsUnsettled }, { amount: horizonMs - nowMs, isLimit: true }],
+  };
+}

@@ -1,0 +1,48 @@
+/** What is left of a task by one measure; it falls to 0. */
+export interface Remaining {
+  readonly amount: number;
+  /** The task can be over before, but not later. */
+  readonly isLimit?: true;
+}
+
+interface Sample {
+  readonly atMs: number;
+  readonly remaining: readonly Remaining[];
+}
+
+/** Estimates how long a task goes on from how fast its measures fell in the later half of its time: a run's beginning is not its middle. */
+export class TimeLeft {
+  readonly #samples: Sample[] = [];
+  #beganMs: number | undefined;
+
+  /** The first measures that come are what the first estimate starts from. */
+  begin(atMs: number, remaining: readonly Remaining[]): void {
+    if (this.#beganMs !== undefined || remaining.length === 0) return;
+    this.#beganMs = atMs;
+    this.#samples.push({ atMs, remaining });
+  }
+
+  /** `about 4 min`, `at most about 9 min`; undefined while no measure falls. */
+  sample(atMs: number, remaining: readonly Remaining[]): string | undefined {
+    if (remaining.length === 0) return undefined;
+    const samples = this.#samples;
+    const half = ((this.#beganMs ?? atMs) + atMs) / 2;
+    while (samples[1] !== undefined && samples[1].atMs <= half) samples.shift();
+    const [from] = samples;
+    samples.push({ atMs, remaining });
+    if (from === undefined) return undefined;
+    const ends = remaining.flatMap(({ amount, isLimit }, index) => {
+      const fallen = (from.remaining[index]?.amount ?? amount) - amount;
+      return fallen > 0 ? [{ ms: (amount / fallen) * (atMs - from.atMs), isLimit }] : [];
+    });
+    const [first] = ends.sort((a, b) => a.ms - b.ms);
+    return first === undefined ? undefined : `${first.isLimit ? 'at most ' : ''}about ${roughTimeText(first.ms)}`;
+  }
+}
+
+/** A time that is only estimated: `40 s`, `4 min`, `3 h`. */
+export function roughTimeText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
