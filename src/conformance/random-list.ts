@@ -22,3 +22,33 @@ export function randomList<T>(item: fc.Arbitrary<T>, { minLength = 0, maxLength 
     { weight: 1, arbitrary: upTo(maxLength) },
   );
 }
+
+/** Lists that are drawn with at least `minLength` items, of every length alike, and shrink to a single one. */
+export function longList<T>(item: fc.Arbitrary<T>, { minLength, maxLength }: Required<Lengths>): fc.Arbitrary<T[]> {
+  return new DrawnLong(fc.array(item, { minLength, maxLength, size: 'max' }), fc.array(item, { minLength: 1, maxLength, size: 'max' }));
+}
+
+/** Shrinks a list of `long` as one of `short`: both have the same items, so that what the one noted serves the other. */
+class DrawnLong<T> extends fc.Arbitrary<T[]> {
+  readonly #long: fc.Arbitrary<T[]>;
+  readonly #short: fc.Arbitrary<T[]>;
+
+  constructor(long: fc.Arbitrary<T[]>, short: fc.Arbitrary<T[]>) {
+    super();
+    this.#long = long;
+    this.#short = short;
+  }
+
+  // Without fast-check's bias, which would draw most lists near the least length.
+  generate(random: fc.Random): fc.Value<T[]> {
+    return this.#long.generate(random, undefined);
+  }
+
+  canShrinkWithoutContext(value: unknown): value is T[] {
+    return this.#short.canShrinkWithoutContext(value);
+  }
+
+  shrink(value: T[], context: unknown): fc.Stream<fc.Value<T[]>> {
+    return this.#short.shrink(value, context);
+  }
+}

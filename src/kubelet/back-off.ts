@@ -44,6 +44,11 @@ export function dropExpiredBackOffs(table: BackOffTable, rules: BackOffRules, no
   return kept.length === table.size ? table : new Map(kept);
 }
 
+/** For how long after its last failure a key is remembered: to that moment, and not after it. Mirrors `hasExpired`. */
+export function backOffKeptMicros(rules: BackOffRules): number {
+  return 2 * rules.maxMicros;
+}
+
 function hasExpired(entry: BackOffEntry, rules: BackOffRules, nowMicros: number): boolean {
-  return nowMicros - entry.lastUpdateMicros > 2 * rules.maxMicros;
+  return nowMicros - entry.lastUpdateMicros > backOffKeptMicros(rules);
 }

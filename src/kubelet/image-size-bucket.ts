@@ -25,6 +25,9 @@ export function imageSizeBucket(sizeBytes: number): string {
   return buckets.find(([above]) => sizeBytes > above)?.[1] ?? 'N/A';
 }
 
+/** The sizes at which buckets meet, in bytes; the bound itself belongs to the lower one. */
+export const imageSizeEdges: readonly number[] = buckets.map(([above]) => above);
+
 /** The bounds of a bucket of `imageSizeBucket` in bytes: larger than the first, at most the second; undefined for `N/A` and what is none. */
 export function imageSizeBounds(label: string): { readonly above: number; readonly upTo: number } | undefined {
   const index = buckets.findIndex(([, name]) => name === label);

@@ -1,4 +1,5 @@
-const locksMax = 31;
+/** Locks of a set, however many it is asked for: `maxParallelImagePulls` above it makes some images panic. */
+export const lockStripesMax = 31;
 const utf8 = new TextEncoder();
 
 /** The operations of the pull manager that lock, by their upstream names. */
@@ -28,7 +29,7 @@ export function pullRecordsPanic(
  */
 export function stripedLockPanic(size: number, key: string): string | undefined {
   const index = fnv1Hash(key) % Math.max(size, 1);
-  const locks = Math.min(locksMax, Math.max(size, 1));
+  const locks = Math.min(lockStripesMax, Math.max(size, 1));
   return index < locks ? undefined : `runtime error: index out of range [${index}] with length ${locks}`;
 }
 

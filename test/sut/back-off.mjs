@@ -1,21 +1,35 @@
+const hour = 3600e9;
+const keysMax = 20;
+
 /** The kubelet's table of failures: `flowcontrol.Backoff` of client-go. Times are nanoseconds. */
 export class BackOff {
   /** @param {number} initial @param {number} max @param {(name: string) => boolean} mutated */
   constructor(initial, max, mutated) {
-    this.initial = initial;
-    this.max = max;
+    const hoursAsMinutes = (/** @type {number} */ time) => (mutated('back-off-hours-as-minutes') && time >= hour ? time / 60 : time);
+    this.initial = hoursAsMinutes(initial);
+    this.max = hoursAsMinutes(max);
     this.mutated = mutated;
-    /** @type {Map<string, { wait: number, since: number }>} */
+    this.forgetsAt = mutated('back-off-lost-after-an-hour')
+      ? hour
+      : mutated('back-off-lost-after-a-day')
+        ? 24 * hour
+        : Number.POSITIVE_INFINITY;
+    /** @type {Map<string, { wait: number, since: number, failures: number }>} */
     this.entries = new Map();
   }
 
   /** @param {number} since @param {number} now */
   hasExpired(since, now) {
-    return this.mutated('back-off-expires-early') ? now - since >= 2 * this.max : now - since > 2 * this.max;
+    const age = now - since;
+    if (this.mutated('back-off-kept-an-hour') && age > hour) return true;
+    if (this.mutated('back-off-kept-a-day') && age > 24 * hour) return true;
+    if (this.mutated('back-off-expires-at-maximum')) return age > this.max;
+    return this.mutated('back-off-expires-early') ? age >= 2 * this.max : age > 2 * this.max;
   }
 
   /** @param {string} key @param {number} now */
   isActive(key, now) {
+    this.forgetIfDue(now);
     const entry = this.entries.get(key);
     if (entry === undefined || this.hasExpired(entry.since, now)) return false;
     return this.mutated('back-off-edge-refused') ? now - entry.since <= entry.wait : now - entry.since < entry.wait;
@@ -23,15 +37,26 @@ export class BackOff {
 
   /** A pull failed. @param {string} key @param {number} now @param {number} asked when the pull was asked for */
   fail(key, now, asked) {
+    this.forgetIfDue(now);
     const entry = this.entries.get(key);
     const since = this.mutated('back-off-from-pull-start') ? asked : now;
     if (entry === undefined || this.hasExpired(entry.since, now)) {
       const wait = this.mutated('back-off-first-capped') ? Math.min(this.initial, this.max) : this.initial;
-      this.entries.set(key, { wait, since });
+      this.entries.set(key, { wait, since, failures: 1 });
     } else if (!(this.mutated('back-off-counts-once') && this.isActive(key, now))) {
       const wait = this.mutated('back-off-not-capped') ? entry.wait * 2 : Math.min(entry.wait * 2, this.max);
-      this.entries.set(key, { wait, since });
+      const anew = this.mutated('back-off-wrong-after-six') && entry.failures >= 6;
+      this.entries.set(key, { wait: anew ? this.initial : wait, since, failures: anew ? 1 : entry.failures + 1 });
     }
+    if (this.mutated('back-off-keys-evicted'))
+      for (const oldest of [...this.entries.keys()].slice(0, -keysMax)) this.entries.delete(oldest);
+  }
+
+  /** @param {number} now */
+  forgetIfDue(now) {
+    if (now < this.forgetsAt) return;
+    this.entries.clear();
+    this.forgetsAt = Number.POSITIVE_INFINITY;
   }
 
   /** A pull succeeded. @param {string} key @param {number} now */

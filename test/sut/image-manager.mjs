@@ -170,7 +170,8 @@ export class ImageManager {
     const waiting = world.now - (mutated('waiting-left-out') ? outcome.started : asked);
     world.tell(call.id, 'pulling', { state: 'finished' });
     const wording = mutated('pulled-text-of-another-release') ? this.otherRules : this.rules;
-    this.event(call, 'Normal', 'Pulled', wording.pulled(image, world.now - outcome.started, waiting, outcome.size));
+    const text = wording.pulled(image, world.now - outcome.started, waiting, outcome.size);
+    this.event(call, 'Normal', 'Pulled', mutated('hours-told-as-minutes') ? text.replaceAll(/\b(\d+)h\d+m/g, '$1m') : text);
     if (this.rules.asksSize) this.metrics.pulled(outcome.size, Math.floor(waiting / 1e6) * 1e6);
     this.backOff.sweep(key, world.now);
     return { imageRef: outcome.ref, error: '', message: '' };

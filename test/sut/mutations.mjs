@@ -37,6 +37,16 @@ export const mutations = {
   'waiting-left-out': 'the time "including waiting" leaves the waiting out',
   'annotations-not-passed': "the runtime does not get the pod's annotations",
   'intent-not-recorded': 'with the credentials gate, a pull under way is not on record',
+  'back-off-expires-at-maximum': 'an entry has expired after the maximum, not after twice that',
+  'back-off-wrong-after-six': 'after six failures in a row the window begins anew',
+  'back-off-keys-evicted': 'the table of failures holds twenty keys, and drops the oldest one for another',
+  'back-off-lost-after-an-hour': 'when the kubelet is an hour old it forgets all failures, once',
+  'back-off-lost-after-a-day': 'when the kubelet is a day old it forgets all failures, once',
+  'back-off-kept-an-hour': 'a failure is forgotten after an hour, whatever the maximum',
+  'back-off-kept-a-day': 'a failure is forgotten after a day, whatever the maximum',
+  'back-off-hours-as-minutes': 'a back-off of hours is read as one of minutes',
+  'hours-told-as-minutes': 'the time that a pull took is told with its hours as minutes',
+  'slots-unlimited-above-five': 'maxParallelImagePulls above five is no limit',
   'record-lost-on-failure': 'with the credentials gate, a failed pull of a name forgets that it was pulled before',
 };
 

@@ -1,11 +1,10 @@
 import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
 import { imageAllowlistError } from '../../kubelet/image-allowlist.ts';
+import { lockStripesMax } from '../../kubelet/striped-locks.ts';
 import { dockerConfigOf } from './docker-config-of.ts';
 import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
 const policies = ['', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
-/** Above it the locks of the real one panic for some images; scripts of the kind "image manager" show that. */
-const stripesMax = 31;
 
 /** What the schema cannot say of a script, a sentence each. */
 export function problemsOf(script: CredentialsScript): readonly string[] {
@@ -15,8 +14,8 @@ export function problemsOf(script: CredentialsScript): readonly string[] {
   return [
     ...(policies.includes(policy) ? [] : [`kubelet.imagePullCredentialsVerificationPolicy: there is no policy ${JSON.stringify(policy)}`]),
     ...(allowlistError === undefined ? [] : [`kubelet.preloadedImagesVerificationAllowlist: ${allowlistError}`]),
-    ...((kubelet.maxParallelImagePulls ?? 0) > stripesMax
-      ? [`kubelet.maxParallelImagePulls: expected at most ${stripesMax}: above that, the real one panics for some images`]
+    ...((kubelet.maxParallelImagePulls ?? 0) > lockStripesMax
+      ? [`kubelet.maxParallelImagePulls: expected at most ${lockStripesMax}: above that, the real one panics for some images`]
       : []),
     ...calls.flatMap(({ id }, index) => {
       const before = calls.findIndex((call) => call.id === id);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { randomList } from '../random-list.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 
-const stepsMax = 10;
+const stepsMax = 60;
 /** Absent but for one time in `times`. */
 function oneIn<T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   const absent = { weight: times - 1, arbitrary: fc.constant(undefined) };
@@ -60,7 +61,7 @@ const container: fc.Arbitrary<ScriptContainer> = fc
   .record({
     podUID: fc.constantFrom('p', 'q'),
     imageID: fc.oneof(imageId, fc.constant('unknown')),
-    imageVolumes: oneIn(3, fc.array(imageId, { maxLength: 2 })),
+    imageVolumes: oneIn(3, fc.array(imageId, { maxLength: 2, size: 'max' })),
     statusError: oneIn(12, fc.constant('boom')),
   })
   .map(({ imageVolumes, statusError, ...rest }) => ({
@@ -74,10 +75,10 @@ const errorChange = oneIn(8, fc.constantFrom('boom', null));
 const step = fc
   .record({
     gapMs,
-    images: oneIn(2, fc.array(image, { minLength: 1, maxLength: 4 })),
-    removeImages: oneIn(5, fc.array(imageId, { minLength: 1, maxLength: 2 })),
-    containers: oneIn(2, fc.array(container, { maxLength: 3 })),
-    removeErrors: oneIn(4, fc.dictionary(imageId, fc.constantFrom('in use', 'busy'), { maxKeys: 2 })),
+    images: oneIn(2, fc.array(image, { minLength: 1, maxLength: 4, size: 'max' })),
+    removeImages: oneIn(5, fc.array(imageId, { minLength: 1, maxLength: 2, size: 'max' })),
+    containers: oneIn(2, fc.array(container, { maxLength: 3, size: 'max' })),
+    removeErrors: oneIn(4, fc.dictionary(imageId, fc.constantFrom('in use', 'busy'), { maxKeys: 2, size: 'max' })),
     listError: errorChange,
     podsError: errorChange,
     statsError: errorChange,
@@ -98,7 +99,7 @@ export function randomScript(): fc.Arbitrary<ImageGcScript> {
       maxAgeMs: fc.constantFrom(0, 0, 300_000, 3_600_000, 1500.25),
       capacityBytes: orNull(capacityBytes),
       detectLoop: fc.boolean(),
-      steps: fc.array(step, { minLength: 1, maxLength: stepsMax }),
+      steps: randomList(step, { minLength: 1, maxLength: stepsMax }),
     })
     .map(({ policy: percents, minAgeMs, maxAgeMs, capacityBytes: capacity, detectLoop, steps }) => {
       let at = 0;

@@ -1,15 +1,31 @@
 import fc from 'fast-check';
-import type { ScriptKubelet } from './script.ts';
+import {
+  type BackOffRules,
+  type BackOffTable,
+  backOffKeptMicros,
+  emptyBackOffTable,
+  isInBackOffSinceUpdate,
+  nextBackOff,
+} from '../../kubelet/back-off.ts';
+import { takeToken } from '../../kubelet/token-bucket.ts';
+import type { ScriptKubelet, ScriptPull } from './script.ts';
 
 /** When something happens, told by what came before, so that it stays at the edge it aims at while all else shrinks. */
 export type Moment =
   /** So many microseconds after the call before. */
   | { readonly kind: 'gap'; readonly micros: number }
-  /**
-   * At the edge of a window: after a call `back` calls earlier, its image's pull number `pull` (0: no pull), and a window
-   * of the back-off or the throttle; `offMicros` beside that.
-   */
-  | { readonly kind: 'edge'; readonly back: number; readonly pull: number; readonly window: number; readonly offMicros: number };
+  /** At an edge of a rule, seen from a call `back` calls earlier; `offMicros` beside that. */
+  | { readonly kind: 'edge'; readonly edge: Edge; readonly back: number; readonly offMicros: number };
+
+/**
+ * The end of the call's pull, of the window that its key then has or would have after another failure, of the time for which
+ * the key is remembered, or of the wait for a token.
+ */
+type Edge = 'pull' | 'window' | 'nextWindow' | 'expiry' | 'token';
+
+const secondMicros = 1_000_000;
+const hourMicros = 3600 * secondMicros;
+const off = fc.constantFrom(0, -1, 1);
 
 const gap: fc.Arbitrary<Moment> = fc
   .oneof(
@@ -21,44 +37,126 @@ const gap: fc.Arbitrary<Moment> = fc
   )
   .map((micros) => ({ kind: 'gap', micros }));
 
-const edge: fc.Arbitrary<Moment> = fc
-  .record({ back: fc.nat(4), pull: fc.nat(2), window: fc.nat(7), offMicros: fc.constantFrom(0, -1, 1) })
-  .map((drawn) => ({ kind: 'edge', ...drawn }));
+function edgeOf(edges: fc.Arbitrary<Edge>, backMax: number): fc.Arbitrary<Moment> {
+  return fc.record({ edge: edges, back: fc.nat(backMax), offMicros: off }).map((drawn) => ({ kind: 'edge', ...drawn }));
+}
 
-/** Moments of calls and removals. */
+/** Moments of calls and removals: now here, now there. */
 export const moment: fc.Arbitrary<Moment> = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: gap },
-  { weight: 2, arbitrary: edge },
+  { weight: 2, arbitrary: edgeOf(fc.constantFrom('window', 'pull', 'nextWindow', 'expiry', 'token'), 4) },
 );
 
-/** What a moment may refer to: when the earlier calls were, and how long their images' pulls take. */
-export interface EarlierCall {
+/** Moments of one key that fails again and again: at the end of each window, now and then in the middle of it or long after. */
+export const windowMoment: fc.Arbitrary<Moment> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 10, arbitrary: edgeOf(fc.constant('window'), 0) },
+  { weight: 2, arbitrary: edgeOf(fc.constant('expiry'), 0) },
+  { weight: 1, arbitrary: edgeOf(fc.constantFrom('nextWindow', 'pull'), 0) },
+  { weight: 2, arbitrary: gap },
+);
+
+/** Moments of calls that want tokens: many at once, then when there is one again. */
+export const tokenMoment: fc.Arbitrary<Moment> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: fc.constant<Moment>({ kind: 'gap', micros: 0 }) },
+  { weight: 3, arbitrary: edgeOf(fc.constant('token'), 4) },
+  { weight: 1, arbitrary: gap },
+);
+
+/** Moments of a crowd: many at once, the others within a second. */
+export const crowdMoment: fc.Arbitrary<Moment> = fc
+  .oneof({ withCrossShrink: true }, { weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(secondMicros) })
+  .map((micros) => ({ kind: 'gap', micros }));
+
+const atOnce = fc.constant(0);
+
+/** Shortly before the kubelet is an hour, a day or a month old, so that the script goes on past that. */
+const atAnAge = fc
+  .tuple(fc.constantFrom(1, 24, 1, 24, 24 * 30), fc.nat(60 * secondMicros))
+  .map(([hours, before]) => hours * hourMicros - before);
+
+/** When the first call of a script comes. */
+export const mostlyAtOnce = fc.oneof({ withCrossShrink: true }, { weight: 4, arbitrary: atOnce }, { weight: 1, arbitrary: atAnAge });
+export const mostlyAtAnAge = fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: atOnce }, { weight: 3, arbitrary: atAnAge });
+
+/** A call as far as later moments may refer to it. */
+export interface ForeseenCall {
+  /** What the back-off knows the pod and the image by. */
+  readonly key: string;
+  /** Outcomes of the image's pulls, the last one repeating. */
+  readonly pulls: readonly ScriptPull[];
+}
+
+interface EarlierCall {
   readonly atMicros: number;
-  readonly pullsMicros: readonly number[];
+  readonly endMicros: number;
+  readonly key: string;
 }
 
-/** The moment in whole microseconds from the start, never before it. */
-export function microsOfMoment(moment: Moment, earlier: readonly EarlierCall[], kubelet: ScriptKubelet): number {
-  if (moment.kind === 'gap') return (earlier.at(-1)?.atMicros ?? 0) + moment.micros;
-  const from = earlier[Math.max(0, earlier.length - 1 - moment.back)];
-  const pull = moment.pull === 0 ? 0 : (from?.pullsMicros[moment.pull - 1] ?? 0);
-  return Math.max(0, (from?.atMicros ?? 0) + pull + windowMicros(moment.window, kubelet) + moment.offMicros);
-}
+/**
+ * What will come of the calls so far, by the kubelet's own rules of back-off and throttle, as if every call pulled at once.
+ * It need not be right: it says where edges are worth a call.
+ */
+export class Foresight {
+  readonly #backOff: BackOffRules;
+  readonly #throttle: { readonly qps: number; readonly burst: number };
+  readonly #earlier: EarlierCall[] = [];
+  readonly #pulled = new Map<string, number>();
+  #table: BackOffTable = emptyBackOffTable;
+  readonly #startMicros: number;
 
-/** Nothing, the first windows of the back-off, its expiry, and the time in which a token comes back. */
-function windowMicros(window: number, { imagePullBackOff, registryPullQPS }: ScriptKubelet): number {
-  const { initialMs, maxMs } = imagePullBackOff;
-  const tokenMs = registryPullQPS > 0 ? 1_000 / registryPullQPS : 0;
-  const windowsMs = [
-    0,
-    initialMs,
-    Math.min(2 * initialMs, maxMs),
-    Math.min(4 * initialMs, maxMs),
-    maxMs,
-    2 * maxMs,
-    tokenMs,
-    initialMs + maxMs,
-  ];
-  return Math.round((windowsMs[window] ?? 0) * 1_000);
+  constructor({ imagePullBackOff, registryPullQPS, registryBurst }: ScriptKubelet, firstMicros: number) {
+    this.#backOff = { initialMicros: imagePullBackOff.initialMs * 1000, maxMicros: imagePullBackOff.maxMs * 1000 };
+    this.#throttle = { qps: registryPullQPS, burst: registryBurst };
+    this.#startMicros = firstMicros;
+  }
+
+  /** The moment in whole microseconds from the start, never before it. */
+  microsOf(moment: Moment): number {
+    const earlier = this.#earlier;
+    if (moment.kind === 'gap') return (earlier.at(-1)?.atMicros ?? this.#startMicros) + moment.micros;
+    const from = earlier[Math.max(0, earlier.length - 1 - moment.back)];
+    if (from === undefined) return this.#startMicros;
+    return Math.max(0, Math.round(this.#edgeMicros(moment.edge, from) + moment.offMicros));
+  }
+
+  /** A call comes. */
+  add(atMicros: number, { key, pulls }: ForeseenCall): void {
+    // A pull that is still under way refuses nobody.
+    const hasFailed = atMicros >= (this.#table.get(key)?.lastUpdateMicros ?? 0);
+    const refused = hasFailed && isInBackOffSinceUpdate(this.#table, this.#backOff, key, atMicros);
+    const number = this.#pulled.get(key) ?? 0;
+    const { takesMs = 0, error } = pulls[Math.min(number, pulls.length - 1)] ?? { error: 'not found' };
+    const endMicros = refused ? atMicros : atMicros + Math.round(takesMs * 1000);
+    if (!refused) this.#pulled.set(key, number + 1);
+    if (!refused && error !== undefined) this.#table = nextBackOff(this.#table, this.#backOff, key, endMicros);
+    this.#earlier.push({ atMicros, endMicros, key });
+  }
+
+  #edgeMicros(edge: Edge, { atMicros, endMicros, key }: EarlierCall): number {
+    const { initialMicros } = this.#backOff;
+    const { lastUpdateMicros, backOffMicros } = this.#table.get(key) ?? { lastUpdateMicros: endMicros, backOffMicros: initialMicros };
+    switch (edge) {
+      case 'pull':
+        return endMicros;
+      case 'window':
+        return lastUpdateMicros + backOffMicros;
+      case 'nextWindow':
+        return lastUpdateMicros + (nextBackOff(this.#table, this.#backOff, key, lastUpdateMicros).get(key)?.backOffMicros ?? 0);
+      case 'expiry':
+        return lastUpdateMicros + backOffKeptMicros(this.#backOff);
+      case 'token':
+        return atMicros + this.#tokenMicros();
+    }
+  }
+
+  /** How long an empty bucket takes to have a token, or 0 where there is no throttle, or none that ever has one. */
+  #tokenMicros(): number {
+    const { qps, burst } = this.#throttle;
+    const micros = qps > 0 ? Math.round(secondMicros / qps) : 0;
+    const has = (atMicros: number) => takeToken({ qps, burst: Math.max(1, burst) }, { tokens: 0, lastMicros: 0 }, atMicros).accepted;
+    return micros > 0 && !has(micros) ? micros + 1 : micros;
+  }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { imagePullDuration } from '../../kubelet/image-metrics.ts';
+import { imageSizeEdges } from '../../kubelet/image-size-bucket.ts';
 
 const hex64 = '0123456789abcdef'.repeat(4);
-const mebibyte = 1024 ** 2;
-const gibibyte = 1024 ** 3;
 
 /** Plain names first: a failure shrinks towards them. The same image under several spellings shares presence, not back-off. */
 const namesInUse = [
@@ -93,7 +93,7 @@ function spelt(): fc.Arbitrary<string> {
         { weight: 1, arbitrary: fc.constantFrom(hex64, hex64.slice(1), 'n'.repeat(127), 'n'.repeat(128), 'n'.repeat(254)) },
         { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
       ),
-      { minLength: 1, maxLength: 7 },
+      { minLength: 1, maxLength: 7, size: 'max' },
     )
     .map((parts) => parts.join(''));
   return speltMade;
@@ -101,9 +101,28 @@ function spelt(): fc.Arbitrary<string> {
 
 let speltMade: fc.Arbitrary<string> | undefined;
 
+const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 1, maxLength: 12, size: 'max' });
+
+/** Names of any letters that no release refuses: a registry, some folders, a tag, or some of that. */
+const madeName = fc
+  .record({
+    registry: fc.constantFrom('', '', 'reg.example/', 'reg.example:5000/', 'localhost/'),
+    path: fc.array(word, { minLength: 1, maxLength: 3, size: 'max' }),
+    tag: fc.oneof(
+      { withCrossShrink: true },
+      fc.constant(''),
+      word.map((tag) => `:${tag}`),
+    ),
+  })
+  .map(({ registry, path, tag }) => `${registry}${path.join('/')}${tag}`);
+
 /** Image names as written in pods; `oddly`: also those that some release refuses. */
 export function imageName(oddly: boolean): fc.Arbitrary<string> {
-  const plain = fc.constantFrom(...namesInUse);
+  const plain = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: fc.constantFrom(...namesInUse) },
+    { weight: 1, arbitrary: madeName },
+  );
   if (!oddly) return plain;
   return fc.oneof(
     { withCrossShrink: true },
@@ -117,12 +136,7 @@ export function imageName(oddly: boolean): fc.Arbitrary<string> {
 export const sizeBytes: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1, 4_096, 123_456_789, Number.MAX_SAFE_INTEGER),
-  fc
-    .tuple(
-      fc.constantFrom(...[10, 100, 500].map((n) => n * mebibyte), ...[1, 5, 10, 20, 30, 40, 60, 100].map((n) => n * gibibyte)),
-      fc.constantFrom(0, -1, 1),
-    )
-    .map(([bound, off]) => bound + off),
+  fc.tuple(fc.constantFrom(...imageSizeEdges), fc.constantFrom(0, -1, 1)).map(([bound, off]) => Math.max(0, bound + off)),
 );
 
 /** References to images; several names may share one, and "" is what a runtime answers that knows none. */
@@ -150,9 +164,11 @@ export const pullMicros: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1_000_000, 1_500_000, 300_000, 1, 999, 1_000, 1_001, 999_999),
   fc
-    .tuple(fc.constantFrom(1, 5, 10, 20, 30, 60, 120, 300, 600, 3_600), fc.constantFrom(0, -1, 999, 1_000))
+    .tuple(fc.constantFrom(...imagePullDuration.bucketSeconds), fc.constantFrom(0, -1, 999, 1_000))
     .map(([seconds, off]) => seconds * 1_000_000 + off),
   fc.nat(20_000_000),
+  // Longer than the last bucket, and than a duration without hours.
+  fc.integer({ min: 3_600_000_000, max: 200_000_000_000 }),
 );
 
 /** Pull policies, and what only a client that skips validation can send. */

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
+import { randomList } from '../random-list.ts';
+import { type Aim, aims } from './random-script-aims.ts';
 import { randomKubelet } from './random-script-kubelet.ts';
-import { type EarlierCall, type Moment, microsOfMoment, moment } from './random-script-times.ts';
-import { imageName, imageRef, pullError, pullMicros, pullPolicy, sizeBytes } from './random-script-values.ts';
+import { Foresight, type Moment, moment } from './random-script-times.ts';
+import { imageName, imageRef, pullError, sizeBytes } from './random-script-values.ts';
 import type { Script, ScriptCall, ScriptPod, ScriptPull, ScriptRuntime } from './script.ts';
 
 export interface RandomScriptOptions {
-  /** Calls in a script at most; 24 where absent, which is more than the serial puller's queue holds. */
+  /** Calls in a script at most; 160 where absent. */
   readonly callsMax?: number;
   /** Image names that some release refuses, or reads otherwise than they look; true where absent. */
   readonly oddNames?: boolean;
@@ -17,21 +19,29 @@ export interface RandomScriptOptions {
 /** The name of every random script: who keeps one gives it a name of its own. */
 export const randomScriptName = 'random';
 
-/** Scripts of the image manager that keep to the protocol: rich, small where it does not matter, and quick to shrink. */
-export function randomScript({ callsMax = 24, oddNames = true, panics = true }: RandomScriptOptions = {}): fc.Arbitrary<Script> {
+/** Scripts of the image manager that keep to the protocol: most of them small, each with its aim, and quick to shrink. */
+export function randomScript({ callsMax, oddNames = true, panics = true }: RandomScriptOptions = {}): fc.Arbitrary<Script> {
+  const drafts = aims.map(({ weight, aim }) => ({ weight, arbitrary: draftOf(aim, oddNames, panics) }));
   return fc
-    .record({
-      settings: randomKubelet(panics),
-      pods: fc.array(pod, { minLength: 1, maxLength: 3 }),
-      images: fc.array(image(oddNames), { minLength: 1, maxLength: 3 }),
-      calls: fc.array(call, { minLength: 1, maxLength: callsMax }),
-      removals: fc.oneof(
-        { withCrossShrink: true },
-        { weight: 3, arbitrary: fc.constant([]) },
-        { weight: 1, arbitrary: fc.array(fc.record({ when: moment, image: fc.nat(2) }), { minLength: 1, maxLength: 3 }) },
-      ),
-    })
-    .map(scriptOf);
+    .oneof({ withCrossShrink: true }, ...drafts)
+    .map((draft) => scriptOf(callsMax === undefined ? draft : { ...draft, calls: draft.calls.slice(0, callsMax) }));
+}
+
+function draftOf(aim: Aim, oddNames: boolean, panics: boolean): fc.Arbitrary<Draft> {
+  const { pods, images } = aim;
+  const removal = fc.record({ when: moment, image: fc.nat(images.maxLength - 1) });
+  return fc.record({
+    settings: randomKubelet(panics, aim.kubelet),
+    startMicros: aim.startMicros,
+    pods: fc.array(pod, { ...pods, size: 'max' }),
+    images: fc.array(image(oddNames, aim), { ...images, size: 'max' }),
+    calls: aim.calls((when) => callAt(when, aim)),
+    removals: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: randomList(removal, { minLength: 1, maxLength: 4 }) },
+    ),
+  });
 }
 
 const pod = fc.record({
@@ -44,46 +54,49 @@ const pod = fc.record({
   ),
 });
 
-const pull: fc.Arbitrary<ScriptPull> = fc.oneof(
-  { withCrossShrink: true },
-  fc.record({ takesMicros: pullMicros, error: pullError }).map(({ takesMicros, error }) => ({ ...takes(takesMicros), error })),
-  fc.record({ takesMicros: pullMicros, ref: imageRef, size: sizeBytes }).map(({ takesMicros, ...outcome }) => ({
-    ...takes(takesMicros),
-    ...outcome,
-  })),
-);
+function pullFor({ failures, takes: takesMicros }: Aim): fc.Arbitrary<ScriptPull> {
+  const failed = fc.record({ takesMicros, error: pullError }).map(({ takesMicros: micros, error }) => ({ ...takes(micros), error }));
+  const succeeded = fc
+    .record({ takesMicros, ref: imageRef, size: sizeBytes })
+    .map(({ takesMicros: micros, ...outcome }) => ({ ...takes(micros), ...outcome }));
+  return fc.oneof({ withCrossShrink: true }, { weight: failures, arbitrary: failed }, { weight: 10 - failures, arbitrary: succeeded });
+}
 
 function takes(micros: number): Pick<ScriptPull, 'takesMs'> {
   return micros === 0 ? {} : { takesMs: micros / 1_000 };
 }
 
-function image(oddly: boolean) {
+function image(oddly: boolean, aim: Aim) {
   return fc.record({
-    name: imageName(oddly),
+    name: imageName(oddly && aim.isOdd),
     present: fc.option(fc.record({ ref: imageRef, size: sizeBytes }), { nil: undefined, freq: 2 }),
     inspect: fc.oneof(
       { withCrossShrink: true },
       { weight: 4, arbitrary: fc.constant([]) },
       {
-        weight: 1,
-        arbitrary: fc.array(fc.constantFrom({}, { error: 'boom' }, { error: 'image "x": %v' }), { minLength: 1, maxLength: 3 }),
+        weight: aim.isOdd ? 1 : 0,
+        arbitrary: randomList(fc.constantFrom({}, { error: 'boom' }, { error: 'image "x": %v' }), { minLength: 1, maxLength: 3 }),
       },
     ),
-    pulls: fc.array(pull, { maxLength: 3 }),
+    pulls: randomList(pullFor(aim), { maxLength: aim.pullsMax }),
   });
 }
 
-const call = fc.record({
-  when: moment,
-  pod: fc.nat(2),
-  image: fc.nat(2),
-  policy: pullPolicy,
-  runtimeHandler: fc.oneof(
-    { withCrossShrink: true },
-    { weight: 6, arbitrary: fc.constant(undefined) },
-    { weight: 1, arbitrary: fc.constantFrom('', 'kata') },
-  ),
-});
+function callAt(when: fc.Arbitrary<Moment>, { pods, images, policy }: Aim) {
+  return fc.record({
+    when,
+    pod: fc.nat(pods.maxLength - 1),
+    image: fc.nat(images.maxLength - 1),
+    policy,
+    runtimeHandler: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 6, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constantFrom('', 'kata') },
+    ),
+  });
+}
+
+type Call = Drawn<ReturnType<typeof callAt>>;
 
 type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
@@ -91,16 +104,17 @@ interface Draft {
   readonly settings: Pick<Script, 'kubelet' | 'featureGates'>;
   readonly pods: readonly Drawn<typeof pod>[];
   readonly images: readonly Drawn<ReturnType<typeof image>>[];
-  readonly calls: readonly Drawn<typeof call>[];
+  readonly startMicros: number;
+  readonly calls: readonly Call[];
   readonly removals: readonly { readonly when: Moment; readonly image: number }[];
 }
 
-function scriptOf({ settings, pods, images, calls, removals }: Draft): Script {
-  const earlier: EarlierCall[] = [];
-  const atOf = (when: Moment) => microsOfMoment(when, earlier, settings.kubelet);
+function scriptOf({ settings, startMicros: firstMicros, pods, images, calls, removals }: Draft): Script {
+  const foresight = new Foresight(settings.kubelet, firstMicros);
   const timed = calls.map((drawn) => {
-    const atMicros = atOf(drawn.when);
-    earlier.push({ atMicros, pullsMicros: at(images, drawn.image).pulls.map(({ takesMs = 0 }) => Math.round(takesMs * 1_000)) });
+    const atMicros = foresight.microsOf(drawn.when);
+    const { name, pulls } = at(images, drawn.image);
+    foresight.add(atMicros, { key: `${drawn.pod % pods.length} ${name}`, pulls });
     return { ...drawn, atMicros };
   });
   const inOrder = timed.sort((a, b) => a.atMicros - b.atMicros);
@@ -111,7 +125,12 @@ function scriptOf({ settings, pods, images, calls, removals }: Draft): Script {
       ...runtimeOf(images),
       ...(removals.length === 0
         ? {}
-        : { removals: removals.map(({ when, image }) => ({ at: atOf(when) / 1_000, image: nameAtRuntime(at(images, image).name) })) }),
+        : {
+            removals: removals.map(({ when, image }) => ({
+              at: foresight.microsOf(when) / 1_000,
+              image: nameAtRuntime(at(images, image).name),
+            })),
+          }),
     },
     calls: inOrder.map(({ atMicros, ...drawn }, index) => callOf(index, atMicros, drawn, pods, at(images, drawn.image).name)),
   };
@@ -124,7 +143,7 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-function callOf(index: number, atMicros: number, drawn: Drawn<typeof call>, pods: Draft['pods'], image: string): ScriptCall {
+function callOf(index: number, atMicros: number, drawn: Call, pods: Draft['pods'], image: string): ScriptCall {
   return {
     at: atMicros / 1_000,
     id: `c${index}`,

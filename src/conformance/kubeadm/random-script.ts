@@ -80,7 +80,7 @@ const criOutcome: fc.Arbitrary<ScriptOutcome> = fc
       { weight: 2, arbitrary: fc.record({ error: word, code: fc.constantFrom(...grpcCodes) }) },
     ),
     present: fc.option(fc.boolean(), { nil: undefined }),
-    sandboxes: fc.option(fc.array(fc.constantFrom('p1', 'p2', 'a b', ''), { maxLength: 3 }), { nil: undefined }),
+    sandboxes: fc.option(fc.array(fc.constantFrom('p1', 'p2', 'a b', ''), { maxLength: 3, size: 'max' }), { nil: undefined }),
     conditions: fc.option(
       fc.array(
         fc
@@ -90,7 +90,7 @@ const criOutcome: fc.Arbitrary<ScriptOutcome> = fc
             said: fc.constantFrom({}, { reason: 'starting' }, { reason: 'starting', message: 'not "yet"' }),
           })
           .map(({ said, ...condition }) => ({ ...condition, ...said })),
-        { maxLength: 3 },
+        { maxLength: 3, size: 'max' },
       ),
       { nil: undefined },
     ),
@@ -106,12 +106,12 @@ const call: fc.Arbitrary<KubeadmScript['calls'][number]> = fc
       fc.constantFrom(...runtimeCallNames),
     ),
     image,
-    images: fc.uniqueArray(image, { maxLength: 5 }),
+    images: fc.uniqueArray(image, { maxLength: 5, size: 'max' }),
     repeated: fc.nat(19),
     ifNotPresent: fc.boolean(),
-    ids: fc.array(sandbox, { maxLength: 4 }),
+    ids: fc.array(sandbox, { maxLength: 4, size: 'max' }),
     existing: fc.subarray([...knownCriSockets, 'unix:///other.sock']),
-    known: fc.option(fc.array(socket, { maxLength: 4 }), { nil: undefined }),
+    known: fc.option(fc.array(socket, { maxLength: 4, size: 'max' }), { nil: undefined }),
   })
   .map(({ op, image: one, images, repeated, ifNotPresent, ids, existing, known }) => {
     if (op === 'pullImage' || op === 'imageExists') return { op, image: one };
@@ -163,8 +163,16 @@ export function randomScript(): fc.Arbitrary<KubeadmScript> {
         { weight: 8, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom({ path: '/opt/bin/crictl' }, { error: 'crictl not found' }) },
       ),
-      exec: fc.dictionary(fc.constantFrom(...execLines), fc.array(execOutcome, { maxLength: 6 }), { maxKeys: 6, noNullPrototype: true }),
-      cri: fc.dictionary(fc.constantFrom(...criLines), fc.array(criOutcome, { maxLength: 6 }), { maxKeys: 6, noNullPrototype: true }),
+      exec: fc.dictionary(fc.constantFrom(...execLines), fc.array(execOutcome, { maxLength: 6, size: 'max' }), {
+        maxKeys: 6,
+        noNullPrototype: true,
+        size: 'max',
+      }),
+      cri: fc.dictionary(fc.constantFrom(...criLines), fc.array(criOutcome, { maxLength: 6, size: 'max' }), {
+        maxKeys: 6,
+        noNullPrototype: true,
+        size: 'max',
+      }),
       connect: fc.oneof(
         { withCrossShrink: true },
         { weight: 8, arbitrary: fc.constant({}) },
@@ -175,7 +183,7 @@ export function randomScript(): fc.Arbitrary<KubeadmScript> {
             .map(([line, outcome]) => ({ [line]: [outcome] })),
         },
       ),
-      calls: fc.array(call, { minLength: 1, maxLength: 8 }),
+      calls: fc.array(call, { minLength: 1, maxLength: 8, size: 'max' }),
     })
     .map(({ cri, connect, crictl, ...rest }) => ({
       kind: 'kubeadm' as const,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { randomList } from '../random-list.ts';
 import type { PlegScript, PlegStep, ScriptOutcome, ScriptPod } from './script-schema.ts';
 
 /** The name of every random script: who keeps one gives it a name of its own. */
@@ -6,11 +7,23 @@ export const randomScriptName = 'random';
 
 type Action = PlegStep extends infer S ? (S extends { at: number } ? Omit<S, 'at'> : never) : never;
 
-const uid = fc.constantFrom('a', 'b', 'c');
+const uid = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c') },
+  { weight: 1, arbitrary: fc.constantFrom(...'defghijkl') },
+);
 const state = fc.constantFrom('running', 'running', 'exited', 'created', 'unknown');
 const ips = fc.constantFrom<string[]>([], ['10.0.0.1'], ['10.0.0.2', 'fd00::2']);
-const containers = fc.uniqueArray(fc.record({ id: fc.constantFrom('x', 'y', 'z'), state }), { maxLength: 3, selector: ({ id }) => id });
-const sandboxes = fc.uniqueArray(fc.record({ id: fc.constantFrom('s', 't', 'x'), state }), { maxLength: 2, selector: ({ id }) => id });
+const containers = fc.uniqueArray(fc.record({ id: fc.constantFrom('x', 'y', 'z', 'w', 'v'), state }), {
+  maxLength: 5,
+  size: 'max',
+  selector: ({ id }) => id,
+});
+const sandboxes = fc.uniqueArray(fc.record({ id: fc.constantFrom('s', 't', 'x'), state }), {
+  maxLength: 3,
+  size: 'max',
+  selector: ({ id }) => id,
+});
 const parts = fc.record({ containers, sandboxes, ips }, { requiredKeys: [] });
 
 const pod: fc.Arbitrary<ScriptPod> = fc.record({ uid, parts, status: fc.option(parts, { nil: undefined, freq: 5 }) }).map((drawn) => ({
@@ -21,6 +34,12 @@ const pod: fc.Arbitrary<ScriptPod> = fc.record({ uid, parts, status: fc.option(p
   ...(drawn.status === undefined ? {} : { status: drawn.status }),
 }));
 
+/** Mostly as few as one node's change in a second, now and then all of them. */
+const pods = fc.oneof(
+  { withCrossShrink: true },
+  ...[3, 12].map((maxLength) => fc.uniqueArray(pod, { maxLength, size: 'max', selector: (one) => one.uid })),
+);
+
 const failure: fc.Arbitrary<ScriptOutcome> = fc.oneof(
   fc.constantFrom<ScriptOutcome>(null, 'e1', 'e2'),
   uid.map((of) => ({ error: 'e3', status: { uid: of, name: 'n', namespace: 'ns', ips: ['10.0.0.7'], containers: [], sandboxes: [] } })),
@@ -28,12 +47,12 @@ const failure: fc.Arbitrary<ScriptOutcome> = fc.oneof(
 
 /** What changes in the world, and what asks without touching it. */
 const world: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 5, arbitrary: fc.uniqueArray(pod, { maxLength: 3, selector: (one) => one.uid }).map((pods) => ({ set: { pods } })) },
+  { weight: 5, arbitrary: pods.map((drawn) => ({ set: { pods: drawn } })) },
   { weight: 1, arbitrary: fc.constantFrom({ getPodsError: 'boom' }, { getPodsError: null }, { getPodsError: null }) },
   {
     weight: 2,
     arbitrary: fc
-      .tuple(uid, fc.array(failure, { minLength: 1, maxLength: 3 }))
+      .tuple(uid, randomList(failure, { minLength: 1, maxLength: 4 }))
       .map(([of, outcomes]) => ({ podStatusError: { [of]: outcomes } })),
   },
 );
@@ -45,12 +64,19 @@ const asked: fc.Arbitrary<Action> = fc.oneof(
   fc.constant<Action>({ healthy: true }),
 );
 
-/** At whole milliseconds; relists of the kind's own are asked for, so that none falls on the instant of a step. */
+/** Time between steps in ms: at once, round figures, any number of microseconds. */
+const gap = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 3, arbitrary: fc.constantFrom(0, 0, 1, 400, 1000, 100_000) },
+  { weight: 1, arbitrary: fc.nat(3_000_000).map((micros) => micros / 1000) },
+);
+
+/** Relists are asked for, so that none falls on the instant of a step by itself. */
 const byHand: fc.Arbitrary<PlegScript> = fc
   .record({
-    steps: fc.array(
+    steps: randomList(
       fc.tuple(
-        fc.constantFrom(0, 0, 1, 400, 1000, 100_000),
+        gap,
         fc.oneof(
           { weight: 4, arbitrary: world },
           { weight: 4, arbitrary: fc.constant<Action>({ relist: true }) },
@@ -59,7 +85,7 @@ const byHand: fc.Arbitrary<PlegScript> = fc
           { weight: 1, arbitrary: fc.constant<Action>({ drain: true }) },
         ),
       ),
-      { minLength: 1, maxLength: 30 },
+      { minLength: 1, maxLength: 80 },
     ),
     channelCapacity: fc.constantFrom(0, 1, 2, 4, 100, 100),
     relistThresholdMs: fc.constantFrom(0, 1000, 180_000),
@@ -76,10 +102,10 @@ const byHand: fc.Arbitrary<PlegScript> = fc
     steps: inTime(steps.filter(([, action]) => drain === 'manual' || !('drain' in action))),
   }));
 
-/** Started: the steps stand half a millisecond off, where no relist can begin or end. */
+/** Started, with an end that may fall into a relist. */
 const started: fc.Arbitrary<PlegScript> = fc
   .record({
-    steps: fc.array(
+    steps: randomList(
       fc.tuple(
         fc.constantFrom(0, 0, 1, 400, 700, 1500),
         fc.oneof(
@@ -93,13 +119,15 @@ const started: fc.Arbitrary<PlegScript> = fc
           },
         ),
       ),
-      { maxLength: 25 },
+      { maxLength: 60 },
     ),
     relistPeriodMs: fc.constantFrom(1000, 3000, 10_000),
     gates: fc.constantFrom({}, {}, { PLEGOnDemandRelist: false }, { EventedPLEG: true }),
+    restMs: fc.oneof({ withCrossShrink: true }, fc.constant(4000), fc.nat(4000)),
   })
-  .map(({ steps, gates, relistPeriodMs }) => {
-    const later = inTime(steps).map((step) => ({ ...step, at: step.at + 0.5 }));
+  .map(({ steps, gates, relistPeriodMs, restMs }) => {
+    const later = inTime(steps).map((step, index) => ({ ...step, at: apart(step.at, index) }));
+    const lastMs = Math.floor(later.at(-1)?.at ?? 0);
     return {
       kind: 'pleg',
       name: randomScriptName,
@@ -108,9 +136,17 @@ const started: fc.Arbitrary<PlegScript> = fc
       relistThresholdMs: 5000,
       channelCapacity: 100,
       steps: [{ at: 0, start: true }, ...later],
-      untilMs: (later.at(-1)?.at ?? 0.5) + 4000,
+      untilMs: apart(lastMs + restMs, later.length),
     };
   });
+
+/**
+ * The moment of a step among those of a started PLEG, a microsecond of its own in each millisecond: relists begin and end
+ * whole milliseconds after the start or an earlier step, and so never at the instant of a later one.
+ */
+function apart(wholeMs: number, index: number): number {
+  return wholeMs + (index + 1) / 1000;
+}
 
 /** Scripts for the oracle: relists by hand, and PLEGs that run by themselves. */
 export function randomScript(): fc.Arbitrary<PlegScript> {

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { longList } from '../random-list.ts';
+import { type KubeletAim, limits, longBackOffs, throttles } from './random-script-kubelet.ts';
+import { crowdMoment, type Moment, moment, mostlyAtAnAge, mostlyAtOnce, tokenMoment, windowMoment } from './random-script-times.ts';
+import { pullMicros, pullPolicy } from './random-script-values.ts';
+
+/** What a random script is after: how much of everything there is, how it is spread in time, and by which settings. */
+export interface Aim {
+  readonly pods: Lengths;
+  readonly images: Lengths;
+  /** Image names that are refused, and inspections that fail; they would keep calls from what the script is after. */
+  readonly isOdd: boolean;
+  /** How many calls, each with its moment. */
+  calls<T>(call: (when: fc.Arbitrary<Moment>) => fc.Arbitrary<T>): fc.Arbitrary<T[]>;
+  /** When the first call comes. */
+  readonly startMicros: fc.Arbitrary<number>;
+  readonly policy: fc.Arbitrary<string>;
+  /** Outcomes of an image's pulls at most. */
+  readonly pullsMax: number;
+  /** How many of ten pulls fail. */
+  readonly failures: number;
+  readonly takes: fc.Arbitrary<number>;
+  readonly kubelet: KubeletAim;
+}
+
+interface Lengths {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+const few: Lengths = { minLength: 1, maxLength: 3 };
+const noThrottle = { throttle: fc.constant([0, 0]) };
+const mostlyAlways = fc.constantFrom('Always', 'Always', 'Always', 'IfNotPresent');
+const upToSeconds = fc.oneof({ withCrossShrink: true }, fc.integer({ min: 1, max: 5_000_000 }), pullMicros);
+
+/** A little of everything: most scripts, and those that shrink best. */
+const everyday: Aim = {
+  pods: few,
+  images: few,
+  isOdd: true,
+  calls: (call) => fc.array(call(moment), { minLength: 1, maxLength: 10, size: 'max' }),
+  startMicros: mostlyAtOnce,
+  policy: pullPolicy,
+  pullsMax: 3,
+  failures: 5,
+  takes: pullMicros,
+  kubelet: {},
+};
+
+/** Many pods, images and calls, as they come. */
+const large: Aim = {
+  ...everyday,
+  pods: { minLength: 4, maxLength: 12 },
+  images: { minLength: 3, maxLength: 10 },
+  calls: (call) => longList(call(moment), { minLength: 1, maxLength: 160 }),
+};
+
+/** More pulls at once than are let through, whatever the limit. */
+const crowd: Aim = {
+  ...large,
+  isOdd: false,
+  calls: (call) => longList(call(crowdMoment), { minLength: 12, maxLength: 40 }),
+  policy: mostlyAlways,
+  failures: 3,
+  takes: upToSeconds,
+  kubelet: { ...noThrottle, pulls: limits },
+};
+
+/** More keys than a small table would hold, and back to the first ones within their windows. */
+const manyKeys: Aim = {
+  ...crowd,
+  pods: { minLength: 8, maxLength: 12 },
+  images: { minLength: 4, maxLength: 5 },
+  calls: (call) => longList(call(crowdMoment), { minLength: 45, maxLength: 80 }),
+  failures: 10,
+  takes: fc.constant(0),
+  kubelet: { ...noThrottle, backOff: longBackOffs },
+};
+
+/** One or two keys that fail more often than the windows double, over an hour or a day of the kubelet's life. */
+const stubborn: Aim = {
+  ...everyday,
+  pods: { minLength: 1, maxLength: 1 },
+  images: { minLength: 1, maxLength: 2 },
+  isOdd: false,
+  calls: (call) => longList(call(windowMoment), { minLength: 8, maxLength: 26 }),
+  startMicros: mostlyAtAnAge,
+  policy: mostlyAlways,
+  pullsMax: 4,
+  failures: 8,
+  takes: fc.oneof({ withCrossShrink: true }, fc.constant(0), upToSeconds),
+  kubelet: { ...noThrottle, backOff: longBackOffs },
+};
+
+/** A bucket of tokens that runs dry, and calls when the next one comes. */
+const throttled: Aim = {
+  ...everyday,
+  isOdd: false,
+  calls: (call) => longList(call(tokenMoment), { minLength: 4, maxLength: 16 }),
+  policy: mostlyAlways,
+  failures: 3,
+  takes: fc.oneof({ withCrossShrink: true }, fc.constant(0), upToSeconds),
+  kubelet: { throttle: throttles },
+};
+
+/** The aims with the shares that they have of all scripts. */
+export const aims: readonly { readonly weight: number; readonly aim: Aim }[] = [
+  { weight: 7, aim: everyday },
+  { weight: 2, aim: large },
+  { weight: 4, aim: crowd },
+  { weight: 1, aim: manyKeys },
+  { weight: 4, aim: stubborn },
+  { weight: 2, aim: throttled },
+];
