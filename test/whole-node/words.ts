@@ -108,6 +108,8 @@ export const words: Words = {
   'runtimeDelays.*': one('0s', '1ms', '300ms', '1.5s'),
   connect: one('0s', '30ms', '1s'),
   imageSize: one('0s', '30ms', '1s'),
+  imageStatus: one('0s', '30ms', '1s'),
+  relist: one('0s', '30ms', '1s'),
   relistPeriod: one('500ms', '1s', '4s'),
   kubelet,
   // Times and troubles.
