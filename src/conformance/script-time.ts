@@ -17,5 +17,5 @@ export function msOf(micros: number): number {
 }
 
 function nanosOf(ms: number): number {
-  return Math.floor(ms * 1e6 + 0.5);
+  return Math.round(ms * 1e6);
 }
