@@ -194,6 +194,7 @@ export const fetchMachine = setup({
       entry: ['takeSpace', 'noteSpace'],
       on: {
         'DISK.FULL': { actions: { type: 'noteRoom', params: ({ event }) => event } },
+        'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
       },
       after: { instant: 'receiving' },
     },

@@ -81,3 +81,20 @@ describe('what is recorded of a request', () => {
     for (const record of world.records('request')) expect(record.because).toBeUndefined();
   });
 });
+
+it('a layer that is dropped in the instant in which it begins has an end in the trace', () => {
+  const fetching = (cancelAt?: number) => {
+    const world = runtimeWorld({ profile: containerd24, images });
+    world.pull('a', images[0]?.name ?? '');
+    const cancel = () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'a' });
+    // Scheduled at that moment only, so that it comes behind the answer of the registry.
+    if (cancelAt !== undefined) world.at(cancelAt, () => world.at(cancelAt, cancel));
+    world.run();
+    return world.records('fetch').map(({ at, observation }) => [at, observation.state] as const);
+  };
+  const [began = 0] = fetching().find(([, state]) => state === 'started') ?? [];
+  expect(fetching(began).slice(-2)).toEqual([
+    [began, 'started'],
+    [began, 'failed'],
+  ]);
+});
