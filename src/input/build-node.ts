@@ -89,6 +89,7 @@ export function buildNode(
       ...diskUsed,
       ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
       runtimeDelays: runtimeDelaysOf(plan),
+      ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
       ...(cpus === undefined ? {} : { cpus }),
       timings: timingsOf(plan),
@@ -152,6 +153,14 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
 function runtimeDelaysOf({ named, defaults }: NodePlan): NodeInput['runtimeDelays'] {
   const given = { ...defaults?.runtimeDelays, ...named?.runtimeDelays };
   return Object.fromEntries(runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])));
+}
+
+/** Rates (`unpack`, `intake`) are none of them: what flows is told. */
+function fixedCostsOf({ named, defaults }: NodePlan): { readonly fixedCosts?: Readonly<Record<string, number>> } {
+  const { unpack: _, intake: __, ...timings } = { ...defaults?.timings, ...named?.timings };
+  const given = Object.entries({ ...timings, ...defaults?.runtimeDelays, ...named?.runtimeDelays });
+  const costs = given.flatMap(([name, cost]) => (cost === undefined ? [] : [[name, micros(cost) / 1000] as const]));
+  return costs.length === 0 ? {} : { fixedCosts: Object.fromEntries(costs) };
 }
 
 const optionNames = { kubeletVersion: '--kubelet-version', runtime: '--runtime' } as const;

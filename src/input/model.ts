@@ -64,6 +64,8 @@ export interface NodeInput {
   readonly prePulls?: readonly PrePullInput[];
   /** Fixed costs of the runtime that the scenario sets, instead of the profile's. */
   readonly runtimeDelays: Partial<RuntimeDelays>;
+  /** What the scenario sets of `timings` and `runtimeDelays`, in ms, for the reader of a trace; absent: nothing. */
+  readonly fixedCosts?: Readonly<Record<string, number>>;
   /** What the runtime's configuration sets; absent: the runtime's defaults. */
   readonly runtimeOptions?: Partial<RuntimeOptions>;
   /** Where the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent: there. */

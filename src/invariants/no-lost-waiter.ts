@@ -6,8 +6,8 @@ import { type PullCall, pullCalls } from './pull-calls.ts';
 
 type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
 
-/** Longer than every fixed cost of the kubelet or the runtime between two records of one pull. */
-const fixedCostsMs = 10_000;
+/** Longer than every measured fixed cost of the kubelet or the runtime between two records of one pull. */
+const measuredCostsMs = 10_000;
 
 /**
  * At the end of a trace a pull may be under way only if the run was cut off by its horizon and the trace says what holds
@@ -22,17 +22,38 @@ export const noLostWaiter: Invariant = {
     if (end?.type !== 'end') return [];
     const open = pullCalls(records).filter((call) => call.ended === undefined && call.lost === undefined);
     const told = toldOf(open, records);
+    const silenceMs = longestSilence(records, open);
     const holding = new Set(open.filter(({ granted }) => granted !== undefined).map(({ node }) => node));
     return open.flatMap((call): Violation[] => {
       const record = (call.granted ?? call.asked ?? call.begun).id;
       const { actor } = call.begun;
       if (end.reason === 'settled') return [{ record, message: `the run is settled, but ${actor} has no answer` }];
       const isHeld = call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told);
-      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= fixedCostsMs || isHeld) return [];
+      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) return [];
       return [{ record, message: `${actor} waits at the end, and nothing says for what` }];
     });
   },
 };
+
+/**
+ * For how long a pull of a node may say nothing while it is at work: all fixed costs, one after another, of each pull that is
+ * under way there, since some of them (writes of the metadata) wait for each other.
+ */
+function longestSilence(records: readonly TraceRecord[], open: readonly PullCall[]): (node: string) => number {
+  const [header] = records;
+  const silences = new Map<string, number>();
+  for (const { name, fixedCosts } of header?.type === 'header' ? header.nodes : []) {
+    if (fixedCosts === undefined) continue;
+    const { commitPerMegabyte = 0, ...costs } = fixedCosts;
+    const once = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + commitPerMegabyte * largestMegabytes(records));
+    silences.set(name, once * Math.max(1, open.filter(({ node }) => node === name).length));
+  }
+  return (node) => silences.get(node) ?? measuredCostsMs;
+}
+
+function largestMegabytes(records: readonly TraceRecord[]): number {
+  return records.reduce((largest, record) => (record.type === 'fetch' ? Math.max(largest, record.bytes / 1e6) : largest), 0);
+}
 
 /** What the trace tells about the open calls: gathered once, since there may be thousands of them. */
 interface Told {

@@ -25,7 +25,7 @@ export function headerOf(input: SimulationInput): HeaderRecord {
 
 /** Limits that are none, and nothing on the disk, are left out. */
 function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
-  const { linkBytesPerSecond, diskBytes, diskUsedBytes = 0, runtimeOptions = {}, registryHosts = {}, cpus } = node;
+  const { linkBytesPerSecond, diskBytes, diskUsedBytes = 0, runtimeOptions = {}, registryHosts = {}, cpus, fixedCosts } = node;
   const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
   return {
     name: node.name,
@@ -36,6 +36,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
     ...(Object.keys(registryHosts).length === 0 ? {} : { registryHosts: hostNames(registryHosts) }),
     ...(cpus === undefined ? {} : { cpus }),
+    ...(fixedCosts === undefined ? {} : { fixedCosts }),
     kubelet: { ...node.kubelet },
     ...(linkBytesPerSecond === null ? {} : { linkBytesPerSecond }),
     ...(diskBytes === null ? {} : { diskBytes }),

@@ -35,6 +35,8 @@ export interface HeaderNode {
   readonly registryHosts?: Readonly<Record<string, readonly string[]>>;
   /** Processors; absent: as many as unpacking wants. */
   readonly cpus?: number;
+  /** What the scenario sets of `timings` and `runtimeDelays`, in ms; absent: all as measured. */
+  readonly fixedCosts?: Readonly<Record<string, number>>;
   readonly kubelet: Readonly<Record<string, unknown>>;
   /** Absent: no limit. */
   readonly linkBytesPerSecond?: number;

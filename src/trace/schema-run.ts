@@ -33,6 +33,10 @@ export const runRecords = {
               .meta({ description: 'where the runtime looks for images, in order, by the registry that their names say; absent: there' })
               .exactOptional(),
             cpus: z.number().min(0).meta({ description: 'processors; absent: as many as unpacking wants' }).exactOptional(),
+            fixedCosts: z
+              .record(z.string(), z.number().min(0))
+              .meta({ description: 'in ms, what the scenario sets of `timings` and `runtimeDelays`; absent: all as measured' })
+              .exactOptional(),
             kubelet: z.record(z.string(), z.unknown()).meta({ description: 'the settings of the KubeletConfiguration in force' }),
             linkBytesPerSecond: count('of its link; absent: no limit').exactOptional(),
             diskBytes: count('of its disk; absent: no limit').exactOptional(),

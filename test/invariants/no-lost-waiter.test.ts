@@ -39,3 +39,15 @@ it('finds a pull that nothing holds', () => {
   expect(check([...granted('a'), fetch(1, 'a', 'started'), fetch(2, 'a', 'fetched')])).toHaveLength(1);
   expect(check([fault(0, 'pullTakes', 'other:1'), ...granted('a')])).toHaveLength(1);
 });
+
+it('waits as long as the fixed costs that the scenario sets', () => {
+  const slow = { ...node(), fixedCosts: { imageStatus: 120_000, commitPerMegabyte: 1_000 } };
+  const over = (pods: readonly string[], endMs: number) => noLostWaiter.check(traceOf([slow], pods.flatMap(granted), 'horizon', endMs));
+  expect(over(['a'], 130_000)).toEqual([]);
+  expect(over(['a'], 131_000)).toHaveLength(1);
+  // One waits for the other's writes.
+  expect(over(['a', 'b'], 260_000)).toEqual([]);
+  const layer = [...granted('a'), fetch(1, 'a', 'started'), fetch(2, 'a', 'fetched')];
+  const megabytes = layer.reduce((sum, [, , observation]) => ('bytes' in observation ? Math.max(sum, observation.bytes / 1e6) : sum), 0);
+  expect(noLostWaiter.check(traceOf([slow], layer, 'horizon', 130_000 + megabytes * 1_000))).toEqual([]);
+});
