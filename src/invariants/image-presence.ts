@@ -3,13 +3,14 @@ import { nodeOf } from './node-of.ts';
 
 interface Change {
   readonly id: number;
-  readonly isPresent: boolean;
+  /** Its reference; empty where it left, or has none. */
+  readonly ref: string;
 }
 
 /** What a trace tells of the images on its nodes, for questions about moments. */
 export interface ImagePresence {
-  /** Whether the image was on the node at the record `from` and did not leave before the record `to`. */
-  readonly wasPresent: (node: string, image: string, from: number, to: number) => boolean;
+  /** The image's reference if it was on the node at the record `from` and did not leave before the record `to`. */
+  readonly refWhilePresent: (node: string, image: string, from: number, to: number) => string | undefined;
 }
 
 /** Reads the comings and goings of images, by the name that the runtime gives them. */
@@ -19,22 +20,23 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
     if (record.type !== 'image') continue;
     const key = `${nodeOf(record.actor)} ${record.image}`;
     // Without a reference GetImageRef answers "", which is what the kubelet calls absent.
-    const change = { id: record.id, isPresent: record.state === 'present' && record.ref !== '' };
+    const change = { id: record.id, ref: record.state === 'present' ? record.ref : '' };
     const own = changes.get(key);
     if (own === undefined) changes.set(key, [change]);
     else own.push(change);
   }
   return {
-    wasPresent: (node, image, from, to) => {
+    refWhilePresent: (node, image, from, to) => {
       const own = changes.get(`${node} ${image}`) ?? [];
       const next = firstAfter(own, from);
-      if (own[next - 1]?.isPresent !== true) return false;
+      const ref = own[next - 1]?.ref ?? '';
+      if (ref === '') return undefined;
       for (let index = next; index < own.length; index += 1) {
         const change = own[index];
         if (change === undefined || change.id >= to) break;
-        if (!change.isPresent) return false;
+        if (change.ref === '') return undefined;
       }
-      return true;
+      return ref;
     },
   };
 }

@@ -2,7 +2,6 @@ import type { TraceRecord } from '../trace/record.ts';
 import { imagePresence } from './image-presence.ts';
 import type { Invariant, Violation } from './invariant.ts';
 import { nodeLives } from './node-lives.ts';
-import { nodeOf } from './node-of.ts';
 import { policyOfPull } from './policy-of-pull.ts';
 import { pullCalls } from './pull-calls.ts';
 import { registryQuestions } from './registry-questions.ts';
@@ -10,7 +9,7 @@ import { registryQuestions } from './registry-questions.ts';
 /**
  * Presence is what the trace tells of the image store: an image that came before the runtime was asked and did not leave
  * until the pull asked for its slot. With the gate KubeletEnsureSecretPulledImages (default from 1.35) a record may say
- * that the pod has to ask the registry all the same: see `registryQuestions`, and what was pulled with a secret is its own.
+ * that the pod has to ask the registry all the same: see `registryQuestions`.
  */
 export const presentIsNotPulled: Invariant = {
   name: 'present-is-not-pulled',
@@ -19,32 +18,20 @@ export const presentIsNotPulled: Invariant = {
   check: (records) => {
     const policies = policyOfPull(records);
     const calls = pullCalls(records);
-    const mayAskRegistry = registryQuestions(calls, nodeLives(records));
-    const secretPulls = firstSecretPulls(records);
-    const { wasPresent } = imagePresence(records);
+    const mayAskRegistry = registryQuestions(records, calls, nodeLives(records));
+    const { refWhilePresent } = imagePresence(records);
     const names = inspectedNames(records);
     return calls.flatMap((call): Violation[] => {
       const { begun, asked } = call;
       const image = names.get(begun.id);
       if (asked === undefined || image === undefined) return [];
-      if (!wasPresent(call.node, image, begun.id, asked.id)) return [];
-      if (![...policies(begun)].every((policy) => policy === 'IfNotPresent') || mayAskRegistry(call)) return [];
-      if ((secretPulls.get(call.node) ?? Number.POSITIVE_INFINITY) < asked.id) return [];
+      const ref = refWhilePresent(call.node, image, begun.id, asked.id);
+      if (ref === undefined || mayAskRegistry(call, image, ref)) return [];
+      if (![...policies(begun)].every((policy) => policy === 'IfNotPresent')) return [];
       return [{ record: asked.id, message: `${begun.actor} pulls ${image}, which is on ${call.node}` }];
     });
   },
 };
-
-/** The first pull of each node that a pull secret or a service account paid for: who has no such one asks the registry. */
-function firstSecretPulls(records: readonly TraceRecord[]): ReadonlyMap<string, number> {
-  const first = new Map<string, number>();
-  for (const record of records) {
-    if (record.type !== 'runtime-return' || record.ref === undefined || (record.credential?.source ?? 'node') === 'node') continue;
-    const node = nodeOf(record.actor);
-    if (!first.has(node)) first.set(node, record.id);
-  }
-  return first;
-}
 
 /** The name after the default tag, as the runtime was asked for it, by the record of the call's beginning. */
 function inspectedNames(records: readonly TraceRecord[]): ReadonlyMap<number, string> {

@@ -1,37 +1,35 @@
 import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
-import type { HeaderNode } from '../trace/record.ts';
+import type { HeaderNode, TraceRecord } from '../trace/record.ts';
 import type { NodeLife } from './node-lives.ts';
+import { nodeOf } from './node-of.ts';
 import type { PullCall } from './pull-calls.ts';
 
-/** What the pulls of one name looked like when a call asked for its slot. */
-interface Before {
-  /** Where the latest end of the pulls that asked before stands; infinite while one is under way. */
-  readonly endsAtRecord: number;
-}
+/** Whether the call may ask the registry, of an image that is present under that name (with its tag) and reference. */
+export type RegistryQuestion = (call: PullCall, image: string, ref: string) => boolean;
 
 /**
  * Says of a call whether the kubelet's own records may ask for a pull of an image that is present (pullmanager,
- * `MustAttemptImagePull`): a policy that always verifies, a pull of the same name under way or lost with its kubelet, or a reference that was
- * pulled under another name. Only with the gate KubeletEnsureSecretPulledImages.
+ * `MustAttemptImagePull`): a policy that always verifies, a pull of the same name under way or lost with its kubelet, or
+ * a reference that was pulled under another name, or with a secret. Only with the gate KubeletEnsureSecretPulledImages.
  */
-export function registryQuestions(calls: readonly PullCall[], lives: readonly NodeLife[]): (call: PullCall) => boolean {
-  const before = new Map<PullCall, Before>();
+export function registryQuestions(
+  records: readonly TraceRecord[],
+  calls: readonly PullCall[],
+  lives: readonly NodeLife[],
+): RegistryQuestion {
+  /** Where the latest end of the pulls of the same name stands that asked before; infinite while one is under way. */
+  const endsAtRecord = new Map<PullCall, number>();
   const latestEnd = new Map<string, number>();
-  /** The first two names that were pulled on a node: of the two, one is another name than the call's. */
-  const pulledNames = new Map<string, { readonly image: string; readonly askedId: number }[]>();
   const asked = calls.filter((call) => call.asked !== undefined).sort((a, b) => (a.asked?.id ?? 0) - (b.asked?.id ?? 0));
   const intentEnds = endsOfIntents(asked);
   for (const call of asked) {
     const key = `${call.node} ${call.begun.image}`;
-    const endsAtRecord = latestEnd.get(key) ?? -1;
-    before.set(call, { endsAtRecord });
-    latestEnd.set(key, Math.max(endsAtRecord, intentEnds.get(call) ?? Number.POSITIVE_INFINITY));
-    if (call.ended?.state !== 'pulled') continue;
-    const names = pulledNames.get(call.node) ?? [];
-    if (names.length < 2 && names.every(({ image }) => image !== call.begun.image))
-      pulledNames.set(call.node, [...names, { image: call.begun.image, askedId: call.asked?.id ?? 0 }]);
+    const end = latestEnd.get(key) ?? -1;
+    endsAtRecord.set(call, end);
+    latestEnd.set(key, Math.max(end, intentEnds.get(call) ?? Number.POSITIVE_INFINITY));
   }
-  return (call) => {
+  const pulls = pulledReferences(records);
+  return (call, image, ref) => {
     const isOfCall = ({ node, fromRecord, untilRecord }: NodeLife) =>
       node.name === call.node && fromRecord <= call.begun.id && call.begun.id < untilRecord;
     const node = lives.find(isOfCall)?.node;
@@ -39,10 +37,32 @@ export function registryQuestions(calls: readonly PullCall[], lives: readonly No
     const policy = node.kubelet.imagePullCredentialsVerificationPolicy;
     if (policy === 'NeverVerify') return false;
     if (policy === 'AlwaysVerify' || policy === 'NeverVerifyAllowlistedImages') return true;
-    if ((before.get(call)?.endsAtRecord ?? -1) > call.begun.id) return true;
-    const askedId = call.asked?.id ?? 0;
-    return (pulledNames.get(call.node) ?? []).some((pulled) => pulled.image !== call.begun.image && pulled.askedId < askedId);
+    if ((endsAtRecord.get(call) ?? -1) > call.begun.id) return true;
+    const before = (record = Number.POSITIVE_INFINITY) => record < (call.asked?.id ?? 0);
+    const pulled = pulls.get(`${call.node} ${ref}`);
+    return before(pulled?.firstWithSecret) || [...(pulled?.firstOfNames ?? [])].some(([name, record]) => name !== image && before(record));
   };
+}
+
+/** Of one reference on one node, the records at which pulls of it first came back. */
+interface PulledReference {
+  /** By the name that was pulled: the first two, since one of them is another name than any call's. */
+  readonly firstOfNames: Map<string, number>;
+  /** What a pull secret or a service account paid for: who has no such one asks the registry. */
+  firstWithSecret?: number;
+}
+
+function pulledReferences(records: readonly TraceRecord[]): ReadonlyMap<string, PulledReference> {
+  const pulls = new Map<string, PulledReference>();
+  for (const record of records) {
+    if (record.type !== 'runtime-return' || record.ref === undefined) continue;
+    const key = `${nodeOf(record.actor)} ${record.ref}`;
+    const pulled: PulledReference = pulls.get(key) ?? { firstOfNames: new Map() };
+    pulls.set(key, pulled);
+    if (pulled.firstOfNames.size < 2 && !pulled.firstOfNames.has(record.image)) pulled.firstOfNames.set(record.image, record.id);
+    if ((record.credential?.source ?? 'node') !== 'node') pulled.firstWithSecret ??= record.id;
+  }
+  return pulls;
 }
 
 /**

@@ -47,13 +47,18 @@ it('allows it after a pull that was lost with its kubelet, whose intent stays on
   expect(check([...lost, ...asks(6, 'a'), pull(9, 'a', 'pulled'), ...asks(20, 'b')], '1.36')).toHaveLength(1);
 });
 
-it('allows it on a node where a secret has paid for a pull: who has none asks the registry', () => {
-  const credential = { source: 'secret', identity: 's', namespace: 'default', name: 's', uid: 's' } as const;
-  const paid: Line = [
-    3,
-    'node-1/kubelet/default/b/app',
-    { type: 'runtime-return', op: 'PullImage', image: 'web:1', ref: 'sha256:w', credential },
-  ];
-  const late = [...pods('IfNotPresent'), ...asks(1, 'b'), paid, stored(4, 'present'), pull(4, 'b', 'pulled'), ...asks(5, 'a')];
-  expect(check(late, '1.36')).toEqual([]);
+it('allows it for an image that a secret has paid for, or that was pulled under another name', () => {
+  const secret = { source: 'secret', identity: 's', namespace: 'default', name: 's', uid: 's' } as const;
+  const after = (image: string, ref: string, credential?: typeof secret) => {
+    const paid = credential === undefined ? {} : { credential };
+    const returned: Line = [3, 'node-1/kubelet/default/b/app', { type: 'runtime-return', op: 'PullImage', image, ref, ...paid }];
+    const pulled = [...asks(1, 'b'), returned, stored(4, 'present'), pull(4, 'b', 'pulled')];
+    return check([...pods('IfNotPresent'), ...pulled, ...asks(5, 'a')], '1.36');
+  };
+  const [ref] = stored(1, 'present').flatMap((part) => (typeof part === 'object' && 'ref' in part ? [part.ref as string] : []));
+  expect(after('web:1', ref ?? '', secret)).toEqual([]);
+  expect(after('mirror.io/web:1', ref ?? '')).toEqual([]);
+  expect(after('web:1', ref ?? '')).toHaveLength(1);
+  // Of another image they say nothing.
+  expect(after('other:1', 'sha256:other', secret)).toHaveLength(1);
 });
