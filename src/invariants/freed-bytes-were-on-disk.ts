@@ -3,7 +3,8 @@ import { nodeOf } from './node-of.ts';
 
 /**
  * What images take of a node's disk after a removal, together with what that removal freed, is no more than what they took
- * after the removal before and what has arrived since. What they took at the run's begin the trace does not tell.
+ * after the removal before and what has arrived since. What they took at the run's begin the trace does not tell. A layer
+ * whose last byte is there counts as content of an image from its commit on, which is over when its unpacking begins.
  */
 export const freedBytesWereOnDisk: Invariant = {
   name: 'freed-bytes-were-on-disk',
@@ -13,13 +14,21 @@ export const freedBytesWereOnDisk: Invariant = {
     const violations: Violation[] = [];
     /** By node: the most that images can take by now. */
     const held = new Map<string, number>();
+    /** By node: layers that may not be committed yet. */
+    const uncommitted = new Map<string, Map<string, number>>();
     const arrive = (actor: string, bytes: number) => {
       const node = nodeOf(actor);
       const before = held.get(node);
       if (before !== undefined) held.set(node, before + bytes);
     };
     for (const record of records) {
-      if (record.type === 'fetch' && record.state === 'fetched') arrive(record.actor, record.bytes);
+      if (record.type === 'fetch' && record.state === 'fetched') {
+        arrive(record.actor, record.bytes);
+        const node = nodeOf(record.actor);
+        const layers = uncommitted.get(node) ?? new Map<string, number>();
+        uncommitted.set(node, layers.set(record.digest, record.bytes));
+      }
+      if (record.type === 'unpack' && record.state === 'started') uncommitted.get(nodeOf(record.actor))?.delete(record.digest);
       if (record.type === 'unpack' && record.state === 'finished') arrive(record.actor, record.bytes);
       if (record.type !== 'imageGC' || record.state !== 'removed') continue;
       const { freedBytes = 0, heldBytes = 0, actor, image = '' } = record;
@@ -30,7 +39,11 @@ export const freedBytesWereOnDisk: Invariant = {
           message: `${image} frees ${freedBytes} bytes and leaves ${heldBytes}, and there were at most ${most}`,
         });
       }
-      held.set(nodeOf(actor), heldBytes);
+      const layers = uncommitted.get(nodeOf(actor))?.values() ?? [];
+      held.set(
+        nodeOf(actor),
+        [...layers].reduce((sum, bytes) => sum + bytes, heldBytes),
+      );
     }
     return violations;
   },

@@ -36,3 +36,9 @@ it('finds bytes that are freed twice, or were never there', () => {
   expect(check(removed(1, 500, 100), fetched, removed(3, 131, 0))).toHaveLength(1);
   expect(check(removed(1, -1, 0))).toHaveLength(1);
 });
+
+it('counts a layer from its commit on: after its last byte, before its unpacking', () => {
+  const started: Line = [2.5, 'node-1/images/kubelet/default/web/app', { type: 'unpack', state: 'started', ...layer, bytes: 70 }];
+  expect(check(fetched, removed(3, 0, 100), removed(4, 130, 0))).toEqual([]);
+  expect(check(fetched, started, removed(3, 0, 100), removed(4, 130, 0))).toHaveLength(1);
+});
