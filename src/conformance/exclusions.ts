@@ -30,6 +30,6 @@ export const exclusions: readonly Exclusion[] = [
   {
     id: 'sub-microsecond',
     what: 'times with fractions of a microsecond, where two of them meet exactly (the very end of a back-off window, a whole millisecond of a duration)',
-    why: 'the simulator counts whole microseconds exactly; finer times are rounded to nanoseconds as the kubelet does, but sums of them are binary fractions and may miss an exact edge',
+    why: 'the simulator counts whole microseconds exactly; finer times are rounded to nanoseconds as the kubelet does, but sums of them are binary fractions and may miss an exact edge; beyond 2^43 µs (101 days) whole microseconds are all that there is room for',
   },
 ];

@@ -8,6 +8,7 @@ import {
   nextBackOff,
 } from '../../kubelet/back-off.ts';
 import { takeToken } from '../../kubelet/token-bucket.ts';
+import { coarseFromMicros } from '../script-time.ts';
 import type { ScriptKubelet, ScriptPull } from './script.ts';
 
 /** When something happens, told by what came before, so that it stays at the edge it aims at while all else shrinks. */
@@ -25,6 +26,8 @@ type Edge = 'pull' | 'window' | 'nextWindow' | 'expiry' | 'token';
 
 const secondMicros = 1_000_000;
 const hourMicros = 3600 * secondMicros;
+/** The last of these moments: what follows it within a day is still told to the nanosecond. */
+const lastMicros = coarseFromMicros - 24 * hourMicros;
 const off = fc.constantFrom(0, -1, 1);
 
 const gap: fc.Arbitrary<Moment> = fc
@@ -115,6 +118,10 @@ export class Foresight {
 
   /** The moment in whole microseconds from the start, never before it. */
   microsOf(moment: Moment): number {
+    return Math.min(lastMicros, this.#momentMicros(moment));
+  }
+
+  #momentMicros(moment: Moment): number {
     const earlier = this.#earlier;
     if (moment.kind === 'gap') return (earlier.at(-1)?.atMicros ?? this.#startMicros) + moment.micros;
     const from = earlier[Math.max(0, earlier.length - 1 - moment.back)];
