@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { SourceText } from '../input/source-document.ts';
 import type { Boot, ExampleSource } from './boot.ts';
 import type { PageSession } from './page-session.ts';
+import { doneShare } from './run-progress.ts';
 import type { RunSettings } from './run-settings.ts';
 import { DropFiles } from './share/drop-files.tsx';
 import { EmptyState, ReadingState, RefusedState } from './shell/first-states.tsx';
@@ -44,6 +45,7 @@ export function App({ session, client, boot }: AppProps) {
   );
   const onRefused = useCallback((refused: readonly string[]) => send({ type: 'INPUT.REFUSED', errors: refused }), [send]);
   const onExample = useCallback(({ sources }: ExampleSource) => onInput(sources), [onInput]);
+  const onCancel = useCallback(() => send({ type: 'RUN.CANCELLED' }), [send]);
   const onStep = (direction: -1 | 1): void => {
     if (run === undefined) return;
     send({ type: 'PAUSE.REQUESTED' });
@@ -72,6 +74,7 @@ export function App({ session, client, boot }: AppProps) {
       side: () => send({ type: 'SIDE.CHOSEN', side: side === 'before' ? 'after' : 'before' }),
       escape: () => {
         if (page.matches('refused')) send({ type: 'REFUSAL.DISMISSED' });
+        else if (page.hasTag('busy')) onCancel();
         else if (document.activeElement === searchField.current) {
           send({ type: 'SEARCH.CHANGED', text: '' });
           searchField.current?.blur();
@@ -132,11 +135,12 @@ export function App({ session, client, boot }: AppProps) {
         />
         <main class="shell-main" id="shell-main" tabIndex={-1}>
           {page.hasTag('busy') && run !== undefined && (
-            <progress
-              class="shell-busy"
-              aria-label="Progress of the next run"
-              {...(progress === undefined ? {} : { max: progress.horizonMs, value: progress.atMs })}
-            />
+            <div class="shell-busy">
+              <progress aria-label="Progress of the next run" {...(progress === undefined ? {} : { max: 1, value: doneShare(progress) })} />
+              <button type="button" onClick={onCancel}>
+                Cancel this run
+              </button>
+            </div>
           )}
           {page.matches('refused') ? (
             <RefusedState
@@ -148,7 +152,7 @@ export function App({ session, client, boot }: AppProps) {
           ) : run !== undefined ? (
             <ShownRun client={client} state={state} run={run} send={send} isTable={isTable} onTable={setTable} />
           ) : page.matches('reading') ? (
-            <ReadingState progress={progress} />
+            <ReadingState progress={progress} onCancel={onCancel} />
           ) : (
             <EmptyState examples={boot.examples} open={openFiles} onExample={onExample} />
           )}

@@ -4,6 +4,7 @@ import type { RunInput } from './machines/page-protocol.ts';
 import { playbackMachine } from './machines/playback.ts';
 import { selectionMachine } from './machines/selection.ts';
 import { viewMachine } from './machines/view.ts';
+import type { RunProgress } from './run-progress.ts';
 import { requestOf } from './shell/request-of.ts';
 import type { RunSide, UiEvent } from './ui-protocol.ts';
 import { RefusedInput, type RunClient } from './worker/run-client.ts';
@@ -79,8 +80,8 @@ async function ask(
   signal: AbortSignal,
   send: (event: UiEvent & { readonly type: 'RUN.FINISHED' | 'RUN.REFUSED' | 'RUN.PROGRESSED' }) => void,
 ): Promise<void> {
-  const progressed = (atMs: number, horizonMs: number): void => {
-    if (!signal.aborted) send({ type: 'RUN.PROGRESSED', side, atMs, horizonMs });
+  const progressed = (progress: RunProgress): void => {
+    if (!signal.aborted) send({ type: 'RUN.PROGRESSED', side, progress });
   };
   try {
     const run = await client.run(requestOf(input), progressed, signal);

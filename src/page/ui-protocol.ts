@@ -1,4 +1,5 @@
 import type { SourceText } from '../input/source-document.ts';
+import type { RunProgress } from './run-progress.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { LoadedRun } from './worker/worker-protocol.ts';
 
@@ -18,7 +19,9 @@ export type UiEvent =
   | { readonly type: 'SETTINGS.RESET' }
   | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: LoadedRun }
   | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }
-  | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly atMs: number; readonly horizonMs: number }
+  | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly progress: RunProgress }
+  /** The run that is being made is not wanted: back to what was shown before. */
+  | { readonly type: 'RUN.CANCELLED' }
   | { readonly type: 'PLAY.REQUESTED' }
   | { readonly type: 'PAUSE.REQUESTED' }
   | { readonly type: 'SPEED.CHOSEN'; readonly speed: number }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { doneShare, type RunProgress } from '../../src/page/run-progress.ts';
 import { noSettings } from '../../src/page/run-settings.ts';
 import { createRunClient } from '../../src/page/worker/create-run-client.ts';
 import { RefusedInput } from '../../src/page/worker/run-client.ts';
@@ -82,10 +83,12 @@ describe("the page's way to the simulation", () => {
   });
 
   test('a run tells how far it is', async () => {
-    const told: number[] = [];
-    const three = [1, 2, 3].map((number) => pod.replace('web', `web-${number}`)).join('---\n');
-    await clientHere().run(request(three), (atMs, horizonMs) => told.push(atMs, horizonMs));
-    expect(told.slice(0, 2)).toEqual([expect.any(Number), 900_000]);
+    const told: RunProgress[] = [];
+    const twelve = Array.from({ length: 12 }, (_, number) => pod.replace('web', `web-${number}`)).join('---\n');
+    await clientHere().run(request(twelve), (progress) => told.push(progress));
+    expect(told[0]).toMatchObject({ horizonMs: 900_000, pods: 12 });
+    expect(told.map(doneShare)).toEqual(told.map(doneShare).sort((a, b) => a - b));
+    expect(told.at(-1)?.podsDone).toBeGreaterThan(0);
   });
 
   test('a run that is not wanted any more ends at once, and the next one does not wait for it', async () => {
@@ -119,6 +122,35 @@ describe("the page's way to the simulation", () => {
     await expect(refused).rejects.toThrow(RefusedInput);
     await expect(refused).rejects.toMatchObject({ errors: [expect.stringMatching(/^pod\.yaml:/)] });
     expect((await client.run(request())).view.rows).toHaveLength(1);
+  });
+
+  test('the reason of a bar does not wait for the statecharts, whose steps are simulated beside it', async () => {
+    const client = clientHere();
+    const { run } = await client.run(request());
+    const actors = client.actors(run, 'node-1');
+    const beside = workers.at(-1);
+    expect(workers).toHaveLength(2);
+    if (beside !== undefined) beside.isBusy = true;
+    let isThere = false;
+    void actors.then(
+      () => (isThere = true),
+      () => undefined,
+    );
+    expect(await client.why(run, 0, 0)).not.toBe('');
+    expect(isThere).toBe(false);
+    client.drop(run);
+    expect(workers.every(({ isTerminated }) => isTerminated)).toBe(true);
+    await expect(actors).rejects.toThrow('the run is forgotten');
+  });
+
+  test('the statecharts of a stored trace come from its own steps', async () => {
+    const client = clientHere();
+    const { run } = await client.run(request());
+    const trace = await client.export(run, 'steps');
+    const stored = await client.run({ kind: 'show', name: 'run.ndjson', trace });
+    const before = workers.length;
+    expect(await client.actors(stored.run, 'node-1')).toEqual(await client.actors(run, 'node-1'));
+    expect(workers).toHaveLength(before + 1);
   });
 
   test('a question that cannot be answered fails alone', async () => {

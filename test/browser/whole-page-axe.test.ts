@@ -90,10 +90,16 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
     await dropFiles(page, { 'rollout.yaml': rollout });
     await page.getByRole('heading', { name: 'Running …' }).waitFor();
     await page.evaluate(() =>
-      (window as unknown as { answer: (answer: object) => void }).answer({ type: 'RUN.PROGRESSED', atMs: 30_000, horizonMs: 120_000 }),
+      (window as unknown as { answer: (answer: object) => void }).answer({
+        type: 'RUN.PROGRESSED',
+        progress: { atMs: 30_000, horizonMs: 120_000, pods: 3, podsDone: 1 },
+      }),
     );
-    await page.getByText('virtual time 30').waitFor();
+    await page.getByText('1 of 3 pods have started; virtual time 30').waitFor();
     await looked(page, 'running');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Why does that pod wait?' }).waitFor();
+    expect(await page.evaluate(() => (window as unknown as { awaited: () => number }).awaited())).toBe(0);
     await page.close();
   });
 });

@@ -33,6 +33,25 @@ describe('the history of a node', () => {
     }
   });
 
+  it('has the other nodes too where it is asked to, as long as there is room', () => {
+    const all = recorded({ node: 'node-2', keepsOthers: true });
+    for (const node of ['node-1', 'node-2']) {
+      expect(all.keeps(node)).toBe(true);
+      expect(all.actors(node)).toEqual(recorded({ node }).actors());
+      for (const { actor } of all.actors(node)) expect(all.steps(actor)).toEqual(recorded({ node }).steps(actor));
+    }
+    expect([all.keeps('node-3'), history.keeps('node-1')]).toEqual([false, false]);
+    const stepsMax = all.actors().reduce((sum, { steps }) => sum + steps, 0) + 1;
+    for (const tight of [
+      recorded({ node: 'node-2', keepsOthers: true, stepsMax }),
+      StepHistory.ofRecords(run.steps, { node: 'node-2', keepsOthers: true, stepsMax }),
+    ]) {
+      expect(tight.keeps('node-1')).toBe(false);
+      expect(tight.actors('node-1')).toEqual(tight.actors('node-2').filter(({ actor }) => !actor.startsWith('node-2')));
+      expect(contents(tight)).toEqual(contents(history));
+    }
+  });
+
   it('says of each actor what it is, when it ran, and how much there is to see, parents first', () => {
     const ended = recorded({ node: 'node-1' }).actors();
     expect(ended.find(({ actor }) => actor === 'node-1/kubelet')).toEqual({

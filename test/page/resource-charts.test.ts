@@ -14,10 +14,7 @@ import { type NodeResources, resourceView } from '../../src/report/run-view/reso
 
 function shown(set: readonly string[] = [], more: Partial<RunSettings> = {}) {
   const text = readFileSync('examples/web-rollout.yaml', 'utf8');
-  const made = makeRun(
-    { kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings: { ...noSettings, set, ...more } },
-    () => undefined,
-  );
+  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings: { ...noSettings, set, ...more } });
   if (!made.ok) throw new Error(made.errors.join('\n'));
   const { nodes, registries } = resourceView(made.records);
   const endMs = made.records.at(-1)?.at ?? 0;

@@ -10,10 +10,7 @@ const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { contain
 
 /** What a run with these settings has in force. */
 function inForce(settings: Partial<RunSettings>): Readonly<Record<string, unknown>> {
-  const made = makeRun(
-    { kind: 'simulate', sources: [{ name: 'web.yaml', text: pod }], settings: { ...noSettings, ...settings } },
-    () => undefined,
-  );
+  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text: pod }], settings: { ...noSettings, ...settings } });
   const header = made.ok ? made.records[0] : undefined;
   if (header?.type !== 'header') throw new Error(made.ok ? 'no header' : made.errors.join('\n'));
   return settingsToBeginWith(header);

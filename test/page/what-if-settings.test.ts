@@ -51,7 +51,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function traceOf(sources: readonly SourceText[], settings: RunSettings): readonly TraceRecord[] {
-  const made = makeRun({ kind: 'simulate', sources, settings }, () => undefined);
+  const made = makeRun({ kind: 'simulate', sources, settings });
   if (!made.ok) throw new Error(made.errors.join('\n'));
   return made.records;
 }
@@ -179,7 +179,7 @@ describe('what is wrong is told at its control', () => {
   test('also where only the run knows it', () => {
     const file = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: true\n';
     const settings = { ...noSettings, set: ['maxParallelImagePulls=3'], faults: ['stall', 'diskFull node=gone'] };
-    const made = makeRun({ kind: 'simulate', sources: [web, { name: 'kubelet.yaml', text: file }], settings }, () => undefined);
+    const made = makeRun({ kind: 'simulate', sources: [web, { name: 'kubelet.yaml', text: file }], settings });
     const found = errorsByControl(made.ok ? [] : made.errors, ['maxParallelImagePulls', 'serializeImagePulls']);
     expect([...found.keys()].sort()).toEqual(['fault 2', 'maxParallelImagePulls']);
     expect(found.get('maxParallelImagePulls')).toMatch(/^maxParallelImagePulls cannot be larger than 1 unless/);
@@ -232,7 +232,7 @@ describe('faults', () => {
       expect([form.kind, ...faultProblems(form, values)]).toEqual([form.kind]);
       return faultWords(form.kind, values);
     });
-    const made = makeRun({ kind: 'simulate', sources: [web], settings: { ...noSettings, horizon: '1s', faults } }, () => undefined);
+    const made = makeRun({ kind: 'simulate', sources: [web], settings: { ...noSettings, horizon: '1s', faults } });
     expect(made.ok ? [] : made.errors).toEqual([]);
     expect(faults).toContain('pullFails image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s');
   });

@@ -1,4 +1,5 @@
 import type { SourceText } from '../../input/source-document.ts';
+import type { RunProgress } from '../run-progress.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
@@ -7,11 +8,6 @@ import type { LoadedRun } from '../worker/worker-protocol.ts';
 export interface RunInput {
   readonly sources: readonly SourceText[];
   readonly settings: RunSettings;
-}
-
-export interface RunProgress {
-  readonly atMs: number;
-  readonly horizonMs: number;
 }
 
 export interface PageContext {
@@ -42,6 +38,7 @@ export type PageEvent = EventsOf<
   | 'RUN.FINISHED'
   | 'RUN.REFUSED'
   | 'RUN.PROGRESSED'
+  | 'RUN.CANCELLED'
   | 'SIDE.CHOSEN'
 >;
 

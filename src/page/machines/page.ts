@@ -1,8 +1,9 @@
 import { assign, emit, setup } from 'xstate';
+import type { RunProgress } from '../run-progress.ts';
 import { noSettings, type RunSettings } from '../run-settings.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
-import type { PageContext, PageEmitted, PageEvent, RunInput, RunProgress } from './page-protocol.ts';
+import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-protocol.ts';
 
 const nothing: RunInput = { sources: [], settings: noSettings };
 
@@ -51,9 +52,9 @@ export const pageMachine = setup({
       errors: (_, params: { settings: RunSettings; errors: readonly string[] }) => params.errors,
       progress: undefined,
     }),
-    keepProgress: assign({ progress: (_, params: RunProgress) => params }),
+    keepProgress: assign({ progress: (_, params: { progress: RunProgress }) => params.progress }),
     keepErrors: assign({ errors: (_, params: { errors: readonly string[] }) => params.errors, progress: undefined }),
-    forgetErrors: assign({ errors: [], asked: ({ context }) => context.changed }),
+    goBack: assign({ errors: [], progress: undefined, asked: ({ context }) => context.changed }),
     showBefore: assign({
       input: ({ context }) => context.asked,
       changed: ({ context }) => context.asked,
@@ -123,7 +124,7 @@ export const pageMachine = setup({
       on: {
         'RUN.PROGRESSED': {
           guard: { type: 'isBefore', params: ({ event }) => event },
-          actions: { type: 'keepProgress', params: ({ event }) => ({ atMs: event.atMs, horizonMs: event.horizonMs }) },
+          actions: { type: 'keepProgress', params: ({ event }) => event },
         },
         'RUN.FINISHED': {
           guard: { type: 'isBefore', params: ({ event }) => event },
@@ -135,15 +136,20 @@ export const pageMachine = setup({
           target: 'refused',
           actions: { type: 'keepErrors', params: ({ event }) => event },
         },
+        'RUN.CANCELLED': [
+          { guard: 'hasComparison', target: 'shown.compared', actions: ['abandonBefore', 'goBack'] },
+          { guard: 'hasRun', target: 'shown', actions: ['abandonBefore', 'goBack'] },
+          { target: 'empty', actions: ['abandonBefore', 'goBack'] },
+        ],
       },
     },
     refused: {
       description: 'What was opened is wrong: errors with file, line and column. The run from before, if any, is a key away.',
       on: {
         'REFUSAL.DISMISSED': [
-          { guard: 'hasComparison', target: 'shown.compared', actions: 'forgetErrors' },
-          { guard: 'hasRun', target: 'shown', actions: 'forgetErrors' },
-          { target: 'empty', actions: 'forgetErrors' },
+          { guard: 'hasComparison', target: 'shown.compared', actions: 'goBack' },
+          { guard: 'hasRun', target: 'shown', actions: 'goBack' },
+          { target: 'empty', actions: 'goBack' },
         ],
       },
     },
@@ -183,7 +189,7 @@ export const pageMachine = setup({
           on: {
             'RUN.PROGRESSED': {
               guard: { type: 'isAfter', params: ({ event }) => event },
-              actions: { type: 'keepProgress', params: ({ event }) => ({ atMs: event.atMs, horizonMs: event.horizonMs }) },
+              actions: { type: 'keepProgress', params: ({ event }) => event },
             },
             'RUN.FINISHED': {
               guard: { type: 'isAfter', params: ({ event }) => event },
@@ -195,6 +201,10 @@ export const pageMachine = setup({
               target: 'whatIfRefused',
               actions: { type: 'keepErrors', params: ({ event }) => event },
             },
+            'RUN.CANCELLED': [
+              { guard: 'hasComparison', target: 'compared', actions: ['abandonAfter', 'goBack'] },
+              { target: 'alone', actions: ['abandonAfter', 'goBack'] },
+            ],
           },
         },
         compared: { description: 'The run as loaded and the what-if are both there; one of them is shown, the other is its shadow.' },

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { durationText } from '../../report/quantity-text.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import type { ExampleSource } from '../boot.ts';
-import type { RunProgress } from '../machines/page-protocol.ts';
+import { doneShare, type RunProgress } from '../run-progress.ts';
 
 /** Nothing is open: an invitation. */
 export function EmptyState({
@@ -73,7 +73,7 @@ export function RefusedState({
 }
 
 /** The worker is at work on the first run. */
-export function ReadingState({ progress }: { readonly progress: RunProgress | undefined }) {
+export function ReadingState({ progress, onCancel }: { readonly progress: RunProgress | undefined; readonly onCancel: () => void }) {
   return (
     <section class="shell-reading" role="status">
       <h2>Running …</h2>
@@ -81,12 +81,15 @@ export function ReadingState({ progress }: { readonly progress: RunProgress | un
         <progress aria-label="Progress of the run" />
       ) : (
         <>
-          <progress aria-label="Progress of the run" max={progress.horizonMs} value={progress.atMs} />
+          <progress aria-label="Progress of the run" max={1} value={doneShare(progress)} />
           <p>
-            virtual time {durationText(progress.atMs)}, of at most {durationText(progress.horizonMs)}
+            {`${progress.podsDone.toLocaleString('en')} of ${progress.pods.toLocaleString('en')} pods have started; virtual time ${durationText(progress.atMs)}`}
           </p>
         </>
       )}
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
     </section>
   );
 }

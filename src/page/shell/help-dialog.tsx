@@ -10,7 +10,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['/', 'search'],
   ['t', 'timeline or table'],
   ['b', 'before or after, where there is a what-if'],
-  ['Esc', 'close, or forget the selection'],
+  ['Esc', 'close, cancel the run that is being made, or forget the selection'],
   ['?', 'this help'],
 ];
 

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../report/visible-text.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
+import { doneShare } from '../run-progress.ts';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver, momentIn } from '../timeline/bar-search.ts';
 import { rowPairs } from '../timeline/row-pairs.ts';
@@ -40,6 +41,9 @@ const parts: readonly (readonly [Part, string])[] = [
 
 /** Of the height, in percent: more of it would leave a statechart that cannot be read. */
 const upperShareMax = 56;
+
+/** Names and hints of settings can be read from this width on. */
+const whatIfPxMin = 216;
 
 const phonePanelId = 'shell-phone-part';
 
@@ -102,9 +106,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           client={client}
           before={before}
           after={after}
-          progress={
-            !page.matches({ shown: 'rerunning' }) ? undefined : progress === undefined ? 0 : progress.atMs / Math.max(progress.horizonMs, 1)
-          }
+          progress={!page.matches({ shown: 'rerunning' }) ? undefined : progress === undefined ? 0 : doneShare(progress)}
           errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
           side={side}
           settings={settings}
@@ -178,7 +180,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
       </div>
     );
   }
-  const columns = hidesWhatIf ? 'minmax(0, 1fr) auto' : `minmax(0, ${mainShare}fr) auto minmax(0, ${100 - mainShare}fr)`;
+  const columns = hidesWhatIf ? 'minmax(0, 1fr) auto' : `minmax(0, ${mainShare}fr) auto minmax(${whatIfPxMin}px, ${100 - mainShare}fr)`;
   // Till a person drags the line, the timeline is as high as its rows, up to its share of the window.
   const upperLine = upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
   const lines = hidesLower ? 'minmax(0, 1fr) auto' : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;

@@ -3,10 +3,13 @@ import type { RunSummary } from '../../report/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, RunWorker, type StartWorker } from './run-worker.ts';
-import type { ActorEntry, ActorHistory, LoadedRun } from './worker-protocol.ts';
+import type { ActorEntry, ActorHistory, LoadedRun, RunRequest } from './worker-protocol.ts';
 
 interface KnownRun {
   readonly worker: RunWorker;
+  readonly request: RunRequest;
+  /** Simulates once more for the statecharts, which takes as long as the run: no sentence about a bar waits for it. */
+  steps: RunWorker | undefined;
   readonly summary: RunSummary;
 }
 
@@ -14,8 +17,9 @@ interface KnownRun {
 const spareAfterMs = 300;
 
 /**
- * Returns the page's way to the simulation. Each run has a worker of its own: a newer run never waits for an older one, a
- * run that nobody wants any more ends at once, and forgetting a run gives back all of its memory.
+ * Returns the page's way to the simulation. Each run has a worker of its own, and a second one as soon as its statecharts are
+ * asked for: a newer run never waits for an older one, a run that nobody wants any more ends at once, and forgetting a run
+ * gives back all of its memory.
  *
  * @param start for tests; absent: `worker.js` beside the page, or the worker that the page carries in itself
  */
@@ -37,6 +41,17 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     return found;
   };
   const ask = async (run: number, question: Question): Promise<unknown> => known(run).worker.ask(question);
+  const askForSteps = async (run: number, question: Question): Promise<unknown> => {
+    const { request } = known(run);
+    // A stored trace has its steps in it.
+    if (request.kind === 'show') return ask(run, question);
+    const worker = known(run).steps ?? new RunWorker(start);
+    if (known(run).steps === undefined) {
+      known(run).steps = worker;
+      await worker.ask({ type: 'STEPS.OPENED', request });
+    }
+    return worker.ask(question);
+  };
   return {
     run: async (request, onProgress, signal) => {
       signal?.throwIfAborted();
@@ -47,7 +62,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       signal?.addEventListener('abort', abort, { once: true });
       try {
         const loaded: LoadedRun = { ...(await worker.run(request, onProgress)), run };
-        runs.set(run, { worker, summary: loaded.view.summary });
+        runs.set(run, { worker, request, steps: undefined, summary: loaded.view.summary });
         return loaded;
       } catch (error) {
         // A worker that has refused its input is as good as new.
@@ -60,12 +75,13 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       }
     },
     drop: (run) => {
-      runs.get(run)?.worker.end('the run is forgotten');
+      const { worker, steps } = runs.get(run) ?? {};
+      for (const ended of [worker, steps]) ended?.end('the run is forgotten');
       runs.delete(run);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
-    actors: async (run, node) => (await ask(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
-    steps: async (run, actor) => (await ask(run, { type: 'STEPS.REQUESTED', actor })) as ActorHistory,
+    actors: async (run, node) => (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
+    steps: async (run, actor) => (await askForSteps(run, { type: 'STEPS.REQUESTED', actor })) as ActorHistory,
     compare: async (before, after, options) => compareRuns(known(before).summary, known(after).summary, options),
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };

@@ -11,22 +11,19 @@ import { formatStep } from '../../trace/write-step.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';
 import type { MadeRun } from './made-run.ts';
-import { NodeHistories } from './node-histories.ts';
 import { recordedRun } from './recorded-run.ts';
 import { settingsToBeginWith } from './settings-to-begin-with.ts';
-import type { ActorEntry, ActorHistory, ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
+import type { ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
 
 /** A run as its worker keeps it: the trace, and what is asked about it. Whatever costs something is made when it is first asked for. */
 export class KeptRun {
   readonly #request: RunRequest;
   readonly #made: Extract<MadeRun, { ok: true }>;
-  readonly #histories: NodeHistories;
   #whyIndex: WhyIndex | undefined;
 
   constructor(request: RunRequest, made: Extract<MadeRun, { ok: true }>) {
     this.#request = request;
     this.#made = made;
-    this.#histories = new NodeHistories(made.input ?? made.steps);
   }
 
   /** What the page shows of it at once. */
@@ -47,14 +44,6 @@ export class KeptRun {
   why(row: number, bar: number): string {
     this.#whyIndex ??= new WhyIndex(this.#made.records);
     return this.#whyIndex.sentence(row, bar);
-  }
-
-  actors(node: string): readonly ActorEntry[] {
-    return this.#histories.actors(node);
-  }
-
-  steps(actor: string): ActorHistory {
-    return this.#histories.steps(actor);
   }
 
   /** The run as a file; `replay` is for the replay page, a `RecordedRun` as JSON. */

@@ -1,12 +1,11 @@
-import { formatInputError } from '../../input/input-error.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import { readInput } from '../../input/read-input.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
-import { optionsOfSettings } from '../options-of-settings.ts';
+import type { Progress } from './progress.ts';
+import { simulatedInput } from './simulated-input.ts';
 import type { RunRequest } from './worker-protocol.ts';
 
 /** The trace of a request, and what more is known of it; or what is wrong with the request, as the command line prints it. */
@@ -23,8 +22,8 @@ export type MadeRun =
   | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Simulates, or reads a stored trace. */
-export function makeRun(request: RunRequest, onRecord: (record: TraceRecord) => void): MadeRun {
-  return request.kind === 'show' ? readStored(request) : simulateSources(request, onRecord);
+export function makeRun(request: RunRequest, progress?: Progress): MadeRun {
+  return request.kind === 'show' ? readStored(request) : simulateSources(request, progress);
 }
 
 function readStored({ name, trace }: Extract<RunRequest, { kind: 'show' }>): MadeRun {
@@ -34,17 +33,19 @@ function readStored({ name, trace }: Extract<RunRequest, { kind: 'show' }>): Mad
   return { ok: true, records: read.records, steps: read.steps, warnings };
 }
 
-function simulateSources(
-  { sources, settings }: Extract<RunRequest, { kind: 'simulate' }>,
-  onRecord: (record: TraceRecord) => void,
-): MadeRun {
-  const asked = optionsOfSettings(settings);
-  if (!asked.ok) return asked;
-  const read = readInput(sources, asked.options);
-  if (!read.ok) return { ok: false, errors: read.errors.map(formatInputError) };
+function simulateSources(request: Extract<RunRequest, { kind: 'simulate' }>, progress: Progress | undefined): MadeRun {
+  const read = simulatedInput(request);
+  if (!read.ok) return read;
   const { input, warnings } = read;
+  progress?.begin(input);
   try {
-    return { ok: true, records: simulate(input, { onRecord }).records, steps: [], warnings, input };
+    return {
+      ok: true,
+      records: simulate(input, progress === undefined ? {} : { onRecord: progress.note }).records,
+      steps: [],
+      warnings,
+      input,
+    };
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     return { ok: false, errors: [`the simulation stopped (${error.code}, seed ${input.seed}): ${error.message}`] };

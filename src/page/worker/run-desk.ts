@@ -1,6 +1,8 @@
 import { KeptRun } from './kept-run.ts';
 import { makeRun } from './made-run.ts';
+import { NodeHistories } from './node-histories.ts';
 import { Progress } from './progress.ts';
+import { simulatedInput } from './simulated-input.ts';
 import type { WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 export interface RunDeskOptions {
@@ -9,11 +11,12 @@ export interface RunDeskOptions {
   readonly nowMs: () => number;
 }
 
-/** The worker's side of src/page/worker/worker-protocol.ts: one run, and the questions about it. */
+/** The worker's side of src/page/worker/worker-protocol.ts: one run, or only what its actors did, and the questions about it. */
 export class RunDesk {
   readonly #tell: RunDeskOptions['tell'];
   readonly #nowMs: RunDeskOptions['nowMs'];
   #run: KeptRun | undefined;
+  #histories: NodeHistories | undefined;
 
   constructor({ tell, nowMs }: RunDeskOptions) {
     this.#tell = tell;
@@ -32,29 +35,40 @@ export class RunDesk {
   async #answer(request: WorkerRequest): Promise<WorkerAnswer> {
     const { id } = request;
     if (request.type === 'RUN.REQUESTED') return this.#make(request);
-    const run = this.#run;
-    if (run === undefined) return { type: 'FAILED', id, message: 'there is no run yet' };
-    return { type: 'ANSWERED', id, answer: await answerOf(run, request) };
+    return { type: 'ANSWERED', id, answer: await this.#answerTo(request) };
   }
 
   #make({ id, request }: Extract<WorkerRequest, { type: 'RUN.REQUESTED' }>): WorkerAnswer {
-    const progress = new Progress(this.#nowMs, (atMs, horizonMs) => this.#tell({ type: 'RUN.PROGRESSED', id, atMs, horizonMs }));
-    const made = makeRun(request, progress.note);
+    const progress = new Progress(this.#nowMs, (so) => this.#tell({ type: 'RUN.PROGRESSED', id, progress: so }));
+    const made = makeRun(request, progress);
     if (!made.ok) return { type: 'RUN.REFUSED', id, errors: made.errors };
     this.#run = new KeptRun(request, made);
+    this.#histories = new NodeHistories(made.input ?? made.steps);
     return { type: 'RUN.FINISHED', id, run: this.#run.loaded(id) };
+  }
+
+  #answerTo(request: Exclude<WorkerRequest, { type: 'RUN.REQUESTED' }>): unknown {
+    switch (request.type) {
+      case 'STEPS.OPENED': {
+        const read = simulatedInput(request.request);
+        if (!read.ok) throw new Error(read.errors.join('\n'));
+        this.#histories = new NodeHistories(read.input);
+        return undefined;
+      }
+      case 'WHY.REQUESTED':
+        return there(this.#run).why(request.row, request.bar);
+      case 'ACTORS.REQUESTED':
+        return there(this.#histories).actors(request.node);
+      case 'STEPS.REQUESTED':
+        return there(this.#histories).steps(request.actor);
+      case 'EXPORT.REQUESTED':
+        return there(this.#run).export(request.format);
+    }
   }
 }
 
-function answerOf(run: KeptRun, request: Exclude<WorkerRequest, { type: 'RUN.REQUESTED' }>): unknown {
-  switch (request.type) {
-    case 'WHY.REQUESTED':
-      return run.why(request.row, request.bar);
-    case 'ACTORS.REQUESTED':
-      return run.actors(request.node);
-    case 'STEPS.REQUESTED':
-      return run.steps(request.actor);
-    case 'EXPORT.REQUESTED':
-      return run.export(request.format);
-  }
+/** Throws where that has not been opened before. */
+function there<T>(opened: T | undefined): T {
+  if (opened === undefined) throw new Error('there is no run yet');
+  return opened;
 }

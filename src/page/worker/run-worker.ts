@@ -1,3 +1,4 @@
+import type { RunProgress } from '../run-progress.ts';
 import { RefusedInput } from './run-client.ts';
 import type { LoadedRun, RunRequest, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
@@ -7,7 +8,7 @@ export type StartWorker = () => Worker;
 interface Awaited {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress?: ((atMs: number, horizonMs: number) => void) | undefined;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
 }
 
 /** A question without its number. */
@@ -27,7 +28,7 @@ export class RunWorker {
     this.#worker.onmessageerror = () => this.end("an answer of the simulation's worker could not be read");
   }
 
-  run(request: RunRequest, onProgress?: (atMs: number, horizonMs: number) => void): Promise<LoadedRun> {
+  run(request: RunRequest, onProgress?: (progress: RunProgress) => void): Promise<LoadedRun> {
     return this.#ask({ type: 'RUN.REQUESTED', request }, onProgress) as Promise<LoadedRun>;
   }
 
@@ -57,7 +58,7 @@ export class RunWorker {
     const awaited = this.#awaited.get(answer.id);
     if (awaited === undefined) return;
     if (answer.type === 'RUN.PROGRESSED') {
-      awaited.onProgress?.(answer.atMs, answer.horizonMs);
+      awaited.onProgress?.(answer.progress);
       return;
     }
     this.#awaited.delete(answer.id);

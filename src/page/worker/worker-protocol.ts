@@ -1,6 +1,7 @@
 import type { SourceText } from '../../input/source-document.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
+import type { RunProgress } from '../run-progress.ts';
 import type { RunSettings } from '../run-settings.ts';
 
 export type { ActorEntry } from '../../inspector/actor-entry.ts';
@@ -11,9 +12,13 @@ export type RunRequest =
   | { readonly kind: 'simulate'; readonly sources: readonly SourceText[]; readonly settings: RunSettings }
   | { readonly kind: 'show'; readonly name: string; readonly trace: string };
 
-/** Questions to a worker, which has one run and comes back with the question's `id`. Comparing two runs needs no worker. */
+/**
+ * Questions to a worker, which has one run and comes back with the question's `id`. Comparing two runs needs no worker. One that
+ * is asked for steps only is given the same request by `STEPS.OPENED`: nothing else waits for it.
+ */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunRequest }
+  | { readonly type: 'STEPS.OPENED'; readonly id: number; readonly request: Extract<RunRequest, { kind: 'simulate' }> }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly actor: string }
@@ -23,7 +28,7 @@ export type WorkerRequest =
 export type ExportFormat = 'trace' | 'steps' | 'csv' | 'perfetto' | 'report' | 'replay';
 
 export type WorkerAnswer =
-  | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly atMs: number; readonly horizonMs: number }
+  | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly progress: RunProgress }
   | { readonly type: 'RUN.FINISHED'; readonly id: number; readonly run: LoadedRun }
   | { readonly type: 'RUN.REFUSED'; readonly id: number; readonly errors: readonly string[] }
   | { readonly type: 'ANSWERED'; readonly id: number; readonly answer: unknown }

@@ -14,10 +14,12 @@ const finished = (side: 'before' | 'after', run = 1, endMs = 1_000): PageEvent =
 });
 const changed: PageEvent = { type: 'SETTINGS.CHANGED', settings: parallel };
 
+const progress = { atMs: 10, horizonMs: 100, pods: 4, podsDone: 1 };
 const events: readonly PageEvent[] = [
   chosen,
   { type: 'INPUT.REFUSED', errors: ['not a file'] },
   { type: 'REFUSAL.DISMISSED' },
+  { type: 'RUN.CANCELLED' },
   changed,
   { type: 'SETTINGS.CHANGED', settings: noSettings },
   { type: 'SETTINGS.REFUSED', settings: parallel, errors: ['node link: a rate'] },
@@ -27,8 +29,8 @@ const events: readonly PageEvent[] = [
   { type: 'RUN.FINISHED', side: 'before', run: emptyRun(3, 1_000, false) },
   { type: 'RUN.REFUSED', side: 'before', errors: ['web.yaml:1:1: no'] },
   { type: 'RUN.REFUSED', side: 'after', errors: ['no such field'] },
-  { type: 'RUN.PROGRESSED', side: 'before', atMs: 10, horizonMs: 100 },
-  { type: 'RUN.PROGRESSED', side: 'after', atMs: 10, horizonMs: 100 },
+  { type: 'RUN.PROGRESSED', side: 'before', progress },
+  { type: 'RUN.PROGRESSED', side: 'after', progress },
   { type: 'SIDE.CHOSEN', side: 'before' },
   { type: 'SIDE.CHOSEN', side: 'after' },
 ];
@@ -51,6 +53,20 @@ test('a run that is there stays there, whatever happens', () => {
   const shown = explored.edges.filter(({ to }) => to.matches('shown'));
   expect(shown.length).toBeGreaterThan(50);
   expect(shown.filter(({ to }) => to.context.before === undefined || to.context[to.context.side] === undefined)).toEqual([]);
+});
+
+test('who cancels a run is back where he was, and the run is made no more', () => {
+  const cancelled = explored.edges.filter(({ from, event }) => event.type === 'RUN.CANCELLED' && from.hasTag('busy'));
+  expect(cancelled.length).toBeGreaterThan(5);
+  for (const { from, to } of cancelled) {
+    expect(to.hasTag('busy')).toBe(false);
+    expect(to.context).toMatchObject({ before: from.context.before, after: from.context.after, asked: from.context.changed });
+  }
+  const other: PageEvent = { type: 'INPUT.CHOSEN', sources: [] };
+  const abandoned = (...path: readonly PageEvent[]) => after(pageMachine, ...path, { type: 'RUN.CANCELLED' }).emitted.at(-1);
+  expect(abandoned(chosen)).toEqual({ type: 'RUN.ABANDONED', side: 'before' });
+  expect(abandoned(chosen, finished('before'), other)).toEqual({ type: 'RUN.ABANDONED', side: 'before' });
+  expect(abandoned(chosen, finished('before'), changed)).toEqual({ type: 'RUN.ABANDONED', side: 'after' });
 });
 
 test('states say what the context holds', () => {

@@ -15,7 +15,7 @@ spec:
 `,
   )
   .join('---\n');
-const simulation = (settings = {}, text = pods): RunRequest => ({
+const simulation = (settings = {}, text = pods): Extract<RunRequest, { kind: 'simulate' }> => ({
   kind: 'simulate',
   sources: [{ name: 'pods.yaml', text }],
   settings: { ...noSettings, ...settings },
@@ -118,7 +118,11 @@ describe('a run in the worker', async () => {
     };
     const [slow, fast] = [await progress(100), await progress(1)];
     expect(slow.length).toBeGreaterThan(1);
-    expect(slow[0]).toEqual({ type: 'RUN.PROGRESSED', id: 7, atMs: expect.any(Number), horizonMs: 900_000 });
+    expect(slow[0]).toEqual({
+      type: 'RUN.PROGRESSED',
+      id: 7,
+      progress: { atMs: expect.any(Number), horizonMs: 900_000, pods: 2, podsDone: expect.any(Number) },
+    });
     expect(fast.length).toBe(0);
   });
 });
@@ -133,6 +137,18 @@ describe('what the actors did', async () => {
     expect(started).toMatchObject({ machine: 'imagePull', value: expect.anything() });
     expect([steps.length, isCut]).toEqual([pull?.steps, false]);
     expect(steps.map(({ value }) => value)).toContain('pulling');
+  });
+
+  test('is had without the run itself, by the same input', async () => {
+    const whole = deskWith();
+    await whole.run(simulation());
+    const { desk, answers, answered } = deskWith();
+    await desk.receive({ type: 'STEPS.OPENED', id: 1, request: simulation() });
+    const question = { type: 'ACTORS.REQUESTED', id: 2, node: 'node-1' } as const;
+    expect(await answered(question)).toEqual(await whole.answered(question));
+    expect(answers.map(({ type }) => type)).toEqual(['ANSWERED', 'ANSWERED']);
+    await desk.receive({ type: 'WHY.REQUESTED', id: 3, row: 0, bar: 0 });
+    expect(answers.at(-1)).toEqual({ type: 'FAILED', id: 3, message: 'there is no run yet' });
   });
 
   test('of an actor that no node owns, though nobody asked for a node', async () => {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { SimulationInput } from '../../../src/input/model.ts';
+import { NodeHistories } from '../../../src/page/worker/node-histories.ts';
+import { sampleRun } from '../../inspector/sample-run.ts';
+import { inputOf } from '../../simulation/run-yaml.ts';
+
+test('the statecharts of all nodes come of one simulation', () => {
+  const input = inputOf(sampleRun);
+  let simulations = 0;
+  const counted: SimulationInput = {
+    ...input,
+    get horizonMicros() {
+      simulations++;
+      return input.horizonMicros;
+    },
+  };
+  const histories = new NodeHistories(counted);
+  const actors = histories.actors('node-1');
+  const looksPerSimulation = simulations;
+  expect(looksPerSimulation).toBeGreaterThan(0);
+  const others = histories.actors('node-2');
+  for (const { actor } of [...actors, ...others]) expect(histories.steps(actor).started.actor).toBe(actor);
+  expect(others.filter(({ actor }) => actor.startsWith('node-2')).length).toBeGreaterThan(10);
+  expect(simulations).toBe(looksPerSimulation);
+});
