@@ -5,9 +5,11 @@ import { pageHtml } from '../../src/web/page-html.ts';
 import { replayPage, replayPages } from '../../src/web/replay-pages.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
 import { siteFiles } from '../../src/web/site-files.ts';
+import { brokenWords } from './broken-words.ts';
 import { builtPage } from './built-page.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { bootOf, openRun, podsYaml } from './served-page.ts';
+import { openDetails } from './watched-page.ts';
 
 const height = async (page: Page, part: string): Promise<number> => (await page.locator(part).boundingBox())?.height ?? 0;
 
@@ -49,6 +51,49 @@ describeInBrowser('the page as it looks', (browser) => {
     const many = await openRun(browser(), (await open(60)).url);
     expect((await height(many, '.shell-panel-timeline')) / (await height(many, '.shell-column'))).toBeCloseTo(0.56, 1);
     await many.close();
+  });
+
+  test.each([768, 1024, 1280])('at %d pixels no word breaks that could stand whole, what is unfolded included', async (width) => {
+    const page = await openRun(browser(), few.url, { viewport: { width, height: 900 } });
+    await page.locator('.statechart-state').first().waitFor();
+    await openDetails(page);
+    await page.getByLabel('serializeImagePulls', { exact: true }).press('Space');
+    await page.locator('.what-if-figures').first().waitFor();
+    await openDetails(page);
+    expect(await brokenWords(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByRole('region', { name: 'Table of pods' }).waitFor();
+    expect(await brokenWords(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('on paper there are all rows with all of their bars, in the width of the sheet, and afterwards all is as it was', async () => {
+    const page = await openRun(browser(), (await open(60)).url, { colorScheme: 'dark' });
+    const bars = async () => Number(await page.getAttribute('.timeline-canvas', 'data-bars'));
+    const onScreen = await bars();
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    // As a browser does: what is not there when the event's listeners have returned is not printed.
+    const printed = await page.evaluate(async () => {
+      window.dispatchEvent(new Event('beforeprint'));
+      await Promise.resolve();
+      await new Promise<void>((resolve) => queueMicrotask(resolve));
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      const [sheet, canvas, shell, ruler] = ['.timeline-sheet', '.timeline-canvas', '.shell', '.timeline-ruler'].map(box);
+      const bars = Number(document.querySelector<HTMLElement>('.timeline-canvas')?.dataset.bars);
+      const theme = document.documentElement.dataset.theme;
+      window.dispatchEvent(new Event('afterprint'));
+      return { sheet, canvas, shell, ruler, bars, theme };
+    });
+    expect(printed.bars).toBeGreaterThan(onScreen);
+    expect(printed.canvas?.height).toBe(printed.sheet?.height);
+    expect(printed.canvas?.height).toBeGreaterThan(60 * 24);
+    expect(printed.shell?.width).toBe(1040);
+    expect(Math.abs((printed.canvas?.right ?? 0) - (printed.ruler?.right ?? 0))).toBeLessThan(2);
+    expect(printed.theme).toBe('light');
+    await expect.poll(bars).toBe(onScreen);
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    expect((await page.pdf({ preferCSSPageSize: true })).byteLength).toBeGreaterThan(50_000);
+    await page.close();
   });
 
   test('on a phone the header is two rows, and nothing is wider than the window', async () => {

@@ -19,6 +19,7 @@ import { sampleRun } from '../inspector/sample-run.ts';
 import { root } from '../tidy/sources.ts';
 import { builtPage } from './built-page.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
+import { seriousFindings } from './serious-findings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-replay-'));
 const hostile = '</script><img src=x onerror="document.title=1">';
@@ -109,6 +110,16 @@ describeInBrowser('the replay', (browser) => {
     expect(await heard(page, all.length)).toEqual(all);
     await page.keyboard.press('ArrowLeft');
     expect(await heard(page, until(reel.length - 1).length)).toEqual(until(reel.length - 1));
+    await page.close();
+  });
+
+  test('nobody is shut out of it while its note stands there', async () => {
+    const { page } = await opened({ inspectorUrl: 'http://127.0.0.1:9/inspect' });
+    await page.getByText('did not answer').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousFindings(page)).toEqual([]);
+    }
     await page.close();
   });
 

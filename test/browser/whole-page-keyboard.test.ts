@@ -77,6 +77,10 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
   test('a statechart is chosen, its events are walked through, and the page goes there', async () => {
     const { page } = watched;
     await reach('Actor');
+    await page.getByRole('listbox', { name: 'Actors of the node' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect((await focus()).name).toBe('Diagram');
+    await reach('Actor', 'Shift+Tab');
     await page.keyboard.type('podWorker');
     await page.keyboard.press('Enter');
     await page.locator('.statechart-title', { hasText: 'podWorker' }).waitFor();

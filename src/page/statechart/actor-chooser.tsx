@@ -74,7 +74,15 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} class="statechart-options" role="listbox" aria-label="Actors of the node" hidden={!isOpen}>
+      <div
+        id={`${id}-list`}
+        class="statechart-options"
+        role="listbox"
+        aria-label="Actors of the node"
+        // What scrolls is a stop of Tab, and this one is gone as soon as the field has lost the focus.
+        tabIndex={-1}
+        hidden={!isOpen}
+      >
         {groups.map((group, index) => {
           const before = groups.slice(0, index).reduce((sum, { entries: above }) => sum + above.length, 0);
           const shown = group.entries.slice(0, Math.max(0, shownMax - before));

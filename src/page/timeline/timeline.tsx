@@ -6,6 +6,7 @@ import { Axis } from './axis.tsx';
 import { BarsCanvas } from './bars-canvas.tsx';
 import { CauseArrow } from './cause-arrow.tsx';
 import { DetailsStrip } from './details-strip.tsx';
+import { beyondPx, drawnPart } from './drawn-part.ts';
 import { keyEffect, type Place } from './grid-keys.ts';
 import { firstGroupBelow, type LaneSizes } from './lanes.ts';
 import { Legend } from './legend.tsx';
@@ -17,6 +18,7 @@ import { ticksOf } from './time-axis.ts';
 import { TimelineOverlay } from './timeline-overlay.tsx';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
 import { Tooltip } from './tooltip.tsx';
+import { usePrinting } from './use-printing.ts';
 import { useRows } from './use-rows.ts';
 import { useSize } from './use-size.ts';
 import { useTheme } from './use-theme.ts';
@@ -35,8 +37,6 @@ export type TimelinePanelProps = TimelineProps & {
 const normalRow: LaneSizes = { headerPx: 28, rowPx: 24 };
 const rowWithShadow: LaneSizes = { headerPx: 28, rowPx: 30 };
 const denseRow: LaneSizes = { headerPx: 22, rowPx: 12 };
-/** Drawn beyond what is in sight, so that scrolling shows no gap. */
-const beyondPx = 200;
 
 /** Nodes, pods and containers as rows, their phases as bars over virtual time. */
 export function Timeline(props: TimelinePanelProps) {
@@ -46,8 +46,9 @@ export function Timeline(props: TimelinePanelProps) {
   const body = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
+  const isPrinting = usePrinting();
   const bodySize = useSize(body);
-  const { width: widthPx } = useSize(ruler);
+  const { width: widthPx } = useSize(ruler, isPrinting);
   const theme = useTheme();
   const id = useId();
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -55,7 +56,6 @@ export function Timeline(props: TimelinePanelProps) {
   const [slice, setSlice] = useState(0);
   const [active, setActive] = useState<Place | undefined>(undefined);
   const [hasFocus, setFocus] = useState(false);
-
   const sizes = isDense ? denseRow : shadow === undefined ? normalRow : rowWithShadow;
   const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(run, shadow, search, collapsed, sizes);
   // What a search hides still counts: the panel must not change its height with each letter.
@@ -64,8 +64,7 @@ export function Timeline(props: TimelinePanelProps) {
   const ticksMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
 
   // Everything below is told in steps of `beyondPx`, so that scrolling draws only now and then.
-  const topPx = Math.max(0, (slice - 1) * beyondPx);
-  const heightPx = Math.max(0, Math.min(bodySize.height + 3 * beyondPx, lanes.height - topPx));
+  const { topPx, heightPx } = drawnPart(isPrinting, slice, bodySize.height, lanes.height);
   const onScroll = (): void => {
     setSlice(Math.floor((body.current?.scrollTop ?? 0) / beyondPx));
     pointer.forget();
@@ -220,7 +219,7 @@ export function Timeline(props: TimelinePanelProps) {
           onFocus={(event) => setFocus(event.target === body.current)}
           onBlur={() => setFocus(false)}
         >
-          <div class="timeline-sheet" role="presentation" style={{ height: `${lanes.height}px` }}>
+          <div class="timeline-sheet" role="presentation" style={{ height: `${isPrinting ? heightPx : lanes.height}px` }}>
             {groups}
             <div class="timeline-stage" ref={stage} role="presentation" {...pointer.handlers}>
               <BarsCanvas
@@ -279,6 +278,9 @@ export function Timeline(props: TimelinePanelProps) {
         }}
       />
       <Legend phases={phases} hasFailures={hasFailures} theme={theme} />
+      {isPrinting && lanes.height > heightPx && (
+        <p class="timeline-unprinted">More rows than can be printed here: Export, Report has all of them.</p>
+      )}
       {pointer.pointed !== undefined && pointedRow !== undefined && (
         <Tooltip
           row={pointedRow}

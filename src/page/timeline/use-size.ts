@@ -6,8 +6,8 @@ export interface Size {
   readonly height: number;
 }
 
-/** Returns the inner size of an element in CSS pixels, and follows it. */
-export function useSize(of: RefObject<HTMLElement | null>): Size {
+/** Returns the inner size of an element in CSS pixels, and follows it; where `turn` is another, it is measured at once. */
+export function useSize(of: RefObject<HTMLElement | null>, turn?: unknown): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = of.current;
@@ -20,6 +20,6 @@ export function useSize(of: RefObject<HTMLElement | null>): Size {
     observer.observe(element);
     measure();
     return () => observer.disconnect();
-  }, [of]);
+  }, [of, turn]);
   return size;
 }

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/**
+ * Returns whether the page is being printed, and marks it (`data-printing`) for its styles: on paper nothing scrolls, so all
+ * rows are drawn, in the width of a sheet and in colours for white.
+ */
+export function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const print = matchMedia('print');
+    const page = document.documentElement;
+    let theme: string | undefined;
+    const mark = (is: boolean): void => {
+      if (page.hasAttribute('data-printing') === is) return;
+      page.toggleAttribute('data-printing', is);
+      const before = page.dataset.theme;
+      if (is) page.dataset.theme = 'light';
+      else if (theme === undefined) delete page.dataset.theme;
+      else page.dataset.theme = theme;
+      theme = before;
+      setPrinting(is);
+    };
+    const begin = (): void => mark(true);
+    const end = (): void => mark(false);
+    const changed = (): void => mark(print.matches);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    print.addEventListener('change', changed);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+      print.removeEventListener('change', changed);
+      end();
+    };
+  }, []);
+  return isPrinting;
+}

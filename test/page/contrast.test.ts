@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../tidy/sources.ts';
+
+// WCAG 2.2, success criterion 1.4.3: text stands out by at least 4.5 to 1.
+const contrastMin = 4.5;
+const text = ['ink', 'dim', 'accent', 'lit-line', 'good', 'bad'];
+const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
+
+/** The colours that a rule of base.css sets, by name. */
+function coloursOf(rule: string): ReadonlyMap<string, string> {
+  const from = base.indexOf(`\n${rule} {`);
+  const declarations = base.slice(from, base.indexOf('}', from)).matchAll(/--([\w-]+): (#[0-9a-f]{6});/g);
+  return new Map([...declarations].map(([, name = '', colour = '']) => [name, colour]));
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [bright = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+describe.each([
+  ['light', ':root'],
+  ['dark', ':root[data-theme="dark"]'],
+])('in the %s theme', (_, rule) => {
+  const colours = coloursOf(rule);
+  test.each(text)('%s can be read on the page, on a panel, and where something is lit', (name) => {
+    for (const behind of ['background', 'panel', ...(name === 'ink' ? ['lit'] : [])])
+      expect(contrast(colours.get(name) ?? '', colours.get(behind) ?? ''), behind).toBeGreaterThanOrEqual(contrastMin);
+  });
+});
