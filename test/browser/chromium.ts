@@ -25,8 +25,8 @@ export function describeInBrowser(name: string, tests: (use: () => Browser) => v
     describe.skip(`${name} (SKIPPED: no Chromium here; apt-get install chromium, or set CHROMIUM)`, () => tests(noBrowser));
     return;
   }
-  // A browser on a busy machine now and then shows something later than a test looks; a real fault fails three times.
-  describe(name, { retry: 2 }, () => {
+  // No retry: what a page shows a moment later is waited for, and a race is a defect.
+  describe(name, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
       browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...quieter], timeout: patienceMs });

@@ -65,7 +65,7 @@ const sights: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'shown.alone': async (page) => {
     await page.locator('.timeline-canvas[data-bars]').waitFor();
-    expect(await page.locator('.shell-sides').count()).toBe(0);
+    await expect.poll(() => page.locator('.shell-sides').count()).toBe(0);
   },
   'shown.rerunning': async (page) => {
     await page.locator('.timeline-canvas[data-bars]').waitFor();

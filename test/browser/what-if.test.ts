@@ -38,23 +38,23 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByLabel('serializeImagePulls', { exact: true }).focus();
     await page.keyboard.press('Space');
     await settled(page);
-    expect(await page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
+    await expect.poll(() => page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
     const row = page.locator('.what-if-figures tr', { hasText: 'time to running p50' });
-    expect(await row.textContent()).toMatch(/3\sm\s\d+\ss.*better/);
-    expect(await page.locator('.what-if-changes').textContent()).toContain('Changed: serializeImagePulls=false');
+    await expect.poll(() => row.textContent()).toMatch(/3\sm\s\d+\ss.*better/);
+    await expect.poll(() => page.locator('.what-if-changes').textContent()).toContain('Changed: serializeImagePulls=false');
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml' --set serializeImagePulls=false`);
     await page.getByRole('button', { name: 'Copy as KubeletConfiguration' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('serializeImagePulls: false');
     // The sign says less or more, word and colour whether that is good; rows and figures alike.
-    expect(await row.locator('.what-if-change').textContent()).toMatch(/^−[\d\s ms]+ better$/);
-    expect(await page.locator('.timeline-gain.timeline-better').first().textContent()).toMatch(/^−/);
-    expect(await page.locator('.shell-answer > p').textContent()).toMatch(/^All \d+ pods came to run, the slowest /);
+    await expect.poll(() => row.locator('.what-if-change').textContent()).toMatch(/^−[\d\s ms]+ better$/);
+    await expect.poll(() => page.locator('.timeline-gain.timeline-better').first().textContent()).toMatch(/^−/);
+    await expect.poll(() => page.locator('.shell-answer > p').textContent()).toMatch(/^All \d+ pods came to run, the slowest /);
     await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Another seed' }).click();
     await settled(page);
-    expect(await page.locator('.what-if-sentences p').first().textContent()).toContain('another draw of luck');
-    expect(await page.locator('.what-if-better, .what-if-worse, .timeline-better, .timeline-worse').count()).toBe(0);
+    await expect.poll(() => page.locator('.what-if-sentences p').first().textContent()).toContain('another draw of luck');
+    await expect.poll(() => page.locator('.what-if-better, .what-if-worse, .timeline-better, .timeline-worse').count()).toBe(0);
     await page.getByRole('button', { name: 'Reset seed' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml'`);
@@ -77,7 +77,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await field.fill('2');
     await page.getByText('serializeImagePulls=false · maxParallelImagePulls=2').waitFor();
     await settled(page);
-    expect(await page.locator('.timeline').textContent()).toContain('2 pulls at once');
+    await expect.poll(() => page.locator('.timeline').textContent()).toContain('2 pulls at once');
     await page.close();
   });
 
@@ -85,15 +85,16 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     const page = await open();
     await page.getByRole('switch', { name: 'serializeImagePulls', exact: true }).click();
     await settled(page);
-    expect(await page.locator('.what-if-old').count()).toBe(0);
+    await expect.poll(() => page.locator('.what-if-old').count()).toBe(0);
     await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('0');
     await page.getByRole('textbox', { name: 'node link' }).fill('banana');
     await page.getByText('Not run: 2 errors').waitFor();
+    await expect.poll(() => page.locator('.what-if-refused li').count()).toBe(2);
     const errors = (await page.locator('.what-if-refused li').allTextContents()).sort();
     expect(errors[0]).toContain('maxParallelImagePulls');
     expect(errors[1]).toMatch(/^node link.*a rate above 0/);
-    expect(await page.locator('.what-if-old .what-if-sentences').count()).toBe(1);
-    expect(await page.locator('.what-if-note', { hasText: 'of the settings before' }).count()).toBe(1);
+    await expect.poll(() => page.locator('.what-if-old .what-if-sentences').count()).toBe(1);
+    await expect.poll(() => page.locator('.what-if-note', { hasText: 'of the settings before' }).count()).toBe(1);
     await page.locator('.shell-old').waitFor();
     // The command makes the run that is shown.
     expect(await command(page)).not.toContain('banana');
@@ -101,7 +102,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByText('Not run: 1 error').waitFor();
     await page.getByRole('textbox', { name: 'maxParallelImagePulls', exact: true }).fill('2');
     await page.locator('.what-if-old').waitFor({ state: 'detached' });
-    expect(await page.locator('.what-if-refused').count()).toBe(0);
+    await expect.poll(() => page.locator('.what-if-refused').count()).toBe(0);
     expect(await command(page)).toContain('--set maxParallelImagePulls=2');
     await page.close();
   });
@@ -117,15 +118,15 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByLabel('use_local_image_pull', { exact: true }).focus();
     await page.keyboard.press('Space');
     await settled(page);
-    expect(await page.locator('.what-if-changes').textContent()).toContain('Changed: use_local_image_pull=true');
+    await expect.poll(() => page.locator('.what-if-changes').textContent()).toContain('Changed: use_local_image_pull=true');
     expect(await command(page)).toContain('--runtime-config use_local_image_pull=true');
     // What 1.6 does not have goes with 2.4.
     await page.getByLabel('runtime', { exact: true }).selectOption('containerd://1.6');
     await page.getByText('Changed: runtime containerd://1.6').waitFor();
     await expect.poll(() => command(page)).not.toContain('--runtime-config');
     expect(await command(page)).toContain('--runtime containerd://1.6');
-    expect(await page.getByRole('textbox', { name: 'max_concurrent_downloads', exact: true }).inputValue()).toBe('3');
-    expect(await page.getByLabel('use_local_image_pull', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('textbox', { name: 'max_concurrent_downloads', exact: true }).inputValue()).toBe('3');
+    await expect.poll(() => page.getByLabel('use_local_image_pull', { exact: true }).count()).toBe(0);
     await page.close();
   });
 
@@ -152,7 +153,7 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await slots.locator('svg').click();
     await page.mouse.move(0, 0);
     await page.getByText('at the playhead 00:01:3').waitFor();
-    expect(await slots.locator('.resources-value').textContent()).toBe('1 of 1 in use · 5 waiting');
+    await expect.poll(() => slots.locator('.resources-value').textContent()).toBe('1 of 1 in use · 5 waiting');
     expect(await page.locator('.resources-backOffs .resources-empty').textContent()).toBe('no pull failed, so nothing backs off');
     await page.close();
   });
@@ -191,7 +192,9 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     const other = await open(link);
     await other.getByText('seed 7').first().waitFor();
     expect(await command(other)).toBe("windlass run a.yaml --set serializeImagePulls=false --fault 'stall from=5s until=9s' --seed 7");
-    expect(await other.locator('.timeline').getAttribute('data-bars')).toBe(await page.locator('.timeline').getAttribute('data-bars'));
+    await expect
+      .poll(() => other.locator('.timeline').getAttribute('data-bars'))
+      .toBe(await page.locator('.timeline').getAttribute('data-bars'));
     const broken = await browser().newPage();
     await broken.goto(`${server?.url}#run1=AAAA<script>`);
     await broken.getByText('this link cannot be opened: it was cut off or changed on its way').waitFor();

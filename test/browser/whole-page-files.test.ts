@@ -54,11 +54,11 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     const { page } = watched;
     await dropFiles(page, { 'one.yaml': pod('one') });
     await runShown(page);
-    expect(await page.locator('.timeline-name b').allTextContents()).toEqual(['one']);
+    await expect.poll(() => page.locator('.timeline-name b').allTextContents()).toEqual(['one']);
     await dropFiles(page, { 'a.yaml': pod('alpha'), 'b.yaml': pod('beta'), 'c.json': JSON.stringify(podOf('gamma')) });
     await page.getByText('3 files').waitFor();
-    expect((await page.locator('.timeline-name b').allTextContents()).sort()).toEqual(['alpha', 'beta', 'gamma']);
-    expect(await page.locator('.share-drop').count()).toBe(0);
+    await expect.poll(async () => (await page.locator('.timeline-name b').allTextContents()).sort()).toEqual(['alpha', 'beta', 'gamma']);
+    await expect.poll(() => page.locator('.share-drop').count()).toBe(0);
   });
 
   test('a binary file, and a text that is no UTF-8, are refused in words; the run that was shown is still there', async () => {
@@ -70,7 +70,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     expect(text).toContain('app.bin: a binary file; expected YAML or JSON');
     expect(text).toContain('latin.yaml: not a text in UTF-8');
     await runShown(page);
-    expect(await bars()).toBe(before);
+    await expect.poll(bars).toBe(before);
   });
 
   test('a shared run brings its settings; a damaged one says so', async () => {
@@ -79,7 +79,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     const shared = sharedRunJson({ sources: [{ name: 'deep/rollout.yaml', text: rollout }], settings }, 2);
     await dropFiles(page, { 'run.windlass.json': shared });
     await page.locator('.shell-chips').getByText('seed 42').waitFor();
-    expect(await chips()).toContain('rollout.yaml');
+    await expect.poll(chips).toContain('rollout.yaml');
     await dropFiles(page, { 'run.windlass.json': shared.slice(0, shared.length / 2) });
     await page.locator('.shell-refused').waitFor();
     expect(await refusal()).toContain('run.windlass.json cannot be opened: it is not JSON: it was cut off');
@@ -97,7 +97,7 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     await page.locator('.statechart-state').first().waitFor();
     await page.keyboard.press('End');
     await page.locator('.statechart-state-lit').first().waitFor();
-    expect(await bars()).toBe(shown);
+    await expect.poll(bars).toBe(shown);
     // Cut in the midst of a line: told with the line, not shown as if it were whole.
     await dropFiles(page, { 'cut.ndjson': plain.slice(0, plain.length - 40) });
     await page.locator('.shell-refused, .shell-warnings').first().waitFor();

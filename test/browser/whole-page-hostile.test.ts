@@ -111,7 +111,7 @@ describeInBrowser('a manifest of a stranger', (browser) => {
     await harmless();
     await page.getByRole('button', { name: 'Back to the run' }).click();
     await runShown(page);
-    expect(await page.locator('.timeline-canvas').getAttribute('data-bars')).toBe(first);
+    await expect.poll(() => page.locator('.timeline-canvas').getAttribute('data-bars')).toBe(first);
   });
 
   test('is text in what is exported, the report opened as a page included', async () => {

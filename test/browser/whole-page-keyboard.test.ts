@@ -60,14 +60,15 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
     const { page } = watched;
     await reach('Timeline of nodes, pods and containers');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-    await page.locator('.timeline-details p').first().waitFor();
-    const why = await page.locator('.timeline-details p').first().textContent();
+    const shown = page.locator('.timeline-details p').first();
+    await expect.poll(() => shown.textContent()).not.toBe('');
+    const why = await shown.textContent();
     await expect.poll(() => page.locator('.timeline > [role=status]').textContent()).toContain(why);
     await reach('Bar after');
     const after = page.getByRole('button', { name: 'Bar after' });
     for (let bar = 0; bar < 40 && (await after.isEnabled()); bar++) await page.keyboard.press('Enter');
     // There is no bar after the last one: the focus is not lost with the button.
-    expect(await after.isDisabled()).toBe(true);
+    await expect.poll(() => after.isDisabled()).toBe(true);
     await kept();
     await reach('Close');
     await page.keyboard.press('Enter');

@@ -60,13 +60,12 @@ describeInBrowser('the whole page', (browser) => {
     const before = await bars();
     await page.getByLabel('serializeImagePulls', { exact: true }).click();
     await page.locator('.what-if-sentences p').first().waitFor();
-    expect(await page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
-    expect(await page.locator('.what-if-figures').first().textContent()).toContain('better');
+    await expect.poll(() => page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
+    await expect.poll(() => page.locator('.what-if-figures').first().textContent()).toContain('better');
     // Each row says what it gained, in words too; the bars of before are drawn above those of now.
-    expect(await page.locator('.timeline-better').count()).toBeGreaterThan(2);
-    expect(await page.locator('.timeline-better').first().textContent()).toMatch(/^−.* sooner than before$/);
-    const after = await bars();
-    expect(after.equals(before)).toBe(false);
+    await expect.poll(() => page.locator('.timeline-better').count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.timeline-better').first().textContent()).toMatch(/^−.* sooner than before$/);
+    await expect.poll(async () => (await bars()).equals(before)).toBe(false);
     const lightest = await page.locator('.timeline-canvas').evaluate((element) => {
       const canvas = element as HTMLCanvasElement;
       const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
@@ -76,7 +75,7 @@ describeInBrowser('the whole page', (browser) => {
     expect(lightest).toBeGreaterThan(1);
     await page.keyboard.press('b');
     await page.getByRole('button', { name: 'Before', exact: true, pressed: true }).waitFor();
-    expect(await page.locator('.timeline-better').count()).toBe(0);
+    await expect.poll(() => page.locator('.timeline-better').count()).toBe(0);
     await page.getByRole('button', { name: 'Table' }).click();
     await page.getByRole('button', { name: 'After', exact: true }).click();
     await page.locator('.shell-table thead').getByText('Before', { exact: true }).waitFor();
