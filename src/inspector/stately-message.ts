@@ -29,7 +29,7 @@ export interface StatelyActor extends Told {
 
 export interface StatelyEvent extends Told {
   readonly type: '@xstate.event';
-  /** Who sent it; undefined: a timer, the actor itself, or the scenario. */
+  /** Who sent it, shown or not; undefined: a timer, the actor itself, or the scenario. */
   readonly sourceId: string | undefined;
   readonly event: PlainRecord & { readonly type: string };
 }
@@ -46,8 +46,17 @@ export interface StatelyState {
   readonly status: 'active' | 'done' | 'stopped';
   readonly value: StateValue;
   readonly context: PlainRecord;
+  readonly tags: readonly string[];
+  /** Those that run below it and have been told of, by their ids: one that its latest step starts comes with the next. */
+  readonly children: Readonly<Record<string, StatelyChild>>;
   readonly output: undefined;
   readonly error: undefined;
+}
+
+/** An actor in a snapshot, as XState writes it. */
+export interface StatelyChild {
+  readonly xstate$$type: 1;
+  readonly id: string;
 }
 
 /** The version of the package whose messages these are. */

@@ -1,6 +1,7 @@
 import type { ActorStarted, ActorStep, PlainRecord, StateValue, StepRecord } from '../trace/step-record.ts';
 import { actorLabel } from './actor-label.ts';
-import { type StatelyActor, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
+import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
+import { configOf, isFinal, type StatesConfig, tagsIn } from './states-config.ts';
 
 export interface StatelyMessagesOptions {
   /** The instant that virtual time 0 stands for, as the trace's header has it. */
@@ -11,22 +12,23 @@ export interface StatelyMessagesOptions {
 
 interface Shown {
   readonly told: Pick<StatelyActor, 'sessionId' | 'rootId' | 'createdAt' | 'id' | '_version' | 'name' | 'parentId' | 'definition'>;
-  readonly machine: string;
+  /** undefined: its machine is not known. */
+  readonly config: StatesConfig | undefined;
   value: StateValue;
   context: PlainRecord;
-  isDone: boolean;
+  children: StatelyState['children'];
 }
 
 /**
  * Makes Stately Inspector's messages of steps, one after the other as they come: an event and what became of its actor for
- * each step. Steps of actors that were not told of are let go by, so a part of the actors can be shown. Keeps the latest
+ * each step; a beginning is the event `xstate.init` of whoever made it. Steps of actors that were not told of are let go by, so a part of the actors can be shown. Keeps the latest
  * state of each running actor, and nothing else.
  */
 export class StatelyMessages {
   readonly #epochMs: number;
   readonly #definitions: Readonly<Record<string, string>>;
   readonly #actors = new Map<string, Shown>();
-  readonly #finals = new Map<string, ReadonlySet<string>>();
+  readonly #configs = new Map<string, StatesConfig | undefined>();
 
   constructor({ epoch, definitions }: StatelyMessagesOptions) {
     const epochMs = Date.parse(epoch);
@@ -34,15 +36,17 @@ export class StatelyMessages {
     this.#definitions = definitions;
   }
 
-  /** The messages of the next step: none, one or two. */
+  /** The messages of the next step: none to three. */
   of(step: StepRecord): readonly StatelyMessage[] {
-    if (step.type === 'actorStarted') return [this.#started(step)];
+    if (step.type === 'actorStarted') return this.#started(step);
     const shown = this.#actors.get(step.actor);
     if (shown === undefined) return [];
     if (step.type === 'actorStep') return this.#stepped(step, shown);
     this.#actors.delete(step.actor);
-    if (shown.isDone) return [];
-    const snapshot = { ...stateOf(shown), status: 'stopped' } as const;
+    this.#setChild(shown.told, undefined);
+    const state = stateOf(shown);
+    if (state.status === 'done') return [];
+    const snapshot = { ...state, status: 'stopped' } as const;
     return [
       { ...this.#told(step, shown.told.rootId, 'snapshot'), type: '@xstate.snapshot', event: { type: 'xstate.stop' }, snapshot, taken: [] },
     ];
@@ -53,7 +57,7 @@ export class StatelyMessages {
     return [...this.#actors.values()].map((shown) => ({ ...shown.told, type: '@xstate.actor', snapshot: stateOf(shown) }));
   }
 
-  #started(step: ActorStarted): StatelyActor {
+  #started(step: ActorStarted): StatelyMessage[] {
     const { actor, machine, parent, value, context } = step;
     const rootId = parent === undefined ? actor : (this.#actors.get(parent)?.told.rootId ?? parent);
     const told = {
@@ -62,15 +66,29 @@ export class StatelyMessages {
       parentId: parent,
       definition: this.#definitionOf(machine),
     };
-    const shown: Shown = { told, machine, value, context, isDone: this.#isFinal(machine, value) };
+    const shown: Shown = { told, config: this.#configOf(machine), value, context, children: {} };
     this.#actors.set(actor, shown);
-    return { ...told, type: '@xstate.actor', snapshot: stateOf(shown) };
+    this.#setChild(told, { xstate$$type: 1, id: idOf(told) });
+    const snapshot = stateOf(shown);
+    const event = { type: 'xstate.init' };
+    return [
+      { ...told, type: '@xstate.actor', snapshot },
+      { ...this.#told(step, rootId, 'event'), type: '@xstate.event', sourceId: parent, event },
+      { ...this.#told(step, rootId, 'snapshot'), type: '@xstate.snapshot', event, snapshot, taken: [] },
+    ];
+  }
+
+  /** Puts a child into what is told of its parent from now on, or takes it out. What was told before stays as it was. */
+  #setChild(told: Shown['told'], child: StatelyChild | undefined): void {
+    const parent = told.parentId === undefined ? undefined : this.#actors.get(told.parentId);
+    if (parent === undefined) return;
+    const { [idOf(told)]: _, ...others } = parent.children;
+    parent.children = child === undefined ? others : { ...others, [child.id]: child };
   }
 
   #stepped(step: ActorStep, shown: Shown): StatelyMessage[] {
     shown.value = step.value;
     if (step.context !== undefined) shown.context = changed(shown.context, step.context);
-    shown.isDone = this.#isFinal(shown.machine, step.value);
     const { event, source, taken } = step;
     const snapshot = {
       ...this.#told(step, shown.told.rootId, 'snapshot'),
@@ -81,8 +99,7 @@ export class StatelyMessages {
     } as const;
     // What follows by itself belongs to the event before: only the state is told once more.
     if (isEventless(step)) return [snapshot];
-    const sourceId = source !== undefined && this.#actors.has(source) ? source : undefined;
-    return [{ ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId, event }, snapshot];
+    return [{ ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId: source, event }, snapshot];
   }
 
   #told({ step, at, actor }: StepRecord, rootId: string, kind: string) {
@@ -93,19 +110,20 @@ export class StatelyMessages {
     return Object.hasOwn(this.#definitions, machine) ? this.#definitions[machine] : undefined;
   }
 
-  #isFinal(machine: string, value: StateValue): boolean {
-    if (typeof value !== 'string') return false;
-    let finals = this.#finals.get(machine);
-    if (finals === undefined) {
-      finals = finalStates(this.#definitionOf(machine));
-      this.#finals.set(machine, finals);
-    }
-    return finals.has(value);
+  #configOf(machine: string): StatesConfig | undefined {
+    if (!this.#configs.has(machine)) this.#configs.set(machine, configOf(this.#definitionOf(machine)));
+    return this.#configs.get(machine);
   }
 }
 
-function stateOf({ value, context, isDone }: Shown): StatelyState {
-  return { status: isDone ? 'done' : 'active', value, context, output: undefined, error: undefined };
+function stateOf({ config, value, context, children }: Shown): StatelyState {
+  const status = isFinal(config, value) ? 'done' : 'active';
+  return { status, value, context, tags: tagsIn(config, value), children, output: undefined, error: undefined };
+}
+
+/** What its parent calls it: the rest of its path, without the number of a second actor there. */
+function idOf({ sessionId, parentId }: Shown['told']): string {
+  return (parentId === undefined ? sessionId : sessionId.slice(parentId.length + 1)).replace(/#\d+$/, '');
 }
 
 /** Only what changed is new; the rest stays shared between states. */
@@ -120,11 +138,4 @@ function changed(before: PlainRecord, delta: PlainRecord): PlainRecord {
 
 function isEventless({ taken }: ActorStep): boolean {
   return taken.length > 0 && taken.every((id) => / always(\[\d+\])? → /.test(id));
-}
-
-/** The states that end the machine: those right below it. */
-function finalStates(definition: string | undefined): ReadonlySet<string> {
-  if (definition === undefined) return new Set();
-  const { states = {} } = JSON.parse(definition) as { states?: Record<string, { type?: string }> };
-  return new Set(Object.keys(states).filter((key) => states[key]?.type === 'final'));
 }

@@ -65,12 +65,14 @@ describe('live inspection', () => {
       ['@xstate.actor', 'slots'],
       ['@xstate.event', 'slots'],
       ['@xstate.snapshot', 'slots'],
+      ['@xstate.event', 'slots'],
+      ['@xstate.snapshot', 'slots'],
     ]);
     expect(heard[0]).toMatchObject({
       snapshot: { value: isRunning ? 'full' : 'free' },
       definition: expect.stringContaining('someoneWaits'),
     });
-    expect(heard[2]).toMatchObject({
+    expect(heard[4]).toMatchObject({
       createdAt: String(Date.parse('2026-01-01T00:00:01.500Z')),
       snapshot: { value: isRunning ? 'free' : 'full' },
     });

@@ -1,15 +1,17 @@
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import { describe, expect, test } from 'vitest';
-import { type AnyStateMachine, createMachine } from 'xstate';
+import { type AnyActor, type AnyStateMachine, createMachine } from 'xstate';
 import { ActorFilter } from '../../src/inspector/actor-filter.ts';
 import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';
 import type { StatelyMessage } from '../../src/inspector/stately-message.ts';
 import { StatelyMessages } from '../../src/inspector/stately-messages.ts';
 import { StepSelection } from '../../src/inspector/step-selection.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
 import { machineGroups } from '../../src/statechart/machine-groups.ts';
 import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 import type { StepRecord } from '../../src/trace/step-record.ts';
 import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
+import { inputOf } from '../simulation/run-yaml.ts';
 import { runWithSteps } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
@@ -60,7 +62,7 @@ describe('messages for Stately Inspector', () => {
 
   test('follow the steps of each actor: the state that XState had, and the whole context', () => {
     const snapshots = all.filter((message) => message.type === '@xstate.snapshot' && message.event.type !== 'xstate.stop');
-    const steps = sample.steps.filter((step) => step.type === 'actorStep');
+    const steps = sample.steps.filter((step) => step.type !== 'actorStopped');
     expect(snapshots.map((message) => [message.sessionId, message.type === '@xstate.snapshot' && message.snapshot.value])).toEqual(
       steps.map(({ actor, value }) => [actor, value]),
     );
@@ -85,12 +87,45 @@ describe('messages for Stately Inspector', () => {
     expect(messagesOf(runWithSteps(sampleRun).steps)).toEqual(all);
   });
 
-  test('name the sender of an event where it is shown, and nobody else', () => {
-    const pulls = messagesOf(selected(sample.steps, 'imagePull, pullBackOff'));
+  test('name the sender of every event that has one, shown or not', () => {
+    const steps = selected(sample.steps, 'imagePull, pullBackOff');
+    const pulls = messagesOf(steps);
     const shown = new Set(pulls.map(({ sessionId }) => sessionId));
-    const sources = pulls.flatMap((message) => (message.type === '@xstate.event' ? [message.sourceId] : []));
-    expect(sources.some((source) => source !== undefined)).toBe(true);
-    expect(sources.filter((source) => source !== undefined && !shown.has(source))).toEqual([]);
+    const sources = new Map(pulls.flatMap((message) => (message.type === '@xstate.event' ? [[message.id, message.sourceId]] : [])));
+    const sent = steps.flatMap((step) => (step.type === 'actorStep' && sources.has(`${step.step}/event`) ? [step] : []));
+    expect(sent.map(({ step }) => sources.get(`${step}/event`))).toEqual(sent.map(({ source }) => source));
+    expect(sent.filter(({ source }) => source !== undefined && !shown.has(source)).length).toBeGreaterThan(5);
+  });
+
+  test('begin each actor as the package does: it is there, whoever made it sends xstate.init, and that is its state', () => {
+    const beginnings = new Map<string, StatelyMessage[]>();
+    for (const message of all) {
+      const heard = beginnings.get(message.sessionId) ?? [];
+      beginnings.set(message.sessionId, heard);
+      if (heard.length < 3) heard.push(message);
+    }
+    expect(beginnings.size).toBeGreaterThan(10);
+    for (const [actor, event, snapshot] of beginnings.values()) {
+      if (actor?.type !== '@xstate.actor') throw new Error('an actor is not told of first');
+      expect(event).toMatchObject({ type: '@xstate.event', event: { type: 'xstate.init' }, sourceId: actor.parentId });
+      expect(snapshot).toMatchObject({ type: '@xstate.snapshot', event: { type: 'xstate.init' }, snapshot: actor.snapshot });
+    }
+  });
+
+  test('have the tags and the children that XState gives to its snapshots', () => {
+    const messages = new StatelyMessages({ epoch, definitions });
+    for (const step of sample.steps) messages.of(step);
+    const told = new Map(messages.present().map(({ sessionId, snapshot }) => [sessionId, snapshot]));
+    const live = liveSnapshots();
+    expect([...told.keys()].sort()).toEqual([...live.keys()].sort());
+    for (const [path, { tags, children }] of live) {
+      expect([path, told.get(path)?.tags]).toEqual([path, tags]);
+      expect([path, told.get(path)?.children]).toEqual([path, children]);
+    }
+    expect([...live.values()].some(({ tags }) => tags.length > 0)).toBe(true);
+    expect([...live.values()].some(({ children }) => Object.keys(children).length > 1)).toBe(true);
+    const tagged = new Set(all.flatMap((message) => (message.type === '@xstate.snapshot' ? message.snapshot.tags : [])));
+    expect(tagged.size).toBeGreaterThan(3);
   });
 
   test('show an actor that was stopped as stopped, and every other as active', () => {
@@ -114,12 +149,14 @@ describe('messages for Stately Inspector', () => {
     ].flatMap((step) => messages.of(step));
     expect(told.map((message) => (message.type === '@xstate.event' ? message.event.type : message.snapshot.status))).toEqual([
       'active',
+      'xstate.init',
+      'active',
       'GO',
       'done',
     ]);
   });
 
-  test('are few enough to be watched: 40 pulls are about 600', () => {
+  test('are few enough to be watched: 40 pulls are about 700', () => {
     const pods = Array.from({ length: 40 }, (_, index) => appYaml(`pod-${index}`, `shop/app-${index}:1`)).join('');
     const images = Array.from({ length: 40 }, (_, index) => `{ name: 'shop/app-${index}:1', size: 10MB }`).join(', ');
     const { steps } = runWithSteps(pods + scenarioYaml([], `images: [${images}]`));
@@ -136,7 +173,11 @@ describe('messages for Stately Inspector', () => {
       for (const message of messages.of(step)) if (message.type !== '@xstate.event') last.set(message.sessionId, message);
     const present = messages.present();
     expect(present.length).toBeGreaterThan(10);
-    for (const { sessionId, snapshot } of present) expect(snapshot).toEqual((last.get(sessionId) as (typeof present)[number]).snapshot);
+    for (const { sessionId, snapshot } of present) {
+      // An actor that has begun or ended below it since is told of by itself.
+      const { children } = snapshot;
+      expect(snapshot).toEqual({ ...(last.get(sessionId) as (typeof present)[number]).snapshot, children });
+    }
     expect(present.some(({ snapshot }) => snapshot.status === 'stopped')).toBe(false);
   });
 });
@@ -163,6 +204,35 @@ describe('definitions', () => {
     expect(new StatelyMessages({ epoch, definitions }).of(started('toString'))[0]).toMatchObject({ definition: undefined });
   });
 });
+
+/** What XState itself says at the end of the same run of the statecharts that still run, by path, their statecharts alone. */
+function liveSnapshots(): ReadonlyMap<string, { readonly tags: readonly string[]; readonly children: Readonly<Record<string, unknown>> }> {
+  const actors = new Map<object, AnyActor>();
+  simulate(inputOf(sampleRun), {
+    inspect: ({ type, actorRef }) => {
+      if (type === '@xstate.actor' && 'config' in (actorRef as AnyActor).logic) actors.set(actorRef, actorRef as AnyActor);
+    },
+  });
+  const watch = new Map<object, string>();
+  const counts = new Map<string, number>();
+  for (const actor of actors.values()) {
+    const parent = actor._parent && watch.get(actor._parent);
+    const path = parent === undefined ? actor.id : `${parent}/${actor.id}`;
+    const count = (counts.get(path) ?? 0) + 1;
+    counts.set(path, count);
+    watch.set(actor, count === 1 ? path : `${path}#${count}`);
+  }
+  const running = [...actors.values()].filter((actor) => actor.getSnapshot().status === 'active');
+  return new Map(
+    running.map((actor) => {
+      const snapshot = actor.getSnapshot();
+      const refs = snapshot.children as Record<string, AnyActor>;
+      const { tags, children } = JSON.parse(JSON.stringify({ tags: [...snapshot.tags], children: refs }));
+      const charts = Object.keys(children).filter((id) => running.includes(refs[id] as AnyActor));
+      return [watch.get(actor) ?? '', { tags, children: Object.fromEntries(charts.map((id) => [id, children[id]])) }];
+    }),
+  );
+}
 
 function actionName(action: unknown): unknown {
   return typeof action === 'string' ? action : (action as { type: string }).type;

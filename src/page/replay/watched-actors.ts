@@ -99,6 +99,8 @@ export class WatchedActors {
   }
 
   #note({ sessionId, sourceId, event }: Extract<StatelyInspectionEvent, { type: '@xstate.event' }>): void {
+    // An actor's beginning is in the tree, and nothing that happened to it.
+    if (event.type === 'xstate.init') return;
     const actor = this.actors.get(sessionId);
     if (actor !== undefined) actor.events += 1;
     this.#entries += 1;
