@@ -116,6 +116,12 @@ describeInBrowser('the page as it looks', (browser) => {
 
   test('a run is opened in the inspector beside the page, and again after a reload', async () => {
     const page = await openRun(browser(), few.url);
+    await page.locator('.statechart-state').first().waitFor();
+    await page.getByRole('combobox', { name: 'Actor' }).fill('disk');
+    await page.keyboard.press('Enter');
+    await page.locator('.statechart-title', { hasText: 'disk' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('slider', { name: 'Playhead' }).press('End');
     // The hosted inspector is not to be asked from a test.
     await page.context().route('https://stately.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nobody' }));
     await page.getByRole('button', { name: /^Export/ }).click();
@@ -126,6 +132,10 @@ describeInBrowser('the page as it looks', (browser) => {
     const complaints = complaintsOf(replay);
     await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();
     await replay.getByText(/\d+ steps/).waitFor();
+    // It begins where one was: at the end, with the actor that was picked.
+    await expect.poll(() => replay.getByLabel('Place in the run').getAttribute('aria-valuetext')).toMatch(/^step (\d+) of \1,/);
+    await replay.getByRole('button', { name: 'own viewer' }).click();
+    await replay.frameLocator('iframe').getByRole('region', { name: 'Selected actor' }).getByText('disk').first().waitFor();
     expect(await replay.evaluate(() => window.opener)).toBe(null);
     await replay.reload();
     await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();

@@ -1,4 +1,5 @@
 import { assign, setup } from 'xstate';
+import type { LoadedRun } from '../worker/worker-protocol.ts';
 import type { SelectionEvent } from './page-protocol.ts';
 
 export interface SelectionContext {
@@ -7,6 +8,11 @@ export interface SelectionContext {
   readonly bar: number | undefined;
   /** The actor whose statechart is shown, where it is not the row's. */
   readonly actor: { readonly node: string; readonly actor: string } | undefined;
+}
+
+/** The actor that is picked, by its path or a name that records have: itself, or that of the row. */
+export function pickedIn({ view }: LoadedRun, { row, actor }: SelectionContext): string | undefined {
+  return actor?.actor ?? (row === undefined ? undefined : view.rows[row]?.actor);
 }
 
 /** What a person has picked: a row, one of its bars, or an actor of the statechart panel. */

@@ -1,4 +1,7 @@
-import type { StepRecord } from '../../trace/step-record.ts';
+import { ActorFilter } from '../../inspector/actor-filter.ts';
+import type { ActorStarted, StepRecord } from '../../trace/step-record.ts';
+import { actorAt, actorsNamed } from '../statechart/actor-groups.ts';
+import type { ShownMoment } from './replay-boot.ts';
 
 /** What can be chosen to be shown, as patterns of `ActorFilter`. */
 export interface ActorChoice {
@@ -42,4 +45,16 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
       .map((pod) => ({ label: pod, patterns: pod })),
     machines: [...machines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, count]) => ({ label: `${id} (${count})`, patterns: id })),
   };
+}
+
+/** The beginning of the actor that was picked where the replay was opened; undefined: none, or the run has no steps of it. */
+export function pickedActor(steps: readonly StepRecord[], { actor, atMs }: ShownMoment): ActorStarted | undefined {
+  if (actor === undefined) return undefined;
+  const started = steps.flatMap((step) => (step.type === 'actorStarted' ? [{ ...step, fromMs: step.at }] : []));
+  return actorAt(actorsNamed(started, actor), atMs);
+}
+
+/** The patterns, and the actor where they do not fit it. */
+export function patternsWith(patterns: string, picked: ActorStarted | undefined): string {
+  return picked === undefined || new ActorFilter(patterns).matches(picked) ? patterns : `${patterns}, ${picked.actor}`;
 }

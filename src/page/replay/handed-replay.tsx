@@ -24,7 +24,8 @@ export function HandedReplay({ boot, name }: HandedReplayProps) {
   useEffect(() => {
     if (handed !== undefined) document.title = `Replay of ${handed.title} · Windlass`;
   }, [handed]);
-  if (handed !== undefined) return <ReplayApp boot={{ ...boot, ...handed.run, title: handed.title }} viewerHtml={undefined} />;
+  if (handed !== undefined)
+    return <ReplayApp boot={{ ...boot, ...handed.run, title: handed.title }} shown={handed.shown} viewerHtml={undefined} />;
   return (
     <main class="replay">
       <h1 class="replay-title">Replay</h1>

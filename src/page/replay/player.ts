@@ -22,6 +22,9 @@ export interface PlayerInput {
   readonly beginning: number;
 }
 
+/** Where one begins: at this moment of virtual time, in ms; undefined: before anything happens. */
+type PlayerStart = PlayerInput & { readonly atMs?: number | undefined };
+
 export interface PlayerContext extends Pace, PlayerInput {
   /** Steps shown. */
   readonly position: number;
@@ -33,7 +36,7 @@ export interface PlayerContext extends Pace, PlayerInput {
  * with that, and begins anew where the number falls.
  */
 export const playerMachine = setup({
-  types: { context: {} as PlayerContext, input: {} as PlayerInput, events: {} as PlayerEvent },
+  types: { context: {} as PlayerContext, input: {} as PlayerStart, events: {} as PlayerEvent },
   guards: {
     isAtEnd: ({ context }) => context.position >= context.times.length,
     isNotAtStart: ({ context }) => context.position > 0,
@@ -59,7 +62,7 @@ export const playerMachine = setup({
   context: ({ input }) => ({
     times: input.times,
     beginning: input.beginning,
-    position: input.beginning,
+    position: Math.max(input.beginning, stepsUntil(input.times, input.atMs)),
     waitedMs: 0,
     speed: 1,
     pauseMsMax: 2000,

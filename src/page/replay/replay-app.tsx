@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { createActor } from 'xstate';
 import '../style/replay.css';
-import { actorChoices, imagePulls } from './actor-choices.ts';
+import { actorChoices, imagePulls, patternsWith, pickedActor } from './actor-choices.ts';
 import { ActorSelect } from './actor-select.tsx';
 import { playerMachine } from './player.ts';
 import { Reel } from './reel.ts';
-import type { ReplayBoot } from './replay-boot.ts';
+import type { ReplayBoot, ShownMoment } from './replay-boot.ts';
 import { ReplayControls } from './replay-controls.tsx';
 import { stageMachine } from './stage.ts';
 import { useKeys } from './use-keys.ts';
@@ -15,16 +15,22 @@ import { ViewerFrame } from './viewer-frame.tsx';
 
 export interface ReplayAppProps {
   readonly boot: ReplayBoot;
+  /** Where in the run to begin; absent: before anything happens. */
+  readonly shown?: ShownMoment;
   /** The own viewer as a page, where this page is a single file. */
   readonly viewerHtml: string | undefined;
 }
 
 /** A recorded run, played to an inspector in a frame. */
-export function ReplayApp({ boot, viewerHtml }: ReplayAppProps) {
-  const [actors, setActors] = useState(() => (boot.actors === '' ? imagePulls : boot.actors));
+export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
+  const picked = useMemo(() => (begun === undefined ? undefined : pickedActor(boot.steps, begun)), [boot, begun]);
+  const [actors, setActors] = useState(() => patternsWith(boot.actors === '' ? imagePulls : boot.actors, picked));
   const choices = useMemo(() => actorChoices(boot.steps), [boot]);
   const reel = useMemo(() => new Reel({ ...boot, actors }), [boot, actors]);
-  const [player] = useState(() => createActor(playerMachine, { input: { times: reel.times, beginning: reel.beginning } }).start());
+  const [player] = useState(() => {
+    const { times, beginning } = reel;
+    return createActor(playerMachine, { input: { times, beginning, atMs: begun?.atMs } }).start();
+  });
   const [stage] = useState(() =>
     createActor(stageMachine, { input: { viewer: boot.inspectorUrl === undefined ? 'own' : boot.viewer } }).start(),
   );
@@ -63,6 +69,7 @@ export function ReplayApp({ boot, viewerHtml }: ReplayAppProps) {
         viewerHtml={viewerHtml}
         reel={reel}
         epochMs={Date.parse(boot.epoch)}
+        actor={picked?.actor}
         position={playing.context.times === reel.times ? playing.context.position : 0}
       />
     </main>

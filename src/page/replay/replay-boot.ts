@@ -9,6 +9,12 @@ export interface RecordedRun {
   readonly definitions: Readonly<Record<string, string>>;
 }
 
+/** What of a run is shown: the moment, and the actor that is picked, by its path or a name that records have; undefined: none. */
+export interface ShownMoment {
+  readonly atMs: number;
+  readonly actor: string | undefined;
+}
+
 /** How a replay is shown. */
 export interface ReplayLook {
   /** The hosted inspector; absent: there is only the viewer that comes with Windlass. */

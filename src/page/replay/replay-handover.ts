@@ -1,8 +1,9 @@
-import type { RecordedRun } from './replay-boot.ts';
+import type { RecordedRun, ShownMoment } from './replay-boot.ts';
 
-/** A run, and what it is called. */
+/** A run, what it is called, and where in it one was. */
 export interface HandedRun {
   readonly title: string;
+  readonly shown: ShownMoment;
   readonly run: RecordedRun;
 }
 

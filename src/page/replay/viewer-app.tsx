@@ -10,12 +10,14 @@ export interface ViewerProps {
   readonly watched: WatchedActors;
   /** Changes with every message heard. */
   readonly turn: number;
+  /** The actor that is shown first; undefined: the latest that something happens to. */
+  readonly first: string | undefined;
 }
 
 /** The viewer that needs no network: who there is, where the chosen one stands, what happened. */
-export function Viewer({ watched, turn }: ViewerProps) {
-  const [chosen, setChosen] = useState<string>();
-  const [isFollowing, setFollowing] = useState(true);
+export function Viewer({ watched, turn, first }: ViewerProps) {
+  const [chosen, setChosen] = useState(first);
+  const [isFollowing, setFollowing] = useState(first === undefined);
   const latest = watched.log.at(-1)?.actor;
   const selected = isFollowing ? (latest ?? chosen) : chosen;
   const choose = (actor: string) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActorRefFrom } from 'xstate';
 import { FrameFeed } from './frame-feed.ts';
+import { frameName } from './frame-name.ts';
 import type { Reel } from './reel.ts';
 import type { stageMachine } from './stage.ts';
 
@@ -14,10 +15,12 @@ export interface ViewerFrameProps {
   readonly position: number;
   /** When virtual time begins, in ms since 1970: the own viewer reads it from the name of its frame. */
   readonly epochMs: number;
+  /** The actor that it shows first, by its path, which it finds there too; undefined: the latest. */
+  readonly actor: string | undefined;
 }
 
 /** The frame with a viewer in it, and the messages on their way there. */
-export function ViewerFrame({ stage, hostedUrl, viewerHtml, reel, position, epochMs }: ViewerFrameProps) {
+export function ViewerFrame({ stage, hostedUrl, viewerHtml, reel, position, epochMs, actor }: ViewerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [generation, setGeneration] = useState(0);
   const [feed] = useState(
@@ -49,7 +52,7 @@ export function ViewerFrame({ stage, hostedUrl, viewerHtml, reel, position, epoc
       referrerpolicy="no-referrer"
       {...(isHosted
         ? { sandbox: 'allow-scripts allow-same-origin allow-popups allow-forms allow-downloads' }
-        : { name: `windlass-${epochMs}` })}
+        : { name: frameName(epochMs, actor) })}
     />
   );
 }

@@ -1,19 +1,19 @@
 import { createBrowserReceiver } from '@statelyai/inspect';
 import { render } from 'preact';
 import '../style/base.css';
+import { wordsOfFrame } from './frame-name.ts';
 import { Viewer } from './viewer-app.tsx';
 import { WatchedActors } from './watched-actors.ts';
 
 // Any page that sends inspection messages to its frame or window can use this one: ours, and createBrowserInspector.
 const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the viewer');
-// The replay's frame is named after the instant that its virtual time begins with.
-const epoch = /^windlass-(\d+)$/.exec(window.name)?.[1];
-const watched = new WatchedActors(epoch === undefined ? undefined : Number(epoch));
+const { epochMs, actor } = wordsOfFrame(window.name);
+const watched = new WatchedActors(epochMs);
 let isDue = false;
 const draw = () => {
   isDue = false;
-  render(<Viewer watched={watched} turn={performance.now()} />, place);
+  render(<Viewer watched={watched} turn={performance.now()} first={actor} />, place);
 };
 const drawSoon = () => {
   if (isDue) return;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { ShownMoment } from '../replay/replay-boot.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { ExportFormat, LoadedRun } from '../worker/worker-protocol.ts';
 import { Menu } from './menu.tsx';
@@ -38,12 +39,14 @@ export interface ExportMenuProps {
   readonly run: LoadedRun;
   /** Of the files, without an ending. */
   readonly name: string;
+  /** Where in it one is, for that page. */
+  readonly shown: ShownMoment;
   /** The page that replays runs; undefined: there is none beside this one. */
   readonly replayPage: string | undefined;
 }
 
 /** Saves the run that is shown as a file, or opens it in Stately Inspector. */
-export function ExportMenu({ client, run, name, replayPage }: ExportMenuProps) {
+export function ExportMenu({ client, run, name, shown, replayPage }: ExportMenuProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState<ExportFormat | undefined>(undefined);
   const save = async ({ format, ending, type }: Offer, close: () => void): Promise<void> => {
@@ -65,7 +68,7 @@ export function ExportMenu({ client, run, name, replayPage }: ExportMenuProps) {
           <ul class="shell-menu-list">
             {replayPage !== undefined && run.hasSteps && (
               <li class="shell-menu-apart">
-                <ReplayLink client={client} run={run.run} title={name} page={replayPage} onOpened={close} />
+                <ReplayLink client={client} run={run.run} title={name} shown={shown} page={replayPage} onOpened={close} />
               </li>
             )}
             {offers

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import type { SourceText } from '../../input/source-document.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
+import { pickedIn } from '../machines/selection.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
@@ -30,7 +31,7 @@ export interface HeaderProps {
 
 /** What is open, and what can be done with it. */
 export function Header({ client, boot, state, run, searchField, send, onInput, onExample, onStep, onHelp }: HeaderProps) {
-  const { page, playback, view } = state;
+  const { page, playback, view, selection } = state;
   const { input, changed, side, after } = page.context;
   const settings = side === 'after' && after !== undefined ? changed.settings : input.settings;
   return (
@@ -62,7 +63,15 @@ export function Header({ client, boot, state, run, searchField, send, onInput, o
       <div class="shell-actions">
         <OpenFiles label="Open" onInput={onInput} onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })} />
         <ExamplesMenu examples={boot.examples} onChosen={onExample} />
-        {run !== undefined && <ExportMenu client={client} run={run} name={fileName(input.sources)} replayPage={boot.replayPage} />}
+        {run !== undefined && (
+          <ExportMenu
+            client={client}
+            run={run}
+            name={fileName(input.sources)}
+            shown={{ atMs: playback.context.playheadMs, actor: pickedIn(run, selection.context) }}
+            replayPage={boot.replayPage}
+          />
+        )}
         {run !== undefined && <ShareButton sources={input.sources} settings={settings} />}
         <ThemeSwitch />
         <button type="button" class="shell-help-button" onClick={onHelp} aria-label="Keys and gestures" title="Keys and gestures (?)">

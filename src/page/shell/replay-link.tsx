@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { ShownMoment } from '../replay/replay-boot.ts';
 import { handOver, handoverName } from '../replay/replay-handover.ts';
 import type { RunClient } from '../worker/run-client.ts';
 
@@ -6,17 +7,21 @@ export interface ReplayLinkProps {
   readonly client: RunClient;
   readonly run: number;
   readonly title: string;
+  readonly shown: ShownMoment;
   /** The address of the replay page. */
   readonly page: string;
   readonly onOpened: () => void;
 }
 
 /** Opens the statecharts of the run beside this page, in Stately Inspector. A link, so that no browser takes it for an advertisement. */
-export function ReplayLink({ client, run, title, page, onOpened }: ReplayLinkProps) {
+export function ReplayLink({ client, run, title, shown, page, onOpened }: ReplayLinkProps) {
   const name = useMemo(handoverName, [run]);
   const isFollowed = useRef(false);
+  // Where one was when the link was followed: this page may go on, and that one be reloaded.
+  const latest = useRef(shown);
+  if (!isFollowed.current) latest.current = shown;
   useEffect(() => {
-    const stop = handOver(name, async () => ({ title, run: JSON.parse(await client.export(run, 'replay')) }));
+    const stop = handOver(name, async () => ({ title, shown: latest.current, run: JSON.parse(await client.export(run, 'replay')) }));
     // Who followed the link may reload that page later, when this menu is long closed.
     return () => {
       if (!isFollowed.current) stop();

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../report/visible-text.ts';
+import { pickedIn } from '../machines/selection.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { doneShare } from '../run-progress.ts';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
@@ -73,7 +74,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
 
   const longest = useMemo(() => longestWaitActor(run), [run]);
   const rowView = row === undefined ? undefined : run.view.rows[row];
-  const actor = chosenActor?.actor ?? rowView?.actor ?? longest?.actor;
+  const actor = pickedIn(run, selection.context) ?? longest?.actor;
   const node = chosenActor?.node ?? rowView?.node ?? longest?.node ?? run.view.nodes[0]?.name ?? '';
   const resources = run.resources.nodes.find((other) => other.node === node) ?? run.resources.nodes[0];
   const shadow = side === 'after' && after !== undefined ? before : undefined;

@@ -48,7 +48,10 @@ export function actorTitle({ name, actor }: Pick<ActorEntry, 'name' | 'actor'>):
  * The actors meant by a path or by a name that records have, in the order in which they started. Of several machines of a name
  * the image pull is meant; of it there are several where its kubelet has come up anew, or its pod.
  */
-export function actorsNamed(entries: readonly ActorEntry[], actor: string): readonly ActorEntry[] {
+export function actorsNamed<Entry extends Pick<ActorEntry, 'actor' | 'name' | 'machine'>>(
+  entries: readonly Entry[],
+  actor: string,
+): readonly Entry[] {
   const path = entries.find((entry) => entry.actor === actor);
   if (path !== undefined) return [path];
   const named = entries.filter((entry) => entry.name === actor);
@@ -57,6 +60,6 @@ export function actorsNamed(entries: readonly ActorEntry[], actor: string): read
 }
 
 /** Which of them it is at that time: the one that started last; before all of them the first. */
-export function actorAt(named: readonly ActorEntry[], atMs: number): ActorEntry | undefined {
+export function actorAt<Entry extends Pick<ActorEntry, 'fromMs'>>(named: readonly Entry[], atMs: number): Entry | undefined {
   return named.findLast(({ fromMs }) => fromMs <= atMs) ?? named[0];
 }

@@ -4,7 +4,7 @@ import { advance } from '../../../src/page/replay/advance.ts';
 import { playerMachine } from '../../../src/page/replay/player.ts';
 
 const times = Float64Array.from([0, 0, 1000, 1000, 61_000]);
-const started = (over: { times?: Float64Array; beginning?: number } = {}) =>
+const started = (over: { times?: Float64Array; beginning?: number; atMs?: number } = {}) =>
   createActor(playerMachine, { input: { times, beginning: 2, ...over } }).start();
 type Player = ReturnType<typeof started>;
 const place = (player: Player) => [player.getSnapshot().value, player.getSnapshot().context.position];
@@ -12,6 +12,12 @@ const place = (player: Player) => [player.getSnapshot().value, player.getSnapsho
 describe('the player', () => {
   test('begins paused, with the actors that are there at the beginning', () => {
     expect(place(started())).toEqual(['paused', 2]);
+  });
+
+  test('begins where one was: with all that has happened by that moment', () => {
+    expect(place(started({ atMs: 1000 }))).toEqual(['paused', 4]);
+    expect(place(started({ atMs: 999 }))).toEqual(['paused', 2]);
+    expect(place(started({ atMs: 61_000 }))).toEqual(['ended', 5]);
   });
 
   test('plays as fast as time passes, and no pause is longer than the longest', () => {
