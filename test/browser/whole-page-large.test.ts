@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageServer } from '../../src/web/serve.ts';
 import { describeInBrowser } from './chromium.ts';
+import { PageTasks } from './page-tasks.ts';
 import { podsYaml, servePage } from './served-page.ts';
 import { dropFiles, runShown, type WatchedPage, watchedPage } from './watched-page.ts';
 
 const nodes = 50;
 const pods = 5_000;
-/** What one frame may take while the worker is at work on a machine that others use too; a page that waits for its worker takes seconds. */
-const frameMsMax = 1_000;
+/** What the page may compute at a stretch, in ms of CPU, whoever else uses the machine; one that simulates by itself takes many seconds. */
+const taskMsMax = 500;
 
 describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
   let server: PageServer;
@@ -40,21 +41,10 @@ describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
 
   test('they are shown, scrolled to the last one and searched; the page never stands still', async () => {
     const { page, complaints } = watched;
-    await page.evaluate(() => {
-      const noted = window as unknown as { worstMs: number };
-      noted.worstMs = 0;
-      let last = performance.now();
-      const frame = (now: number): void => {
-        noted.worstMs = Math.max(noted.worstMs, now - last);
-        last = now;
-        requestAnimationFrame(frame);
-      };
-      requestAnimationFrame(frame);
-    });
+    const tasks = await PageTasks.of(browser());
     const began = Date.now();
     await dropFiles(page, { 'large.yaml': text });
     await page.locator('.shell-busy').waitFor();
-    const worstWhileRunning = async () => page.evaluate(() => (window as unknown as { worstMs: number }).worstMs);
     // The small run is still there, and answers.
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.shell-clock').textContent()).not.toBe('00:00:00.000');
@@ -66,11 +56,14 @@ describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
     await page.keyboard.press('/');
     await page.keyboard.type('app-4999');
     await expect.poll(() => page.locator('.timeline-found').textContent()).toBe(`1 of ${pods} rows`);
-    const worstMs = await worstWhileRunning();
+    const taskMs = await tasks.end();
+    const [longest = 0] = taskMs;
     console.log(
-      `${pods} pods on ${nodes} nodes: shown ${tookMs} ms after the drop; longest frame ${worstMs.toFixed(0)} ms; ${await memoryOf(page)}`,
+      `${pods} pods on ${nodes} nodes: shown ${tookMs} ms after the drop; longest task ${longest.toFixed(0)} ms; ${await memoryOf(page)}`,
     );
-    expect(worstMs).toBeLessThan(frameMsMax);
+    expect(taskMs.length).toBeGreaterThan(100);
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(taskMsMax);
     expect(complaints).toEqual([]);
     await page.close();
   });
