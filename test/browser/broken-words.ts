@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** A longer word, as a path or the name of an image, may have to break somewhere. */
-const lettersMax = 24;
+const lettersMax = 28;
 
 /** The words on the page that stand on several lines, though they are short; a name may break where its parts meet (`<wbr>`), and behind a hyphen. */
 export async function brokenWords(page: Page): Promise<readonly string[]> {

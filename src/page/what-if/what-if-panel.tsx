@@ -5,6 +5,7 @@ import { commandLine } from '../command-line.ts';
 import type { WhatIfPanelProps } from '../panel-props.ts';
 import { CopyButton } from '../share/copy-button.tsx';
 import '../style/what-if.css';
+import { breakable } from './breakable.tsx';
 import { changedSettings, isAnotherDraw } from './changed-settings.ts';
 import { errorsByControl } from './errors-by-control.ts';
 import { FaultList } from './fault-list.tsx';
@@ -67,7 +68,9 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
       <div class="what-if-outcome">
         <div class="what-if-changes">
           <p role="status">
-            {changed.length === 0 ? 'Change a setting: the run is made anew with it.' : `Changed: ${changed.map(visibleText).join(' · ')}`}
+            {changed.length === 0
+              ? 'Change a setting: the run is made anew with it.'
+              : breakable(`Changed: ${changed.map(visibleText).join(' · ')}`)}
           </p>
           {changed.length > 0 && (
             <button
