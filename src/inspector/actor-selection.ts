@@ -1,9 +1,12 @@
-import type { StepRecord } from '../trace/step-record.ts';
+import type { ActorStarted, ActorStep, ActorStopped } from '../trace/step-record.ts';
 import type { ActorFilter } from './actor-filter.ts';
 
+/** A step as a selection shows it: an actor keeps who made it, whoever it is shown below. */
+export type SelectedStep = (ActorStarted & { readonly maker?: string | undefined }) | ActorStep | ActorStopped;
+
 /**
- * Lets the steps of some actors through, as if there were no others: whoever made an actor is the nearest above it that is
- * shown. Keeps who is above whom of the running actors, and nothing else.
+ * Lets the steps of some actors through, as if there were no others: the parent of an actor is the nearest above it that is shown.
+ * Keeps who is above whom of the running actors, and nothing else.
  */
 export class ActorSelection {
   readonly #filter: ActorFilter;
@@ -15,7 +18,7 @@ export class ActorSelection {
   }
 
   /** The step as it is to be shown; undefined: it is not. Takes every step of a run, in order. */
-  of(step: StepRecord): StepRecord | undefined {
+  of(step: SelectedStep): SelectedStep | undefined {
     const { actor } = step;
     if (step.type !== 'actorStarted') {
       const isShown = this.#shown.get(actor) === actor;
@@ -27,7 +30,7 @@ export class ActorSelection {
     this.#shown.set(actor, isShown ? actor : above);
     if (!isShown) return undefined;
     if (above === step.parent) return step;
-    const { parent: _, ...rest } = step;
-    return above === undefined ? rest : { ...rest, parent: above };
+    const { parent, ...rest } = step;
+    return { maker: parent, ...rest, ...(above === undefined ? {} : { parent: above }) };
   }
 }

@@ -61,7 +61,7 @@ export class ActorWatch {
     if (watched === undefined || watched.phase === 'stopped') return;
     if (event.type === '@xstate.event') {
       if (event.event.type === 'xstate.init') this.#start(watched, (event.actorRef as unknown as LiveActor).getSnapshot(), nowMicros);
-      else if (watched.isTold) watched.inbox.push({ event: event.event, source: this.#senderOf(event.sourceRef, event.actorRef) });
+      else if (watched.isTold) watched.inbox.push({ event: event.event, source: event.sourceRef && this.pathOf(event.sourceRef) });
     } else if (event.type === '@xstate.microstep') {
       if (watched.phase === 'made') watched.early.push(event);
       else if (event.event.type === 'xstate.stop') this.#stop(watched, nowMicros);
@@ -84,10 +84,6 @@ export class ActorWatch {
     const actor = { path, root: parent?.root ?? live.id, parent: parent?.path, machine: live.logic.id };
     const isTold = this.#isWatched(actor);
     this.#watched.set(live, { actor, isTold, phase: 'made', context: {}, early: [], inbox: [], busyWith: undefined, latest: undefined });
-  }
-
-  #senderOf(source: object | undefined, target: object): string | undefined {
-    return source === undefined || source === target ? undefined : this.pathOf(source);
   }
 
   #start(watched: Watched, snapshot: AnyMachineSnapshot, micros: number): void {

@@ -1,5 +1,6 @@
 import type { ActorStarted, ActorStep, PlainRecord, StateValue, StepRecord } from '../trace/step-record.ts';
 import { actorLabel } from './actor-label.ts';
+import type { SelectedStep } from './actor-selection.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
 import { configOf, isFinal, type StatesConfig, tagsIn } from './states-config.ts';
 
@@ -21,8 +22,8 @@ interface Shown {
 
 /**
  * Makes Stately Inspector's messages of steps, one after the other as they come: an event and what became of its actor for
- * each step; a beginning is the event `xstate.init` of whoever made it. Steps of actors that were not told of are let go by, so a part of the actors can be shown. Keeps the latest
- * state of each running actor, and nothing else.
+ * each step; a beginning is the event `xstate.init` of whoever made it. Steps of actors that were not told of are let go by,
+ * so a part of the actors can be shown. Keeps the latest state of each running actor, and nothing else.
  */
 export class StatelyMessages {
   readonly #epochMs: number;
@@ -37,7 +38,7 @@ export class StatelyMessages {
   }
 
   /** The messages of the next step: none to three. */
-  of(step: StepRecord): readonly StatelyMessage[] {
+  of(step: SelectedStep): readonly StatelyMessage[] {
     if (step.type === 'actorStarted') return this.#started(step);
     const shown = this.#actors.get(step.actor);
     if (shown === undefined) return [];
@@ -57,7 +58,7 @@ export class StatelyMessages {
     return [...this.#actors.values()].map((shown) => ({ ...shown.told, type: '@xstate.actor', snapshot: stateOf(shown) }));
   }
 
-  #started(step: ActorStarted): StatelyMessage[] {
+  #started(step: Extract<SelectedStep, ActorStarted>): StatelyMessage[] {
     const { actor, machine, parent, value, context } = step;
     const rootId = parent === undefined ? actor : (this.#actors.get(parent)?.told.rootId ?? parent);
     const told = {
@@ -73,7 +74,7 @@ export class StatelyMessages {
     const event = { type: 'xstate.init' };
     return [
       { ...told, type: '@xstate.actor', snapshot },
-      { ...this.#told(step, rootId, 'event'), type: '@xstate.event', sourceId: parent, event },
+      { ...this.#told(step, rootId, 'event'), type: '@xstate.event', sourceId: step.maker ?? parent, event },
       { ...this.#told(step, rootId, 'snapshot'), type: '@xstate.snapshot', event, snapshot, taken: [] },
     ];
   }

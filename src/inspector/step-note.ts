@@ -25,7 +25,7 @@ export interface TakenNote extends Noted {
   readonly event: EventObject;
   /** An eventless transition: the event is that of the step before. */
   readonly follows: boolean;
-  /** The path of the sender; undefined: a timer, the actor itself, or the scenario. */
+  /** The path of the sender, of a timer the actor's own; undefined: chance or the scenario. */
   readonly source: string | undefined;
   readonly transitions: readonly AnyTransitionDefinition[];
   readonly value: StateValue;

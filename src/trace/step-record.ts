@@ -31,7 +31,7 @@ export interface ActorStarted extends Told {
 export interface ActorStep extends Told {
   readonly type: 'actorStep';
   readonly event: PlainRecord & { readonly type: string };
-  /** The actor that sent it; absent: a timer, the actor itself, or the scenario. */
+  /** The actor that sent it, of a timer the actor itself; absent: chance or the scenario. */
   readonly source?: string;
   /** Transitions taken, as `windlass coverage` names them; empty: no transition, the event was let go by. */
   readonly taken: readonly string[];

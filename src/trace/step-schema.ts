@@ -37,7 +37,7 @@ export const stepSchemas = {
         description: 'the event, with its fields; only its type where an eventless transition follows the step that took it',
         type: 'map',
       }),
-      source: text('the actor that sent it; absent: a timer, the actor itself, or the scenario').exactOptional(),
+      source: text('the actor that sent it, of a timer the actor itself; absent: chance or the scenario').exactOptional(),
       taken: z
         .array(z.string())
         .meta({ description: 'the transitions taken, as `windlass coverage` names them; none: the event was let go by' }),

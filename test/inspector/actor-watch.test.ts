@@ -143,7 +143,7 @@ describe('the sender of an event', () => {
       'self took GO → {}',
       'other took ASKED from self → {}',
       'self took PING from other → {}',
-      'self took PING → {}',
+      'self took PING from self → {}',
     ]);
   });
 });

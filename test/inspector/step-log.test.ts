@@ -105,7 +105,7 @@ describe('steps', () => {
     expect(first.length).toBe(started.length);
   });
 
-  it('say who sent an event, and nothing where it was a timer or the scenario', () => {
+  it('say who sent an event: the actor itself where it was its timer, nothing where it was the scenario', () => {
     const [slots] = stepsOf(run, 'node-2/kubelet/serialPuller');
     expect(slots?.event).toMatchObject({ type: 'SLOT.REQUESTED', requester: `→ ${slots?.source}` });
     expect(slots?.source).toMatch(/^node-2\/kubelet\/.*\/app$/);
@@ -114,7 +114,7 @@ describe('steps', () => {
     expect(arrived?.source).toBeUndefined();
     const timed = run.steps.filter((step) => step.type === 'actorStep' && step.event.type.startsWith('xstate.after'));
     expect(timed.length).toBeGreaterThan(50);
-    expect(timed.filter((step) => step.type === 'actorStep' && step.source !== undefined)).toEqual([]);
+    expect(timed.filter((step) => step.type === 'actorStep' && step.source !== step.actor)).toEqual([]);
   });
 
   it('repeat no event for the eventless transitions that follow it', () => {

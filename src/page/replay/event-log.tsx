@@ -15,6 +15,7 @@ const rowsMax = 200;
 export function EventLog({ watched, selected, onSelect }: EventLogProps) {
   const entries = watched.log.slice(-rowsMax).reverse();
   const nameOf = (id: string | undefined) => (id === undefined ? '' : (watched.actors.get(id)?.name ?? id));
+  const senderOf = ({ source, actor }: LogEntry) => (source === actor ? '' : nameOf(source));
   return (
     <div class="viewer-scroll">
       <table class="viewer-table">
@@ -31,8 +32,8 @@ export function EventLog({ watched, selected, onSelect }: EventLogProps) {
           {entries.map((entry) => (
             <tr key={entry.number} class={entry.actor === selected ? 'viewer-own' : ''}>
               <td class="viewer-time">{virtualTimeText(entry.atMs)}</td>
-              <td class="viewer-from" title={nameOf(entry.source)}>
-                {nameOf(entry.source)}
+              <td class="viewer-from" title={senderOf(entry)}>
+                {senderOf(entry)}
               </td>
               <td class="viewer-from" title={nameOf(entry.actor)}>
                 <button type="button" class="viewer-link" onClick={() => onSelect(entry.actor)}>

@@ -25,7 +25,7 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
   const { machine } = timeline.history.started;
   const time = instantText(timeline.timeAt(done));
   const event = eventText(step);
-  const source = step?.source === undefined ? '' : nameOf(step.source);
+  const source = step?.source === undefined || step.source === step.actor ? '' : nameOf(step.source);
   const outcome = step === undefined ? `in ${stateText(timeline.valueAt(0))}` : outcomeText(step.taken, machine);
   const { type: _, ...payload } = step?.event ?? { type: '' };
   const hasPayload = event !== 'always' && Object.keys(payload).length > 0;
