@@ -6,7 +6,7 @@ import type { EndRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 
 /** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
 export function describeConditions(header: HeaderRecord): string[] {
-  return [`seed ${header.seed} · ${nodesText(header)}`, ...header.assumptions, ...ignoredText(header.ignoredKinds)];
+  return [`seed ${header.seed} · ${nodesText(header)}`, ...header.assumptions, ...describeKeptOut(header)];
 }
 
 /** Why the run stopped. */
@@ -30,9 +30,14 @@ function nodesText({ nodes }: HeaderRecord): string {
     .join('; ');
 }
 
-function ignoredText(kinds: Readonly<Record<string, number>>): string[] {
-  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
-  return counts.length === 0 ? [] : [`left aside, as kinds that pull no images: ${counts.join(', ')}`];
+/** What of the input makes no pods here, counted by kind. */
+export function describeKeptOut({ ignoredKinds, unknownKinds = {} }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds'>): string[] {
+  const counted = (kinds: Readonly<Record<string, number>>) => Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
+  const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
+  return [
+    ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`not understood, so pods that they stand for are missing: ${unknown.join(', ')}`]),
+  ];
 }
 
 export interface KnownBugsMet {

@@ -1,13 +1,13 @@
 import { formatInputError } from '../input/input-error.ts';
 import type { InputOptions } from '../input/input-options.ts';
-import { readInput } from '../input/read-input.ts';
+import { pullsNothing, readInput } from '../input/read-input.ts';
 import { idleFaults } from '../report/idle-faults.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import type { SimulationProgress } from '../simulation/simulate.ts';
 import { checkReplayUsage } from './check-replay-usage.ts';
 import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
-import { describeConditions, describeEnd, describeKnownBugs } from './describe-run.ts';
+import { describeConditions, describeEnd, describeKeptOut, describeKnownBugs } from './describe-run.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { expectedTimeText } from './expected-time.ts';
 import { failureOf } from './fail-on.ts';
@@ -76,6 +76,10 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
   if (!result.ok) {
     throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   }
+  if (pullsNothing(result.input)) {
+    const message = ['the input is wrong', 'no pods in the input: nothing would happen', ...describeKeptOut(result.input)];
+    throw new CommandError(exitCode.input, message.join('\n'));
+  }
   const notes = forNotes(terminal, options);
   const note = (line: string) => notes.stderr.write(`windlass: ${line}\n`);
   const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${warning}\n`);
@@ -108,7 +112,7 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
   bugs.warnings.forEach(warn);
   [...bugs.notes, describeEnd(end, header)].forEach(note);
   const unmatched = unmatchedName(header, records, text);
-  if (unmatched !== undefined) warn(unmatched);
+  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   for (const fault of idleFaults(records)) warn(`${fault} changed nothing: no request met with it`);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);

@@ -3,7 +3,7 @@ import { matchesName } from '../report/name-pattern.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import type { HeaderRecord, TraceRecord } from '../trace/record.ts';
 
-/** A warning where --pod or --node meets nothing in the whole run, so that an empty answer is no riddle; undefined otherwise. */
+/** What is wrong where --pod or --node meets nothing in the whole run; undefined otherwise. */
 export function unmatchedName(header: HeaderRecord, records: readonly TraceRecord[], { pod, node }: TextOptions): string | undefined {
   if (pod !== undefined) {
     const pods = records.flatMap((record) => (record.type === 'pod' ? [record.pod] : []));

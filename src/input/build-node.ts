@@ -1,6 +1,7 @@
 import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
+import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
 import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
@@ -14,7 +15,7 @@ import type { InputOptions } from './input-options.ts';
 import type { NodeInput } from './model.ts';
 import type { NodePlan } from './node-plan.ts';
 import type { Complaint, Problems } from './problems.ts';
-import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
+import { bytes, bytesPerSecond, micros, platformExample, platformPattern } from './quantity-shapes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 import { type ConfiguredRuntime, configurationOf, type RuntimeConfiguration } from './runtime-configuration.ts';
 import { runtimeOptionsOf } from './runtime-options-of.ts';
@@ -61,7 +62,8 @@ export function buildNode(
     complainOf(plan, 'kubeletVersion', ['status', 'nodeInfo', 'kubeletVersion'], options, complaint, problems);
     return undefined;
   }
-  const settings = kubeletSettings(kubelet, selection.profile, problems);
+  const release = releaseOfVersion(kubeletVersion) ?? selection.profile.release;
+  const settings = kubeletSettings(kubelet, { profile: selection.profile, release }, problems);
   if (settings === undefined) return undefined;
   const { profile: runtimeProfile, note } = selectRuntimeProfile(runtime);
   for (const sentence of [selection.note, note]) if (sentence !== undefined) assumptions.add(`${sentence}.`);
@@ -71,6 +73,7 @@ export function buildNode(
   const cpus = cpusOf(plan);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
+  checkPlatform(options.platform, problems);
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
   const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
   return {
@@ -107,6 +110,12 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   const status = object?.node.status;
   const pods = Number(status?.allocatable?.pods ?? status?.capacity?.pods ?? Number.NaN);
   return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
+}
+
+function checkPlatform(platform: string | undefined, problems: Problems): void {
+  if (platform === undefined || platformPattern.test(platform)) return;
+  const message = `${shownValue(platform)} is no platform`;
+  problems.add({ code: 'OPTION', file: `--platform ${platform}`, message, expected: platformExample });
 }
 
 /** Bytes per second, null for unlimited. */

@@ -1,10 +1,17 @@
 import { fieldName, shownValue } from './check-shape.ts';
+import { nameError } from './name-error.ts';
 import type { Problems } from './problems.ts';
+import type { Path } from './source-document.ts';
 import type { Workload } from './workload.ts';
 
 /** Complains of what the API server would refuse in a pod spec beyond the fields' types: names given twice, image volumes without image. */
 export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
   const { document } = object;
+  const checkName = (name: string, what: string, path: Path) => {
+    const expected = nameError(name, 'label');
+    const message = `${shownValue(name)} is no name of a ${what} that an API server takes`;
+    if (expected !== undefined) problems.at({ document, path }, { code: 'NAME', message, expected });
+  };
   const containers = new Set<string>();
   for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
     for (const [index, container] of (spec[list] ?? []).entries()) {
@@ -13,6 +20,7 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
         problems.at({ document, path: [...specPath, list, index, 'name'] }, { code: 'DUPLICATE', message, hint: 'rename one' });
       }
       containers.add(container.name);
+      checkName(container.name, 'container', [...specPath, list, index, 'name']);
     }
   }
   const volumes = new Set<string>();
@@ -23,6 +31,7 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
       problems.at({ document, path: [...path, 'name'] }, { code: 'DUPLICATE', message, hint: 'rename one' });
     }
     volumes.add(volume.name);
+    checkName(volume.name, 'volume', [...path, 'name']);
     if (volume.image && !volume.image.reference) {
       const message = `${fieldName([...path, 'image', 'reference'])} is missing`;
       problems.at({ document, path: [...path, 'image', 'reference'] }, { code: 'REQUIRED', message, expected: "an image's name" });

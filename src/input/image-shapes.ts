@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { ownObject } from './own-object.ts';
-import { byteSizeShape } from './quantity-shapes.ts';
+import { byteSizeShape, imageSizeShape } from './quantity-shapes.ts';
 
 const digest = z
   .string()
@@ -19,7 +19,7 @@ const layerShape = ownObject({
 /** One image of a Scenario or an ImageCatalog. */
 export const imageShape = ownObject({
   name: z.string().min(1).max(500).describe('As pods write it; other spellings of the same name match too'),
-  size: byteSizeShape.optional().describe('Compressed size of all layers; the split into layers is then assumed'),
+  size: imageSizeShape.optional().describe('Compressed size of all layers; the split into layers is then assumed'),
   layers: z.array(layerShape).min(1).max(limits.layers).optional().describe('The layers in order, base first, instead of size'),
   index: z.boolean().optional().describe('The tag points to an index of several platforms: one more round trip (default false)'),
 }).refine((image) => (image.size === undefined) !== (image.layers === undefined), { error: 'an image with either size or layers' });

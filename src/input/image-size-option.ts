@@ -5,6 +5,7 @@ import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 import { few } from './plan-nodes.ts';
 import type { Problems } from './problems.ts';
+import { lacksUnit } from './quantity-shapes.ts';
 
 /**
  * What `--image-size app=300MB` says: `app` is an image as the pods write it (any spelling), or the last part of the name of exactly one
@@ -14,6 +15,11 @@ export function imageSizeOption(option: string, used: readonly string[], problem
   const file = `--image-size ${option}`;
   const [, name = '', size = ''] = /^(.+)=([^=]*)$/.exec(option) ?? [];
   const sizeBytes = parseByteSize(size);
+  if (name !== '' && lacksUnit(size)) {
+    const message = `${shownValue(size)} has no unit`;
+    problems.add({ code: 'OPTION', file, message, expected: 'a size with its unit, such as 300MB or 300B' });
+    return undefined;
+  }
   if (name === '' || sizeBytes === undefined) {
     problems.add({ code: 'OPTION', file, message: 'not of the form name=size', expected: 'name=size, such as --image-size app=300MB' });
     return undefined;

@@ -10,6 +10,7 @@ export const metadataShape = z.looseObject({
   namespace: text,
   uid: text,
   annotations: z.record(z.string(), z.string()).nullish(),
+  labels: z.record(z.string(), z.string()).nullish(),
   ownerReferences: z.array(z.looseObject({ kind: z.string(), name: z.string(), controller: z.boolean().nullish() })).nullish(),
 });
 
@@ -29,6 +30,8 @@ export const podSpecShape = z.looseObject({
   nodeName: text,
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never', '']).nullish(),
   runtimeClassName: text,
+  nodeSelector: z.record(z.string(), z.string()).nullish(),
+  tolerations: z.array(z.looseObject({ key: text, operator: text, value: text, effect: text })).nullish(),
   automountServiceAccountToken: z.boolean().nullish(),
   serviceAccountName: text,
   serviceAccount: text,
@@ -67,7 +70,8 @@ export const cronJobShape = z.looseObject({
 });
 
 export const nodeObjectShape = z.looseObject({
-  metadata: z.looseObject({ name: z.string().min(1) }),
+  metadata: z.looseObject({ name: z.string().min(1), labels: z.record(z.string(), z.string()).nullish() }),
+  spec: z.looseObject({ taints: z.array(z.looseObject({ key: z.string(), value: text, effect: text })).nullish() }).nullish(),
   status: z
     .looseObject({
       nodeInfo: z.looseObject({ kubeletVersion: text, containerRuntimeVersion: text, operatingSystem: text, architecture: text }).nullish(),

@@ -32,8 +32,10 @@ export interface SimulationInput {
   readonly podActions?: readonly PodActionInput[];
   /** Sentences for the header of every output: sizes drawn, kinds not measured, profiles chosen by nearness. */
   readonly assumptions: readonly string[];
-  /** Kinds that do not matter here, counted. */
+  /** Kinds that make no pods, counted. */
   readonly ignoredKinds: Readonly<Record<string, number>>;
+  /** Kinds that nobody here knows, counted: they may make pods, by a controller that is not here. Absent: none. */
+  readonly unknownKinds?: Readonly<Record<string, number>>;
 }
 
 export interface NodeInput {

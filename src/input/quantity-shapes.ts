@@ -13,6 +13,10 @@ export const durationShape = z
 /** A duration above zero. */
 export const positiveDurationShape = durationShape.refine((text) => parseDuration(text) !== 0, { error: 'a duration above 0' });
 
+/** `linux/arm64/v8`. */
+export const platformPattern = /^[a-z0-9]+\/[a-z0-9]+(?:\/[a-z0-9]+)?$/;
+export const platformExample = 'a platform such as linux/amd64';
+
 const sizeError = 'a size such as 300MB, 1.5GiB or a number of bytes';
 
 /** A size as text, or a plain number of bytes. */
@@ -22,6 +26,16 @@ export const byteSizeShape = z
   })
   .refine((size) => typeof size === 'number' || parseByteSize(size) !== undefined, { error: 'a size below 2^53 bytes' })
   .describe('A size such as 300MB (10^6 bytes), 300MiB (2^20 bytes), or a number of bytes');
+
+/** The size of an image: a bare number as small as no image is lacks its unit. */
+export const imageSizeShape = byteSizeShape.refine((size) => !lacksUnit(String(size)), {
+  error: 'a size with its unit, such as 300MB or 300B',
+});
+
+/** Whether a size is a bare number of less bytes than any image has. */
+export function lacksUnit(size: string): boolean {
+  return /^[1-9]\d{0,3}(?:\.\d+)?$/.test(size);
+}
 
 /** A rate as text, or `unlimited`. */
 export const byteRateShape = z

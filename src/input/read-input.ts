@@ -5,6 +5,7 @@ import { type BuiltNode, buildNode } from './build-node.ts';
 import { buildPod } from './build-pod.ts';
 import { buildRegistries } from './build-registries.ts';
 import { checkPodSpec } from './check-pod-spec.ts';
+import { checkSelector } from './check-selector.ts';
 import { collectImages, usedImages } from './collect-images.ts';
 import { ContainerRules } from './container-rules.ts';
 import { CredentialRegister } from './credential-register.ts';
@@ -39,6 +40,7 @@ import { runtimeHandlers } from './runtime-handlers.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './sandbox-images.ts';
 import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
 import type { SourceText } from './source-document.ts';
+import { warnOfPlacement } from './warn-of-placement.ts';
 import { writtenFaults } from './written-faults.ts';
 
 export type { InputOptions } from './input-options.ts';
@@ -58,7 +60,13 @@ export function readInput(sources: readonly SourceText[], options: InputOptions)
   const documents = readDocuments(sources, options, problems);
   const input = build({ ...documents, runtimeFiles }, options, problems);
   if (problems.errors.length > 0 || input === undefined) return { ok: false, errors: problems.errors };
+  if (pullsNothing(input)) problems.warn('no pods in the input: nothing will happen');
   return { ok: true, input, warnings: problems.warnings };
+}
+
+/** Whether the input has neither pods nor images to pull before them. */
+export function pullsNothing({ pods, nodes }: SimulationInput): boolean {
+  return pods.length === 0 && nodes.every(({ prePulls }) => prePulls === undefined);
 }
 
 function readDocuments(sources: readonly SourceText[], options: InputOptions, problems: Problems): SortedDocuments {
@@ -66,12 +74,12 @@ function readDocuments(sources: readonly SourceText[], options: InputOptions, pr
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
   if (length > limits.textLength) {
     problems.add({ code: 'TOO_LARGE', file: name, message: `${length} characters of input: at most ${limits.textLength} are read` });
-    return { objects: [], listings: [], ignoredKinds: {} };
+    return { objects: [], listings: [], ignoredKinds: {}, unknownKinds: {} };
   }
   const documents = sources.filter((source) => !isRuntimeFile(source)).flatMap((source) => parseSource(source, problems));
   if (documents.length > limits.documents) {
     problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
-    return { objects: [], listings: [], ignoredKinds: {} };
+    return { objects: [], listings: [], ignoredKinds: {}, unknownKinds: {} };
   }
   if (documents.length === 0 && problems.errors.length === 0 && options.prePull === undefined) {
     problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON' });
@@ -80,7 +88,7 @@ function readDocuments(sources: readonly SourceText[], options: InputOptions, pr
 }
 
 function build(
-  { objects, listings, ignoredKinds, runtimeFiles }: SortedDocuments & { readonly runtimeFiles: readonly SourceText[] },
+  { objects, listings, ignoredKinds, unknownKinds, runtimeFiles }: SortedDocuments & { readonly runtimeFiles: readonly SourceText[] },
   options: InputOptions,
   problems: Problems,
 ): SimulationInput | undefined {
@@ -98,7 +106,11 @@ function build(
   const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, options, assumptions, problems) ?? []);
 
   const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
-  for (const workload of workloads) checkPodSpec(workload, problems);
+  for (const workload of workloads) {
+    checkPodSpec(workload, problems);
+    checkSelector(workload, problems);
+  }
+  warnOfPlacement(workloads, plans, problems);
   const placement = placePods(
     workloads,
     plans.map((plan) => plan.name),
@@ -142,7 +154,6 @@ function build(
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
-  if (pods.length === 0 && prePulled.length === 0) problems.warn('no pods in the input: nothing will happen');
   noteAssumptions({ plans, nodes, pods, placement, catalogue, images }, assumptions);
   return {
     seed: options.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
@@ -162,6 +173,7 @@ function build(
     ...(podActions.length === 0 ? {} : { podActions }),
     assumptions: [...ofWorkloads, ...assumptions],
     ignoredKinds,
+    ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
   };
 }
 

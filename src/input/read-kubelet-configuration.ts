@@ -1,8 +1,12 @@
-import { validateKubeletSettings } from '../kubelet/kubelet-configuration.ts';
+import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
+import { stripedLocksBug } from '../kubelet/known-bugs.ts';
+import { knownFeatureGates } from '../kubelet/known-feature-gates.ts';
 import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fields.ts';
 import { kubeletFieldNames } from '../kubelet/kubelet-configuration-types.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
+import { settingsAtStart } from '../kubelet/settings-at-start.ts';
+import { lockStripesMax } from '../kubelet/striped-locks.ts';
 import { shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
@@ -36,17 +40,40 @@ export function readKubeletConfiguration(objects: readonly KubernetesObject[], s
 }
 
 /** The settings of a kubelet of that release; undefined after complaining of all that is wrong, in the kubelet's own words. */
-export function kubeletSettings(fields: KubeletFields, profile: Profile, problems: Problems): KubeletSettings | undefined {
-  const result = validateKubeletSettings(fields.raw, profile);
-  if ('settings' in result) return result.settings;
+export function kubeletSettings(
+  fields: KubeletFields,
+  { profile, release }: { readonly profile: Profile; readonly release: string },
+  problems: Problems,
+): KubeletSettings | undefined {
+  const result = settingsAtStart(fields.raw, profile, release);
+  if ('settings' in result) {
+    warnOfPanic(fields, result.settings, profile, problems);
+    return result.settings;
+  }
   for (const { field, message } of result.errors) {
-    const complaint = { code: 'KUBELET_CONFIGURATION', message };
+    const complaint = { code: 'KUBELET_CONFIGURATION', message, hint: gateMeant(field) };
     const option = optionFor(fields, field);
     const { object } = fields;
     if (option !== undefined || object === undefined) problems.add({ ...complaint, file: option ?? '--set' });
     else problems.at({ document: object.document, path: [...object.path, ...field.split('.')] }, complaint);
   }
   return undefined;
+}
+
+/** A gate's name that is near to one that nobody has. */
+function gateMeant(field: string): string | undefined {
+  const gate = field.startsWith('featureGates.') ? field.slice('featureGates.'.length) : '';
+  const meant = gate === '' || knownFeatureGates.has(gate) ? undefined : didYouMean(gate, [...knownFeatureGates.keys()]);
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
+}
+
+/** The kubelet takes such a number, and then dies of it. */
+function warnOfPanic({ object }: KubeletFields, settings: KubeletSettings, { release }: Profile, problems: Problems): void {
+  const { maxParallelImagePulls: max, featureGates } = settings;
+  const { id, avoid } = stripedLocksBug;
+  if (max === null || max <= lockStripesMax || !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates)) return;
+  const message = `maxParallelImagePulls ${max}: known bug ${id}, this kubelet panics for some images; ${avoid} (windlass bugs tells more)`;
+  problems.warn(message, object && { document: object.document, path: [...object.path, 'maxParallelImagePulls'] });
 }
 
 /** The option that set the field, or a part of it, or else one that the complaint must be about as the file does not have the field. */

@@ -12,6 +12,7 @@ import {
   replicatedShape,
   statefulSetShape,
 } from './kubernetes-shapes.ts';
+import { nameError } from './name-error.ts';
 import { generatedName, nameSuffix } from './pod-name.ts';
 import type { Problems } from './problems.ts';
 import type { Path } from './source-document.ts';
@@ -69,6 +70,17 @@ function identify(objects: readonly KubernetesObject[], problems: Problems): Ide
       const message =
         name === undefined ? `${object.kind} without metadata.name` : `metadata.name must be a string, not ${shownValue(name)}`;
       problems.at(place, { code: name === undefined ? 'REQUIRED' : 'WRONG_TYPE', message, expected: 'a name' });
+      continue;
+    }
+    const bad = [nameError(name, 'subdomain'), nameError(namespace, 'label')] as const;
+    if (bad[0] !== undefined) {
+      problems.at(place, { code: 'NAME', message: `${shownValue(name)} is no name that an API server takes`, expected: bad[0] });
+      continue;
+    }
+    if (bad[1] !== undefined) {
+      const path = [...object.path, 'metadata', 'namespace'];
+      const message = `${shownValue(namespace)} is no namespace that an API server takes`;
+      problems.at({ document: object.document, path }, { code: 'NAME', message, expected: bad[1] });
       continue;
     }
     const key = keyOf(object.kind, namespace, name);

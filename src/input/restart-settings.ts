@@ -1,6 +1,7 @@
-import { validateKubeletSettings } from '../kubelet/kubelet-configuration.ts';
 import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fields.ts';
+import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
+import { settingsAtStart } from '../kubelet/settings-at-start.ts';
 import { type BuiltNode, maxPodsOf } from './build-node.ts';
 import type { FaultDocument } from './fault-shapes.ts';
 import type { Problems } from './problems.ts';
@@ -70,14 +71,14 @@ function hasKnownFields(fields: Fields, at: (field: Path, on?: Place['on']) => P
 
 /** A node's own maxPods stands in its Node object, and gives way to the options and to what the Scenario changes. */
 function settingsOf(
-  { plan, profile }: BuiltNode,
+  { plan, profile, node }: BuiltNode,
   kubelet: KubeletFields,
   fields: Fields,
   written: Fields,
   at: (field: Path) => Place,
   problems: Problems,
 ): KubeletSettings | undefined {
-  const result = validateKubeletSettings(layOver(kubelet.raw, fields), profile);
+  const result = settingsAtStart(layOver(kubelet.raw, fields), profile, releaseOfVersion(node.kubeletVersion) ?? profile.release);
   if ('errors' in result) {
     for (const { field, message } of result.errors) {
       const path = field.split('.');

@@ -6,7 +6,15 @@ import { imageShape } from './image-shapes.ts';
 import { limits } from './limits.ts';
 import { ownObject } from './own-object.ts';
 import { podActionFields } from './pod-action-shapes.ts';
-import { byteRateShape, byteSizeShape, durationShape, finiteByteRateShape, positiveDurationShape } from './quantity-shapes.ts';
+import {
+  byteRateShape,
+  byteSizeShape,
+  durationShape,
+  finiteByteRateShape,
+  platformExample,
+  platformPattern,
+  positiveDurationShape,
+} from './quantity-shapes.ts';
 import { registryShape } from './registry-shapes.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 
@@ -58,10 +66,7 @@ const credentials = z.record(z.string(), z.unknown(), { error: 'users by registr
 const nodeShape = ownObject({
   kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
   runtime: z.string().optional().describe('Such as containerd://2.4'),
-  platform: z
-    .string()
-    .regex(/^[a-z0-9]+\/[a-z0-9]+(?:\/[a-z0-9]+)?$/, { error: 'a platform such as linux/amd64' })
-    .optional(),
+  platform: z.string().regex(platformPattern, { error: platformExample }).optional(),
   link: byteRateShape.optional().describe("The node's network link"),
   disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
   diskUsed: byteSizeShape.optional().describe('What logs, volumes and the like take of the disk, beside images (default 0)'),

@@ -3,46 +3,30 @@ import { didYouMean } from './did-you-mean.ts';
 import { type ImageListing, imageListing } from './image-listing.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { limits } from './limits.ts';
+import { isKubernetesGroup, makesNoPods, readKinds } from './object-kinds.ts';
 import type { Problems } from './problems.ts';
 import { ownApiVersion } from './scenario-shape.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
-/** The kinds that are read, and the API groups they belong to; the same kind of another group (a CRD) is only counted. */
-const kinds: Readonly<Record<string, readonly string[]>> = {
-  Pod: [''],
-  Node: [''],
-  Deployment: ['apps', 'extensions'],
-  ReplicaSet: ['apps', 'extensions'],
-  ReplicationController: [''],
-  DaemonSet: ['apps', 'extensions'],
-  StatefulSet: ['apps'],
-  Job: ['batch'],
-  CronJob: ['batch'],
-  RuntimeClass: ['node.k8s.io'],
-  Secret: [''],
-  ServiceAccount: [''],
-  KubeletConfiguration: ['kubelet.config.k8s.io'],
-  Scenario: ['windlass.dev'],
-  ImageCatalog: ['windlass.dev'],
-};
-const exactVersions: Readonly<Record<string, string>> = {
-  Scenario: ownApiVersion,
-  ImageCatalog: ownApiVersion,
-  KubeletConfiguration: 'kubelet.config.k8s.io/v1beta1',
-};
+const ownGroup = ownApiVersion.slice(0, ownApiVersion.indexOf('/'));
 
 export interface SortedDocuments {
   readonly objects: readonly KubernetesObject[];
   readonly listings: readonly ImageListing[];
   readonly ignoredKinds: Readonly<Record<string, number>>;
+  readonly unknownKinds: Readonly<Record<string, number>>;
 }
 
-/** Takes Lists apart and tells objects that are read, image listings of other tools, and kinds that do not matter (counted) apart. */
+/** Takes Lists apart and tells objects that are read, image listings of other tools, kinds that make no pods and kinds that nobody here knows (both counted) apart. */
 export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
   const objects: KubernetesObject[] = [];
   const listings: ImageListing[] = [];
   const ignored = new Map<string, number>();
-  const ignore = (kind: string) => ignored.set(kind, (ignored.get(kind) ?? 0) + 1);
+  const unknown = new Map<string, number>();
+  const ignore = (kind: string, apiVersion: string) => {
+    const counts = makesNoPods(kind, groupOf(apiVersion)) ? ignored : unknown;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  };
 
   const visit = (document: SourceDocument, path: Path, value: unknown, assumed: ListItems | undefined): void => {
     const head = headOf(document, path, value, assumed, problems);
@@ -52,7 +36,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
       const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
       visitItems(document, path, fields.items, of);
     } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, value });
-    else ignore(kind);
+    else ignore(kind, apiVersion);
   };
   const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
     if (path.length > limits.nestingDepth) {
@@ -69,7 +53,7 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (listing === undefined) visit(document, [], document.value, undefined);
     else listings.push(listing);
   }
-  return { objects, listings, ignoredKinds: Object.fromEntries([...ignored].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { objects, listings, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
 }
 
 interface ListItems {
@@ -117,25 +101,34 @@ function headOf(
 }
 
 function reads(document: SourceDocument, path: Path, kind: string, apiVersion: string, problems: Problems): boolean {
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-  const groups = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  const exact = Object.hasOwn(exactVersions, kind) ? exactVersions[kind] : undefined;
-  if (groups?.includes(group)) {
-    if (exact === undefined || apiVersion === exact) return true;
+  const group = groupOf(apiVersion);
+  const groups = Object.hasOwn(readKinds, kind) ? readKinds[kind] : undefined;
+  if (groups?.[group]?.includes(apiVersion.slice(group === '' ? 0 : group.length + 1))) return true;
+  // The same kind of another project's group is another kind.
+  if (groups !== undefined && (isKubernetesGroup(group) || group === ownGroup)) {
     const message = `${kind} of ${shownValue(apiVersion)} is not known`;
-    problems.at({ document, path: [...path, 'apiVersion'] }, { code: 'UNSUPPORTED_VERSION', message, expected: exact });
+    const [expected] = Object.entries(groups).map(([of, [version]]) => (of === '' ? version : `${of}/${version}`));
+    problems.at({ document, path: [...path, 'apiVersion'] }, { code: 'UNSUPPORTED_VERSION', message, ...(expected && { expected }) });
     return false;
   }
+  if (group !== ownGroup && (makesNoPods(kind, group) || !isKubernetesGroup(group))) return false;
   const near = didYouMean(
     kind,
-    Object.keys(kinds).filter((name) => kinds[name]?.includes(group) ?? false),
+    Object.keys(readKinds).filter((name) => readKinds[name]?.[group] !== undefined),
   );
-  if (group === 'windlass.dev') {
-    const hint = near === undefined ? undefined : `did you mean ${near}?`;
-    const message = `${shownValue(kind)} is no kind of windlass.dev`;
-    problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected: 'Scenario or ImageCatalog', hint });
-  } else if (groups === undefined && near !== undefined) {
-    problems.warn(`kind ${shownValue(kind)} is ignored; did you mean ${near}?`, { document, path: [...path, 'kind'] });
-  }
+  if (near === undefined && group !== ownGroup) return false;
+  const message =
+    group === ownGroup ? `${shownValue(kind)} is no kind of ${ownGroup}` : `${shownValue(kind)} is no kind of ${shownValue(apiVersion)}`;
+  const expected = group === ownGroup ? 'Scenario or ImageCatalog' : 'a kind such as Pod, Deployment or Scenario';
+  const hint = near === undefined ? undefined : `did you mean ${near}?`;
+  problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });
   return false;
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+}
+
+function inOrder(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -90,9 +90,9 @@ export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
   },
   {
     fields: ['evictionHard'],
-    check: ({ evictionHard = {} }) =>
+    check: ({ evictionHard = {}, release }) =>
       Object.entries(evictionHard)
-        .map(([signal, value]) => evictionThresholdError(signal, value))
+        .map(([signal, value]) => evictionThresholdError(signal, value, release))
         .find((error) => error !== undefined),
   },
   {

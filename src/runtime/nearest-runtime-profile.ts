@@ -19,7 +19,8 @@ export interface NearestProfile {
  */
 export function nearestRuntimeProfile(runtime: string): NearestProfile {
   const [, name = '', major = '', minor = '', patch = ''] = /^([a-z][\w.-]*):\/\/v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(runtime) ?? [];
-  if (name === 'cri-o') {
+  // The kubelet reports cri-o://; people write what its binary is called.
+  if (name === 'cri-o' || name === 'crio') {
     return { profile: criO, note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4` };
   }
   if (name !== 'containerd') {

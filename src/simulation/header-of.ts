@@ -20,6 +20,7 @@ export function headerOf(input: SimulationInput): HeaderRecord {
     ...headerRegistries(Object.values(input.registries)),
     assumptions: input.assumptions,
     ignoredKinds: input.ignoredKinds,
+    ...(input.unknownKinds === undefined ? {} : { unknownKinds: input.unknownKinds }),
   };
 }
 

@@ -19,6 +19,7 @@ export interface HeaderRecord {
   readonly registries?: Readonly<Record<string, HeaderRegistry>>;
   readonly assumptions: readonly string[];
   readonly ignoredKinds: Readonly<Record<string, number>>;
+  readonly unknownKinds?: Readonly<Record<string, number>>;
 }
 
 export interface HeaderNode {

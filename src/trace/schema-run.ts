@@ -60,7 +60,11 @@ export const runRecords = {
         })
         .exactOptional(),
       assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),
-      ignoredKinds: z.record(z.string(), z.int().min(0)).meta({ description: 'kinds of objects that do not matter here, counted' }),
+      ignoredKinds: z.record(z.string(), z.int().min(0)).meta({ description: 'kinds of objects that make no pods, counted' }),
+      unknownKinds: z
+        .record(z.string(), z.int().min(0))
+        .meta({ description: 'kinds of objects that were not understood, counted' })
+        .exactOptional(),
     })
     .meta({ description: 'The first record: the run’s conditions.' }),
   fault: z

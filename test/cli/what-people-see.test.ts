@@ -25,11 +25,11 @@ test('-o describe --pod prints the pods that fit', async () => {
 });
 
 test.each([
-  ['pods', '--pod', 'nope', 'warning: --pod nope: no pod of this run is named so\n'],
-  ['describe', '--node', 'node1', 'warning: --node node1: no node of this run is named so; did you mean node-1?\n'],
+  ['pods', '--pod', 'nope', 'windlass: --pod nope: no pod of this run is named so\n'],
+  ['describe', '--node', 'node1', 'windlass: --node node1: no node of this run is named so; did you mean node-1?\n'],
 ])('-o %s %s %s says that nothing is named so', async (output, option, name, warning) => {
   const { stdout, stderr, code } = await runInProcess(['run', rollout, '-o', output, option, name]);
-  expect([code, stdout.trim()]).toEqual([0, '']);
+  expect([code, stdout.trim()]).toEqual([2, '']);
   expect(stderr).toContain(warning);
 });
 

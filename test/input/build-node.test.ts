@@ -75,7 +75,7 @@ describe('Node objects', () => {
     expect(read('1.27')).toMatchObject({ sidecar: false, runsForMicros: 1_000_000 });
     // A gate counts where the release has it: SidecarContainers came with 1.28.
     expect(read('1.31', 'featureGates.SidecarContainers=false')).toMatchObject({ sidecar: false });
-    expect(read('1.27', 'featureGates.SidecarContainers=true')).toMatchObject({ sidecar: false });
+    expect(read('1.28', 'featureGates.SidecarContainers=true')).toMatchObject({ sidecar: false });
   });
 });
 

@@ -27,10 +27,10 @@ describe('where sizes come from', () => {
     const all = [
       pod('app:v1'),
       node,
-      catalog('[{ name: "app:v1", size: 200 }]'),
+      catalog('[{ name: "app:v1", size: 200B }]'),
       scenarioYaml('images: [{ name: "docker.io/library/app:v1", size: 300B }]'),
     ];
-    expect(sizeOf(stream(...all), 'app:v1', ['app=400'])).toBe(400);
+    expect(sizeOf(stream(...all), 'app:v1', ['app=400B'])).toBe(400);
     expect(sizeOf(stream(...all), 'app:v1')).toBe(300);
     expect(sizeOf(stream(...all.slice(0, 3)), 'app:v1')).toBe(200);
     expect(sizeOf(stream(...all.slice(0, 2)), 'app:v1')).toBe(100);
@@ -60,13 +60,13 @@ describe('where sizes come from', () => {
 
   test.each([
     ['[{ name: a }]', '8:10 WRONG_VALUE images[0] must be an image with either size or layers'],
-    ['[{ name: a, size: 3, layers: [{ size: 3 }] }]', '8:10 WRONG_VALUE images[0] must be an image with either size or layers'],
+    ['[{ name: a, size: 3B, layers: [{ size: 3 }] }]', '8:10 WRONG_VALUE images[0] must be an image with either size or layers'],
     ['[{ name: a, size: big }]', '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not "big"'],
     ['[{ name: a, size: -3 }]', '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not -3'],
-    ['[{ name: A, size: 3 }]', '8:18 IMAGE_NAME "A" is no image name'],
+    ['[{ name: A, size: 3B }]', '8:18 IMAGE_NAME "A" is no image name'],
     [
-      '[{ name: a, size: 3 }, { name: "docker.io/library/a:latest", size: 3 }]',
-      '8:40 DUPLICATE "docker.io/library/a:latest" is there twice',
+      '[{ name: a, size: 3B }, { name: "docker.io/library/a:latest", size: 3B }]',
+      '8:41 DUPLICATE "docker.io/library/a:latest" is there twice',
     ],
     [
       '[{ name: a, layers: [{ size: 3MB, digest: "sha256:one" }] }, { name: b, layers: [{ size: 4MB, digest: "sha256:one" }] }]',

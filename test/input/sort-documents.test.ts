@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { accepted, podYaml, refused, stream } from './reading.ts';
+import { accepted, errorsOf, podYaml, refused, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
 
-test('kinds that do not matter are counted, also those of other groups with a known name', () => {
+test('kinds that make no pods are counted, and those of other projects apart, also where they have a known name', () => {
   const others = [
     'apiVersion: v1\nkind: Service\n',
     'apiVersion: v1\nkind: Service\n',
     'apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\n',
   ];
   const { input, warnings } = accepted(stream(pod, ...others));
-  expect(input.ignoredKinds).toEqual({ Service: 2, Job: 1 });
+  expect([input.ignoredKinds, input.unknownKinds]).toEqual([{ Service: 2 }, { Job: 1 }]);
   expect(warnings).toEqual([]);
 });
 
@@ -35,13 +35,15 @@ test('documents without kind or apiVersion, and those that are no objects, are e
   expect(refused('kind: 7\napiVersion: v1\n')).toEqual(['1:7 WRONG_TYPE kind must be a string, not 7']);
 });
 
-test('a misspelt kind is warned of, a misspelt kind of our own is an error', () => {
-  const { warnings } = accepted(stream(pod, 'apiVersion: apps/v1\nkind: Deploymnt\n'));
-  expect(warnings).toEqual(['in.yaml:7:7: kind "Deploymnt" is ignored; did you mean Deployment?']);
+test('a misspelt kind is an error', () => {
+  expect(refused(stream(pod, 'apiVersion: apps/v1\nkind: Deploymnt\n'))).toEqual(['7:7 UNKNOWN_KIND "Deploymnt" is no kind of "apps/v1"']);
+  expect(errorsOf('apiVersion: v1\nkind: Pood\n')).toMatchObject([{ hint: 'did you mean Pod?' }]);
   expect(refused('apiVersion: windlass.dev/v1alpha1\nkind: Scenaro\n')).toEqual(['2:7 UNKNOWN_KIND "Scenaro" is no kind of windlass.dev']);
 });
 
-test('other versions of our own kinds and of KubeletConfiguration are refused', () => {
+test('versions that no API server has are refused', () => {
+  expect(errorsOf(pod.replace('v1', 'v2'))).toMatchObject([{ line: 1, column: 13, message: 'Pod of "v2" is not known', expected: 'v1' }]);
+  expect(errorsOf('apiVersion: v1\nkind: Deployment\n')).toMatchObject([{ expected: 'apps/v1' }]);
   expect(refused('apiVersion: windlass.dev/v2\nkind: Scenario\n')).toEqual([
     '1:13 UNSUPPORTED_VERSION Scenario of "windlass.dev/v2" is not known',
   ]);

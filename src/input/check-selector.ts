@@ -1,0 +1,54 @@
+import { shownValue } from './check-shape.ts';
+import type { Problems } from './problems.ts';
+import type { Workload } from './workload.ts';
+
+interface Requirement {
+  readonly key?: unknown;
+  readonly operator?: unknown;
+  readonly values?: unknown;
+}
+
+type Labels = Readonly<Record<string, unknown>>;
+
+/** Complains of a selector that does not match the labels of its own template, which the API server refuses. */
+export function checkSelector({ object, podMetadata, owner }: Workload, problems: Problems): void {
+  const { document, path, value, kind } = object;
+  const { selector } = ((value as { readonly spec?: unknown }).spec ?? {}) as { readonly selector?: unknown };
+  if (owner === undefined || kind === 'Job' || kind === 'CronJob' || !isMapping(selector)) return;
+  const labels = isMapping(podMetadata?.labels) ? podMetadata.labels : {};
+  const at = (...field: readonly string[]) => ({ document, path: [...path, 'spec', 'selector', ...field] });
+  const complain = (place: ReturnType<typeof at>, what: string) => {
+    const message = `${kind} ${shownValue(owner.slice(kind.length + 1))}: the selector's ${what} is not among the labels of its template`;
+    problems.at(place, { code: 'SELECTOR', message, hint: 'the API server refuses such an object: write the same labels in both' });
+  };
+  // A ReplicationController's selector is the labels themselves.
+  const isPlain = kind === 'ReplicationController';
+  const wanted = isPlain ? selector : isMapping(selector.matchLabels) ? selector.matchLabels : {};
+  for (const [key, label] of Object.entries(wanted)) {
+    if (labels[key] !== label) complain(isPlain ? at(key) : at('matchLabels', key), `${key}: ${String(label)}`);
+  }
+  const expressions = !isPlain && Array.isArray(selector.matchExpressions) ? (selector.matchExpressions as readonly Requirement[]) : [];
+  for (const requirement of expressions)
+    if (!isMet(requirement, labels)) complain(at('matchExpressions'), `requirement on ${shownValue(requirement.key)}`);
+}
+
+function isMet({ key, operator, values }: Requirement, labels: Labels): boolean {
+  const label = labels[String(key)];
+  const isAmong = Array.isArray(values) && values.includes(label);
+  switch (operator) {
+    case 'In':
+      return label !== undefined && isAmong;
+    case 'NotIn':
+      return label === undefined || !isAmong;
+    case 'Exists':
+      return label !== undefined;
+    case 'DoesNotExist':
+      return label === undefined;
+    default:
+      return true;
+  }
+}
+
+function isMapping(value: unknown): value is Labels {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

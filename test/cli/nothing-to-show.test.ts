@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { podYaml } from '../input/reading.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const pod = podYaml('web', '{ containers: [{ name: a, image: b }] }');
+
+test.each([
+  [['-o', 'describe', '--pod', 'wep'], 'windlass: --pod wep: no pod of this run is named so; did you mean web?\n'],
+  [['-o', 'describe', '--node', 'node-9'], 'windlass: --node node-9: no node of this run is named so; did you mean node-1?\n'],
+])('a name that nobody bears is an error: %j', async (options, message) => {
+  const { code, stdout, stderr } = await runInProcess(['run', '-', ...options], { stdin: pod });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});
+
+test('an input without pods is an error', async () => {
+  const { code, stderr } = await runInProcess(['run', '-'], { stdin: 'apiVersion: v1\nkind: Service\n' });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr:
+      'windlass: the input is wrong\nno pods in the input: nothing would happen\nleft aside, as kinds that pull no images: 1 Service\n',
+  });
+});
+
+test('kinds that are not understood are not said to pull no images', async () => {
+  const prometheus = 'apiVersion: monitoring.coreos.com/v1\nkind: Prometheus\n';
+  const { code, stderr } = await runInProcess(['run', '-'], { stdin: `${pod}---\n${prometheus}---\napiVersion: v1\nkind: Service\n` });
+  expect(code).toBe(0);
+  expect(stderr).toContain('windlass: left aside, as kinds that pull no images: 1 Service\n');
+  expect(stderr).toContain('windlass: not understood, so pods that they stand for are missing: 1 Prometheus\n');
+});

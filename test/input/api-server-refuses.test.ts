@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { accepted, podYaml, refused, stream } from './reading.ts';
+
+const container = '{ containers: [{ name: a, image: b }] }';
+
+// ValidatePodName, ValidateNamespaceName and validateContainers of pkg/apis/core/validation (v1.36.3).
+test.each([
+  [podYaml('Web_1', container), '3:19 NAME "Web_1" is no name that an API server takes'],
+  [podYaml('"-x"', container), '3:19 NAME "-x" is no name that an API server takes'],
+  [podYaml('x'.repeat(254), container), expect.stringContaining('3:19 NAME')],
+  [podYaml('x, namespace: a.b', container), '3:33 NAME "a.b" is no namespace that an API server takes'],
+  [podYaml('x', '{ containers: [{ name: a.b, image: b }] }'), '4:30 NAME "a.b" is no name of a container that an API server takes'],
+  [
+    podYaml('x', '{ volumes: [{ name: V }], containers: [{ name: a, image: b }] }'),
+    '4:27 NAME "V" is no name of a volume that an API server takes',
+  ],
+])('names that it refuses are refused: %#', (text, error) => {
+  expect(refused(text)).toEqual([error]);
+});
+
+const deployment = (selector: string, labels: string) =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector: ${selector}\n  template: { metadata: { labels: ${labels} }, spec: ${container} }\n`;
+
+// ValidateDeploymentSpec: `selector` does not match template `labels`.
+test('a selector unlike the labels of its template is refused where it stands', () => {
+  expect(refused(deployment('{ matchLabels: { app: web } }', '{ app: wbe }'))).toEqual([
+    '5:35 SELECTOR Deployment "web": the selector\'s app: web is not among the labels of its template',
+  ]);
+  const expression = '{ matchExpressions: [{ key: app, operator: In, values: [web] }] }';
+  expect(refused(deployment(expression, '{ app: wbe }'))[0]).toContain('SELECTOR Deployment "web": the selector\'s requirement on "app"');
+  expect(accepted(deployment(expression, '{ app: web }')).input.pods).toHaveLength(1);
+  expect(accepted(deployment('{ matchLabels: { app: web } }', '{ app: web, more: x }')).input.pods).toHaveLength(1);
+});
+
+const node =
+  'apiVersion: v1\nkind: Node\nmetadata: { name: n, labels: { disk: hdd } }\nspec: { taints: [{ key: gpu, value: "1", effect: NoSchedule }] }\n';
+
+test('taints and a nodeSelector that would keep a pod away are told once, by name', () => {
+  const pods = [
+    podYaml('x', '{ nodeSelector: { disk: ssd }, containers: [{ name: a, image: b }] }'),
+    podYaml('y', '{ nodeSelector: { disk: hdd }, tolerations: [{ key: gpu, operator: Exists }], containers: [{ name: a, image: b }] }'),
+  ];
+  expect(accepted(stream(node, ...pods)).warnings).toEqual([
+    'the nodeSelector of Pod/x would keep its pods away from some nodes; it is not heeded: pods go where they go without it',
+    'the taint gpu=1:NoSchedule of node n would keep Pod/x away; it is not heeded: pods go there all the same',
+  ]);
+  expect(accepted(pods[1] ?? '').warnings[0]).toContain('the nodeSelector of Pod/y');
+});
+
+test('a size and a platform that lack something are refused', () => {
+  const pod = podYaml('x', container);
+  const scenario = 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nimages: [{ name: b, size: 300 }]\n';
+  expect(refused(stream(pod, scenario))).toEqual([
+    '8:27 WRONG_VALUE images[0].size must be a size with its unit, such as 300MB or 300B, not 300',
+  ]);
+  expect(refused(pod, { imageSizes: ['b=300'] })).toEqual(['--image-size b=300 OPTION "300" has no unit']);
+  expect(refused(pod, { platform: 'foo' })).toEqual(['--platform foo OPTION "foo" is no platform']);
+});
+
+// SetFromMap of component-base's featuregate and ParseThresholdConfig of pkg/kubelet/eviction (v1.36.3): the kubelet does not start.
+test.each([
+  ['featureGates.NoSuchGate=true', '1.36', 'unrecognized feature gate: NoSuchGate; no release known here has it'],
+  [
+    'featureGates.SidecarContainers=true',
+    '1.27',
+    'unrecognized feature gate: SidecarContainers; kubelet 1.27 does not have it, 1.30 to 1.36 of those known here do',
+  ],
+  [
+    'featureGates.HugePages=true',
+    '1.36',
+    'unrecognized feature gate: HugePages; kubelet 1.36 does not have it, 1.14 of those known here do',
+  ],
+  ['featureGates.NodeSwap=false', '1.36', 'cannot set feature gate NodeSwap to false, feature is locked to true'],
+  ['evictionHard={nodefs.avail: 10%}', '1.36', 'invalid configuration: unsupported eviction signal nodefs.avail'],
+  ['evictionHard={containerfs.available: 10%}', '1.27', 'invalid configuration: unsupported eviction signal containerfs.available'],
+])('--set %s is refused for %s', (option, kubeletVersion, message) => {
+  expect(refused(podYaml('x', container), { set: [option], kubeletVersion })).toEqual([`--set ${option} KUBELET_CONFIGURATION ${message}`]);
+});
+
+test('a gate of a release without rules of its own may be one of its neighbours', () => {
+  expect(accepted(podYaml('x', container), { set: ['featureGates.SidecarContainers=true'], kubeletVersion: '1.28' }).warnings).toEqual([]);
+});
+
+test('more pulls at once than the kubelet has locks for are warned of while the gate is on', () => {
+  const read = (max: number, kubeletVersion = '1.36') =>
+    accepted(podYaml('x', container), { set: [`maxParallelImagePulls=${max}`], kubeletVersion }).warnings;
+  expect(read(64)).toEqual([expect.stringContaining('maxParallelImagePulls 64: known bug striped-locks')]);
+  expect([read(31), read(64, '1.34')]).toEqual([[], []]);
+});
+
+test('crio:// is CRI-O, as cri-o:// is', () => {
+  const note = (runtime: string) =>
+    accepted(podYaml('x', container), { runtime }).input.assumptions.filter((line) => line.includes('not measured;'));
+  expect(note('crio://1.33')).toEqual([expect.stringContaining("crio://1.33: not measured; it runs on CRI-O's documented defaults")]);
+});
