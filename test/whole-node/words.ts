@@ -55,6 +55,9 @@ const kubelet = fc.record(
 
 /** What may be written into the fields of a Scenario, a Node and a pod whose shapes do not say it. */
 export const words: Words = {
+  // What a scheduler would heed.
+  nodeSelector: fc.constantFrom({}, { disk: 'ssd' }),
+  'tolerations.*': one('gpu', 'Exists', 'NoSchedule', ''),
   // Who and where.
   image,
   name: image,
@@ -128,6 +131,10 @@ export const words: Words = {
 
 /** The same for Node objects. */
 export const nodeWords: Words = {
+  labels: fc.constantFrom({}, { disk: 'ssd' }, { disk: 'hdd' }),
+  'taints.key': one('gpu', 'node.kubernetes.io/not-ready'),
+  'taints.value': one('gpu', ''),
+  'taints.effect': one('NoSchedule', 'NoExecute', 'PreferNoSchedule'),
   'metadata.name': one(...nodeNames),
   kubeletVersion: words.kubeletVersion as fc.Arbitrary<unknown>,
   containerRuntimeVersion: words.runtime as fc.Arbitrary<unknown>,
