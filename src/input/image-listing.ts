@@ -1,3 +1,4 @@
+import { isMapping } from './is-mapping.ts';
 import type { SourceDocument } from './source-document.ts';
 
 /** A document of another tool that tells images' sizes: which kind, by its shape (they carry no `kind`). */
@@ -19,8 +20,4 @@ export function imageListing(document: SourceDocument): ImageListing | undefined
 
 function isVerbose(value: unknown): boolean {
   return isMapping(value) && 'Ref' in value && ('Descriptor' in value || 'SchemaV2Manifest' in value || 'OCIManifest' in value);
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

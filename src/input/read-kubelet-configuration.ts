@@ -9,6 +9,7 @@ import { settingsAtStart } from '../kubelet/settings-at-start.ts';
 import { lockStripesMax } from '../kubelet/striped-locks.ts';
 import { shownValue } from './check-shape.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { isMapping } from './is-mapping.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { optionScalar } from './option-scalar.ts';
 import type { Problems } from './problems.ts';
@@ -115,8 +116,4 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
   if (key === undefined) raw[top] = value;
   else raw[top] = { ...(isMapping(raw[top]) ? raw[top] : {}), [rest.join('.')]: value };
   return field;
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import type { KubeletSettings } from '../kubelet/settings.ts';
 import { settingsAtStart } from '../kubelet/settings-at-start.ts';
 import { type BuiltNode, maxPodsOf } from './build-node.ts';
 import type { FaultDocument } from './fault-shapes.ts';
+import { isMapping } from './is-mapping.ts';
 import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import type { KubeletFields } from './read-kubelet-configuration.ts';
@@ -97,8 +98,4 @@ function layOver(below: Fields, above: Fields): Fields {
     return [field, isMapping(old) && isMapping(value) ? { ...old, ...value } : value];
   });
   return { ...below, ...Object.fromEntries(merged) };
-}
-
-function isMapping(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { Document } from 'yaml';
+import { isMapping } from './is-mapping.ts';
 import { parseSource } from './parse-source.ts';
 import { Problems } from './problems.ts';
 import { isRuntimeFile } from './runtime-file.ts';
@@ -93,8 +94,4 @@ function userNames(value: unknown, depth: number): unknown {
 function nameOf({ metadata }: Fields): string {
   const { namespace = 'default', name = 'without a name' } = isMapping(metadata) ? metadata : {};
   return typeof namespace === 'string' && typeof name === 'string' ? `${namespace}/${name}` : 'without a name';
-}
-
-function isMapping(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
