@@ -1,14 +1,8 @@
 import { shownValue } from './check-shape.ts';
+import { isMapping } from './is-mapping.ts';
+import { type LabelRequirement, meetsRequirement } from './label-requirement.ts';
 import type { Problems } from './problems.ts';
 import type { Workload } from './workload.ts';
-
-interface Requirement {
-  readonly key?: unknown;
-  readonly operator?: unknown;
-  readonly values?: unknown;
-}
-
-type Labels = Readonly<Record<string, unknown>>;
 
 /** Complains of a selector that does not match the labels of its own template, which the API server refuses. */
 export function checkSelector({ object, podMetadata, owner }: Workload, problems: Problems): void {
@@ -27,28 +21,8 @@ export function checkSelector({ object, podMetadata, owner }: Workload, problems
   for (const [key, label] of Object.entries(wanted)) {
     if (labels[key] !== label) complain(isPlain ? at(key) : at('matchLabels', key), `${key}: ${String(label)}`);
   }
-  const expressions = !isPlain && Array.isArray(selector.matchExpressions) ? (selector.matchExpressions as readonly Requirement[]) : [];
+  const expressions =
+    !isPlain && Array.isArray(selector.matchExpressions) ? (selector.matchExpressions as readonly LabelRequirement[]) : [];
   for (const requirement of expressions)
-    if (!isMet(requirement, labels)) complain(at('matchExpressions'), `requirement on ${shownValue(requirement.key)}`);
-}
-
-function isMet({ key, operator, values }: Requirement, labels: Labels): boolean {
-  const label = labels[String(key)];
-  const isAmong = Array.isArray(values) && values.includes(label);
-  switch (operator) {
-    case 'In':
-      return label !== undefined && isAmong;
-    case 'NotIn':
-      return label === undefined || !isAmong;
-    case 'Exists':
-      return label !== undefined;
-    case 'DoesNotExist':
-      return label === undefined;
-    default:
-      return true;
-  }
-}
-
-function isMapping(value: unknown): value is Labels {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (!meetsRequirement(requirement, labels)) complain(at('matchExpressions'), `requirement on ${shownValue(requirement.key)}`);
 }

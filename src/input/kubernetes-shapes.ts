@@ -26,11 +26,20 @@ const pullSecrets = z.array(z.looseObject({ name: text })).nullish();
 
 export const serviceAccountShape = z.looseObject({ imagePullSecrets: pullSecrets });
 
+const requirements = z.array(z.looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() })).nullish();
+const nodeSelectorShape = z.looseObject({
+  nodeSelectorTerms: z.array(z.looseObject({ matchExpressions: requirements, matchFields: requirements })),
+});
+const affinityShape = z.looseObject({
+  nodeAffinity: z.looseObject({ requiredDuringSchedulingIgnoredDuringExecution: nodeSelectorShape.nullish() }).nullish(),
+});
+
 export const podSpecShape = z.looseObject({
   nodeName: text,
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never', '']).nullish(),
   runtimeClassName: text,
   nodeSelector: z.record(z.string(), z.string()).nullish(),
+  affinity: affinityShape.nullish(),
   tolerations: z.array(z.looseObject({ key: text, operator: text, value: text, effect: text })).nullish(),
   automountServiceAccountToken: z.boolean().nullish(),
   serviceAccountName: text,

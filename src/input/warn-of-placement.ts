@@ -1,3 +1,4 @@
+import { meetsRequirement } from './label-requirement.ts';
 import type { NodePlan } from './node-plan.ts';
 import { few } from './plan-nodes.ts';
 import type { Problems } from './problems.ts';
@@ -6,15 +7,19 @@ import type { Workload } from './workload.ts';
 type Taint = NonNullable<NonNullable<NonNullable<NodePlan['object']>['node']['spec']>['taints']>[number];
 
 /**
- * Says once of each, by name, which pods a scheduler would keep away from every node (nodeSelector) or from some (taints): they are
+ * Says once of each, by name, which pods a scheduler would keep away from every node (nodeSelector, node affinity) or from some (taints): they are
  * placed all the same. Of a node without a Node object in the input no labels and taints are known.
  */
 export function warnOfPlacement(workloads: readonly Workload[], plans: readonly NodePlan[], problems: Problems): void {
   const named = (chosen: readonly Workload[]) => few(chosen.map(({ object, name }) => `${object.kind}/${name}`));
-  const asked = workloads.filter((workload) => plans.length > 0 && !plans.every((plan) => isSelected(workload, plan)));
-  if (asked.length > 0) {
+  for (const [what, isMet] of [
+    ['nodeSelector', isSelected],
+    ['node affinity', hasAffinity],
+  ] as const) {
+    const kept = workloads.filter((workload) => plans.length > 0 && !plans.every((plan) => isMet(workload, plan)));
+    if (kept.length === 0) continue;
     problems.warn(
-      `the nodeSelector of ${named(asked)} would keep its pods away from some nodes; it is not heeded: pods go where they go without it`,
+      `the ${what} of ${named(kept)} would keep its pods away from some nodes; it is not heeded: pods go where they go without it`,
     );
   }
   const tainted = plans.filter((plan) => workloads.some((workload) => repelling(workload, plan) !== undefined));
@@ -29,6 +34,21 @@ export function warnOfPlacement(workloads: readonly Workload[], plans: readonly 
 function isSelected({ spec }: Workload, { object }: NodePlan): boolean {
   const labels = object?.node.metadata.labels ?? {};
   return Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => labels[key] === value);
+}
+
+/** Mirrors `GetRequiredNodeAffinity` of component-helpers (v0.36.3): one term is enough, of which each requirement is met. */
+function hasAffinity({ spec }: Workload, { name, object }: NodePlan): boolean {
+  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  if (!required) return true;
+  const labels = object?.node.metadata.labels ?? {};
+  return required.nodeSelectorTerms.some(({ matchExpressions, matchFields }) => {
+    const [expressions, fields] = [matchExpressions ?? [], matchFields ?? []];
+    return (
+      expressions.length + fields.length > 0 &&
+      expressions.every((one) => meetsRequirement(one, labels)) &&
+      fields.every((one) => meetsRequirement(one, { 'metadata.name': name }))
+    );
+  });
 }
 
 /** The first taint of the node that the pods do not tolerate; a pod with a node of its own meets no scheduler, only NoExecute. */

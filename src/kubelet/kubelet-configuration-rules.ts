@@ -1,4 +1,4 @@
-import { evictionThresholdError } from './eviction/eviction-thresholds.ts';
+import { evictionFields, evictionStatementError, missingGracePeriod } from './eviction/eviction-statements.ts';
 import { isFeatureGateOn } from './feature-gates.ts';
 import { formatGoDuration } from './go-duration.ts';
 import { goQuote } from './go-quote.ts';
@@ -88,12 +88,16 @@ export const kubeletConfigurationRules: readonly KubeletConfigurationRule[] = [
       );
     },
   },
+  ...Object.entries(evictionFields).map(
+    ([field, says]): KubeletConfigurationRule => ({
+      fields: [field],
+      check: ({ release }, written) => evictionStatementError(written.textsByName(field) ?? {}, says, release),
+    }),
+  ),
   {
-    fields: ['evictionHard'],
-    check: ({ evictionHard = {}, release }) =>
-      Object.entries(evictionHard)
-        .map(([signal, value]) => evictionThresholdError(signal, value, release))
-        .find((error) => error !== undefined),
+    fields: ['evictionSoft', 'evictionSoftGracePeriod'],
+    check: (_, written) =>
+      missingGracePeriod(written.textsByName('evictionSoft') ?? {}, written.textsByName('evictionSoftGracePeriod') ?? {}),
   },
   {
     fields: ['preloadedImagesVerificationAllowlist', 'imagePullCredentialsVerificationPolicy', 'featureGates'],

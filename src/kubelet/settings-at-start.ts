@@ -1,3 +1,4 @@
+import { unmetDependencies } from './feature-gate-dependencies.ts';
 import { knownFeatureGates, releasesWithGates } from './known-feature-gates.ts';
 import { validateKubeletSettings } from './kubelet-configuration.ts';
 import { readKubeletConfiguration } from './kubelet-configuration-reader.ts';
@@ -15,17 +16,26 @@ export function settingsAtStart(
   profile: Profile,
   release: string,
 ): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
-  const given = readKubeletConfiguration(raw).switches('featureGates') ?? {};
-  const refused = Object.entries(given).flatMap(([gate, on]) => {
-    const message = featureGateError(gate, on, release);
-    return message === undefined ? [] : [{ field: `featureGates.${gate}`, message }];
-  });
+  const refused = featureGateErrors(readKubeletConfiguration(raw).switches('featureGates') ?? {}, release);
   const result = validateKubeletSettings(raw, profile);
   if ('settings' in result) return refused.length === 0 ? result : { errors: refused };
   return { errors: [...refused, ...result.errors] };
 }
 
-/** Why a kubelet of the release refuses the gate; undefined where it does not. Mirrors `SetFromMap` of component-base (v0.36.3). */
+/** Mirrors `SetFromMap` of component-base (v0.36.3): what gates need is looked at only where each of them is good. */
+function featureGateErrors(given: Readonly<Record<string, boolean>>, release: string): readonly KubeletConfigurationError[] {
+  const refused = Object.entries(given).flatMap(([gate, on]) => {
+    const message = featureGateError(gate, on, release);
+    return message === undefined ? [] : [{ field: `featureGates.${gate}`, message }];
+  });
+  if (refused.length > 0) return refused;
+  return unmetDependencies(given, release).map(({ gate, off }) => {
+    const named = [...off, gate].find((one) => Object.hasOwn(given, one));
+    const message = `${gate} is enabled, but depends on features that are disabled: [${off.join(' ')}]`;
+    return { field: named === undefined ? 'featureGates' : `featureGates.${named}`, message };
+  });
+}
+
 function featureGateError(gate: string, on: boolean, release: string): string | undefined {
   const known = knownFeatureGates.get(gate);
   if (known === undefined) return `unrecognized feature gate: ${gate}; no release known here has it`;

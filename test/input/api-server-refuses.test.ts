@@ -47,6 +47,30 @@ test('taints and a nodeSelector that would keep a pod away are told once, by nam
   expect(accepted(pods[1] ?? '').warnings[0]).toContain('the nodeSelector of Pod/y');
 });
 
+const affinity = (...terms: readonly string[]) =>
+  podYaml(
+    'x',
+    `{ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [${terms.join(', ')}] } } }, containers: [{ name: a, image: b }] }`,
+  );
+
+// GetRequiredNodeAffinity of component-helpers (v0.36.3): one term is enough, and all of a term must be met; an empty one meets nothing.
+test.each([
+  [['{ matchExpressions: [{ key: disk, operator: In, values: [hdd] }] }'], true],
+  [['{ matchExpressions: [{ key: disk, operator: In, values: [ssd] }] }'], false],
+  [['{ matchExpressions: [{ key: disk, operator: NotIn, values: [ssd] }, { key: gpu, operator: Exists }] }'], false],
+  [['{ matchExpressions: [{ key: gpu, operator: Exists }] }', '{ matchExpressions: [{ key: gpu, operator: DoesNotExist }] }'], true],
+  [['{ matchExpressions: [{ key: cores, operator: Gt, values: ["3"] }] }'], true],
+  [['{ matchExpressions: [{ key: cores, operator: Lt, values: ["4"] }] }'], false],
+  [['{ matchExpressions: [{ key: disk, operator: Gt, values: ["3"] }] }'], false],
+  [['{ matchFields: [{ key: metadata.name, operator: In, values: [n] }] }'], true],
+  [['{ matchFields: [{ key: metadata.name, operator: In, values: [m] }] }'], false],
+  [['{}'], false],
+])('a node affinity that would keep a pod away is told: %j', (terms, isMet) => {
+  const labelled = 'apiVersion: v1\nkind: Node\nmetadata: { name: n, labels: { disk: hdd, cores: "4" } }\n';
+  const told = 'the node affinity of Pod/x would keep its pods away from some nodes; it is not heeded: pods go where they go without it';
+  expect(accepted(stream(labelled, affinity(...terms))).warnings).toEqual(isMet ? [] : [told]);
+});
+
 test('a size and a platform that lack something are refused', () => {
   const pod = podYaml('x', container);
   const scenario = 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nimages: [{ name: b, size: 300 }]\n';
@@ -73,6 +97,22 @@ test.each([
   ['featureGates.NodeSwap=false', '1.36', 'cannot set feature gate NodeSwap to false, feature is locked to true'],
   ['evictionHard={nodefs.avail: 10%}', '1.36', 'invalid configuration: unsupported eviction signal nodefs.avail'],
   ['evictionHard={containerfs.available: 10%}', '1.27', 'invalid configuration: unsupported eviction signal containerfs.available'],
+  ['evictionSoftGracePeriod={nodefs.avail: 1m}', '1.36', 'invalid configuration: unsupported eviction signal nodefs.avail'],
+  [
+    'evictionSoft={nodefs.available: 10%}',
+    '1.36',
+    'invalid configuration: grace period must be specified for the soft eviction threshold nodefs.available',
+  ],
+  [
+    'featureGates.ContainerRestartRules=false',
+    '1.36',
+    'RestartAllContainersOnContainerExits is enabled, but depends on features that are disabled: [ContainerRestartRules]',
+  ],
+  [
+    'featureGates.RestartAllContainersOnContainerExits=true',
+    '1.35',
+    'RestartAllContainersOnContainerExits is enabled, but depends on features that are disabled: [NodeDeclaredFeatures]',
+  ],
 ])('--set %s is refused for %s', (option, kubeletVersion, message) => {
   expect(refused(podYaml('x', container), { set: [option], kubeletVersion })).toEqual([`--set ${option} KUBELET_CONFIGURATION ${message}`]);
 });

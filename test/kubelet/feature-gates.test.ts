@@ -22,6 +22,21 @@ describe('feature gates', () => {
     expect(isFeatureGateOn('KubeletEnsureSecretPulledImages', '1.31', { KubeletEnsureSecretPulledImages: true })).toBe(false);
   });
 
+  // setUnsetAlphaGates and setUnsetBetaGates of component-base's featuregate (v0.36.3)
+  it.each([
+    ['ImageVolume', '1.31', { AllAlpha: true }, true],
+    ['ImageVolume', '1.33', { AllAlpha: true }, false],
+    ['ImageVolume', '1.33', { AllBeta: true }, true],
+    ['ImageVolume', '1.35', { AllBeta: false }, false],
+    ['ImageVolume', '1.36', { AllBeta: false }, true],
+    ['EventedPLEG', '1.36', { AllAlpha: true }, true],
+    ['EventedPLEG', '1.36', { AllAlpha: true, EventedPLEG: false }, false],
+    ['KubeletEnsureSecretPulledImages', '1.36', { AllBeta: false }, false],
+    ['KubeletEnsureSecretPulledImages', '1.36', { AllBeta: false, KubeletEnsureSecretPulledImages: true }, true],
+  ])('%s of %s is as its stage with %j, unless it is named itself', (gate, release, given, expected) => {
+    expect(isFeatureGateOn(gate, release, given)).toBe(expected);
+  });
+
   it('are locked on in the releases that say so', () => {
     expect(isFeatureGateLockedOn('ImageMaximumGCAge', '1.36')).toBe(true);
     expect(isFeatureGateLockedOn('ImageMaximumGCAge', '1.31')).toBe(false);

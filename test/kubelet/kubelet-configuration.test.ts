@@ -112,9 +112,9 @@ describe('defaults', () => {
   });
 
   it('do not mind fields of other parts of the kubelet', () => {
-    expect(settings({ kind: 'KubeletConfiguration', cgroupDriver: 'systemd', evictionSoft: { 'memory.available': '100Mi' } })).toEqual(
-      defaultKubeletSettings,
-    );
+    expect(
+      settings({ kind: 'KubeletConfiguration', cgroupDriver: 'systemd', evictionMinimumReclaim: { 'memory.available': '100Mi' } }),
+    ).toEqual(defaultKubeletSettings);
   });
 });
 

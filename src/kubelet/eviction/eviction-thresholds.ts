@@ -1,4 +1,3 @@
-import { isReleaseAtLeast } from '../release-order.ts';
 import type { KubeletSettings } from '../settings.ts';
 import { parseQuantity } from './parse-quantity.ts';
 
@@ -13,19 +12,6 @@ export const defaultEvictionHard: Readonly<Record<string, string>> = { 'nodefs.a
 
 const signals = ['nodefs.available', 'imagefs.available'] as const;
 
-/** `signalToResource` in pkg/kubelet/eviction/helpers.go (v1.36.3), and `since` which of the releases with a profile. */
-const knownSignals: Readonly<Record<string, string>> = {
-  'memory.available': '1.14',
-  'allocatableMemory.available': '1.14',
-  'nodefs.available': '1.14',
-  'nodefs.inodesFree': '1.14',
-  'imagefs.available': '1.14',
-  'imagefs.inodesFree': '1.14',
-  'containerfs.available': '1.30',
-  'containerfs.inodesFree': '1.30',
-  'pid.available': '1.14',
-};
-
 /**
  * The thresholds in force; a signal that `evictionHard` leaves out has none, and neither has one of 0 % or 100 %. Other
  * signals are not looked at. Mirrors `parseThresholdStatements` in pkg/kubelet/eviction/helpers.go (v1.36.3).
@@ -37,15 +23,8 @@ export function evictionThresholds({ evictionHard = defaultEvictionHard }: Kubel
   });
 }
 
-/** Why the kubelet would refuse to start with a signal and its value in `evictionHard`; undefined for good ones. */
-export function evictionThresholdError(signal: string, value: string, release = '1.36'): string | undefined {
-  const since = Object.hasOwn(knownSignals, signal) ? knownSignals[signal] : undefined;
-  if (since === undefined || !isReleaseAtLeast(release, since)) return `unsupported eviction signal ${signal}`;
-  const below = thresholdValue(value);
-  return below !== undefined && 'error' in below ? `eviction threshold ${signal} ${below.error}: ${value}` : undefined;
-}
-
-function thresholdValue(value: string): EvictionThreshold['below'] | { readonly error: string } | undefined {
+/** What a value of `evictionHard` or `evictionSoft` stands for, undefined for no threshold; or what is wrong with it. */
+export function thresholdValue(value: string): EvictionThreshold['below'] | { readonly error: string } | undefined {
   if (value.endsWith('%')) {
     const percent = Number(value.slice(0, -1));
     if (value === '%' || Number.isNaN(percent)) return { error: 'must be a percentage or a quantity' };

@@ -1,0 +1,33 @@
+/** One requirement on labels, of a label selector or of a node selector term, as it is read. */
+export interface LabelRequirement {
+  readonly key?: unknown;
+  readonly operator?: unknown;
+  readonly values?: unknown;
+}
+
+/** Whether labels meet it; an operator that nobody knows is met. Mirrors `Requirement.Matches` of apimachinery's labels (v0.36.3). */
+export function meetsRequirement({ key, operator, values }: LabelRequirement, labels: Readonly<Record<string, unknown>>): boolean {
+  const label = Object.hasOwn(labels, String(key)) ? labels[String(key)] : undefined;
+  const given: readonly unknown[] = Array.isArray(values) ? values : [];
+  switch (operator) {
+    case 'In':
+      return label !== undefined && given.includes(label);
+    case 'NotIn':
+      return label === undefined || !given.includes(label);
+    case 'Exists':
+      return label !== undefined;
+    case 'DoesNotExist':
+      return label === undefined;
+    case 'Gt':
+      return wholeNumber(label) > wholeNumber(given[0]);
+    case 'Lt':
+      return wholeNumber(label) < wholeNumber(given[0]);
+    default:
+      return true;
+  }
+}
+
+/** NaN where it is none, which is neither more nor less than anything. */
+function wholeNumber(value: unknown): number {
+  return typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : Number.NaN;
+}
