@@ -25,8 +25,10 @@ export async function buildPage(folder = join(root, 'dist/page')) {
       logLevel: 'warn',
       publicDir: false,
       plugins,
+      // What packages have for developers stays out, whatever NODE_ENV this runs under: the tests have the page that users have.
+      resolve: { conditions: ['module', 'browser', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
-      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
       build: {
         outDir: folder,
         emptyOutDir: false,
