@@ -57,6 +57,12 @@ const kubelet = fc.record(
 export const words: Words = {
   // What a scheduler would heed.
   nodeSelector: fc.constantFrom({}, { disk: 'ssd' }),
+  'matchExpressions.key': one('disk', 'gpu'),
+  'matchExpressions.operator': one('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'),
+  'matchExpressions.values': one('ssd', '3'),
+  'matchFields.key': one('metadata.name'),
+  'matchFields.operator': one('In', 'NotIn'),
+  'matchFields.values': one('n1'),
   'tolerations.*': one('gpu', 'Exists', 'NoSchedule', ''),
   // Who and where.
   image,
