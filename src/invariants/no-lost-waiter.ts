@@ -28,7 +28,8 @@ export const noLostWaiter: Invariant = {
       const record = (call.granted ?? call.asked ?? call.begun).id;
       const { actor } = call.begun;
       if (end.reason === 'settled') return [{ record, message: `the run is settled, but ${actor} has no answer` }];
-      const isHeld = call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told);
+      const isHeld =
+        call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told) || waitsForOther(call, open, told);
       if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) return [];
       return [{ record, message: `${actor} waits at the end, and nothing says for what` }];
     });
@@ -95,6 +96,16 @@ function isWorking(call: PullCall, from: number, told: Told): boolean {
   const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
   // A scripted pull tells nothing until it ends; the fault that scripts its image holds it.
   return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
+}
+
+/** Of two pulls of one image the second waits for the manifest and the config that the first asks for, and says nothing of it. */
+function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): boolean {
+  const isOther = ({ node, begun }: PullCall) => node === call.node && begun.image === call.begun.image && begun.actor !== call.begun.actor;
+  if ((told.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
+  return open.filter(isOther).some((other) => {
+    const work = (told.own.get(other.begun.actor) ?? []).filter(isWork);
+    return work.some((record) => record.type === 'request' && isUnfinished(record, work, told));
+  });
 }
 
 /** Begun and not ended by the same actor; what another pull does for this one ends in that pull's records. */

@@ -51,3 +51,16 @@ it('waits as long as the fixed costs that the scenario sets', () => {
   const megabytes = layer.reduce((sum, [, , observation]) => ('bytes' in observation ? Math.max(sum, observation.bytes / 1e6) : sum), 0);
   expect(noLostWaiter.check(traceOf([slow], layer, 'horizon', 130_000 + megabytes * 1_000))).toEqual([]);
 });
+
+it('holds for a pull whose manifest another pull of the image has asked for', () => {
+  const request = (pod: string, kind: 'tag' | 'manifest', state: 'sent' | 'answered'): Line => [
+    1,
+    `node-1/images/kubelet/default/${pod}/app#fetch-0`,
+    { type: 'request', state, method: 'GET', kind, registry: 'docker.io', image: 'web:1', ...(state === 'sent' ? {} : { status: 200 }) },
+  ];
+  const resolved = [...granted('a'), ...granted('b'), request('a', 'tag', 'answered'), request('b', 'tag', 'answered')];
+  expect(check([...resolved, request('b', 'manifest', 'sent')])).toEqual([]);
+  expect(check([...resolved, request('b', 'manifest', 'sent'), request('b', 'manifest', 'answered'), pull(2, 'b', 'pulled')])).toHaveLength(
+    1,
+  );
+});
