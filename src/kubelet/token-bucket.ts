@@ -1,3 +1,5 @@
+import { durationSeconds } from './duration-seconds.ts';
+
 /** registryPullQPS and registryBurst. No bucket exists for `qps` 0: that is no limit, and the caller's to know. */
 export interface TokenBucketRules {
   readonly qps: number;
@@ -25,17 +27,10 @@ export function fullTokenBucket(rules: TokenBucketRules, nowMicros: number): Tok
 export function takeToken(rules: TokenBucketRules, bucket: TokenBucket, nowMicros: number): { accepted: boolean; bucket: TokenBucket } {
   const tokensPerSecond = Math.fround(rules.qps);
   const elapsedMicros = Math.max(0, nowMicros - bucket.lastMicros);
-  const refilled = bucket.tokens + (tokensPerSecond <= 0 ? 0 : elapsedSeconds(elapsedMicros) * tokensPerSecond);
+  const refilled = bucket.tokens + (tokensPerSecond <= 0 ? 0 : durationSeconds(elapsedMicros) * tokensPerSecond);
   const tokens = Math.min(refilled, rules.burst) - 1;
   const accepted = rules.burst >= 1 && waitNanos(tokens, tokensPerSecond) <= 0;
   return accepted ? { accepted, bucket: { tokens, lastMicros: nowMicros } } : { accepted, bucket };
-}
-
-// Duration.Seconds: a plain division of the nanoseconds would round differently.
-function elapsedSeconds(elapsedMicros: number): number {
-  const seconds = Math.trunc(elapsedMicros / 1e6);
-  const nanos = Math.round((elapsedMicros - seconds * 1e6) * 1_000);
-  return seconds + nanos / 1e9;
 }
 
 // Limit.durationFromTokens

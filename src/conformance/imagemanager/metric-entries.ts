@@ -1,3 +1,4 @@
+import { histogramSum } from '../../kubelet/duration-seconds.ts';
 import {
   ensureImageLabels,
   ensureImageRequests,
@@ -42,7 +43,7 @@ function pullDurationSeries(calls: readonly LoggedCall[]): Series[] {
     metric: imagePullDuration.name,
     labels: { image_size_in_bytes: label },
     count: durations.length,
-    sum: durations.reduce((sum, ms) => sum + ms, 0) / 1000,
+    sum: histogramSum(durations.map((ms) => ms * 1000)),
     buckets: counts(durations.map(pullDurationBucket)),
   }));
 }

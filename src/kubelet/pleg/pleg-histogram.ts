@@ -1,3 +1,5 @@
+import { durationSeconds, histogramSum } from '../duration-seconds.ts';
+
 /** `prometheus.DefBuckets`, in seconds. */
 const bounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -12,11 +14,9 @@ export function histogram(durations: readonly number[]): {
 } {
   const buckets: Record<string, number> = {};
   for (const micros of durations) {
-    const bound = bounds.find((seconds) => micros / 1e6 <= seconds);
+    const bound = bounds.find((seconds) => durationSeconds(micros) <= seconds);
     const name = bound === undefined ? '+Inf' : String(bound);
     buckets[name] = (buckets[name] ?? 0) + 1;
   }
-  // Half a millisecond is rounded down: the kubelet's sums are binary fractions, and were measured to fall that way.
-  const sum = durations.reduce((total, micros) => total + micros, 0);
-  return { count: durations.length, sum: Math.ceil(sum / 1e3 - 0.5) / 1e3, buckets };
+  return { count: durations.length, sum: histogramSum(durations), buckets };
 }

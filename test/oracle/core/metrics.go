@@ -57,9 +57,7 @@ func Samples(registry Gatherer, names ...string) []Sample {
 }
 
 func (s *Sample) observe(histogram *dto.Histogram) {
-	// The clock has whole nanoseconds; the last bits of the sum hang on the order of addition.
-	nanos := math.Round(histogram.GetSampleSum() * 1e9)
-	sum := math.Ceil(nanos/1e6-0.5) / 1e3 // half a millisecond goes down, as in the recorded traces
+	sum := math.Round(histogram.GetSampleSum()*1e3) / 1e3
 	s.Count, s.Sum, s.Buckets = histogram.GetSampleCount(), &sum, map[string]uint64{}
 	var below uint64
 	for _, bucket := range histogram.GetBucket() {
