@@ -4,4 +4,6 @@ import fc from 'fast-check';
 fc.configureGlobal({
   seed: Number(process.env.WINDLASS_TEST_SEED ?? 20261120),
   numRuns: Number(process.env.WINDLASS_TEST_RUNS ?? 100),
+  // A list that says how long it may be is drawn that long; fast-check would cut it to ten items without a word.
+  defaultSizeToMaxWhenMaxSpecified: true,
 });

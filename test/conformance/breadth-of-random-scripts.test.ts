@@ -5,6 +5,7 @@ import { imageGcKind } from '../../src/conformance/imagegc/image-gc-kind.ts';
 import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
 import { kubeadmKind } from '../../src/conformance/kubeadm/kubeadm-kind.ts';
 import { plegKind } from '../../src/conformance/pleg/pleg-kind.ts';
+import { scriptKinds } from '../../src/conformance/script-kinds.ts';
 
 // fast-check cuts every list whose size nobody says to about ten items, without a word: what is really drawn is measured here.
 
@@ -87,4 +88,16 @@ test('times of the image manager are whole microseconds, most of them no millise
     .flatMap(({ calls }) => calls.map(({ at }) => at))
     .filter((at) => at > 0);
   expect(times.filter((at) => at % 1 !== 0).length).toBeGreaterThan(times.length / 3);
+});
+
+test.each(scriptKinds)('every list in random scripts of $kind says its size: the wider default of these tests changes nothing', (kind) => {
+  const drawn = () => fc.sample(kind.random(), { seed: 3, numRuns: 100 });
+  const inTests = drawn();
+  const settings = fc.readConfigureGlobal();
+  try {
+    fc.configureGlobal({ ...settings, defaultSizeToMaxWhenMaxSpecified: false });
+    expect(inTests).toEqual(drawn());
+  } finally {
+    fc.configureGlobal(settings);
+  }
 });
