@@ -28,7 +28,7 @@ export function padLeft(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - columnsOf(text))) + text;
 }
 
-/** Returns the text's words on lines of at most `width` columns; longer words are cut, no-break spaces become spaces after that. */
+/** Returns the text's words on lines of at most `width` columns; longer words are cut, no-break spaces become spaces after that, and no line ends in one. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -44,5 +44,5 @@ export function wrapWords(text: string, width: number): string[] {
     line = characters.join('');
   }
   if (line !== '') lines.push(line);
-  return lines.map((text) => text.replaceAll('\u00a0', ' '));
+  return lines.map((text) => text.replaceAll('\u00a0', ' ').trimEnd());
 }

@@ -85,7 +85,7 @@ function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
   const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
   const count = leftOut === 0 ? '' : ` (${leftOut} of ${pods} pods are not in the SLI)`;
-  return `${sli}; ${total}${count}; of the mean pod: ${parts.join(', ')}`;
+  return `${sli}; ${total}${count}; of the mean pod: ${parts.join(', ') || 'none'}`;
 }
 
 const startupWords = [
