@@ -32,7 +32,8 @@ function spreadOf<S, D extends string>(scripts: readonly S[], sizesOf: (script: 
 const distinct = (values: readonly unknown[]) => new Set(values).size;
 const longest = (lists: readonly (readonly unknown[])[]) => Math.max(0, ...lists.map(({ length }) => length));
 
-const imageManager = spreadOf(fc.sample(imageManagerKind.random(), { seed: 3, numRuns: runs }), ({ calls, runtime, kubelet }) => ({
+const imageManagerScripts = fc.sample(imageManagerKind.random(), { seed: 3, numRuns: runs });
+const imageManager = spreadOf(imageManagerScripts, ({ calls, runtime, kubelet }) => ({
   calls: calls.length,
   pods: distinct(calls.map(({ pod }) => pod.name)),
   images: distinct(calls.map(({ image }) => image)),
@@ -42,9 +43,7 @@ const imageManager = spreadOf(fc.sample(imageManagerKind.random(), { seed: 3, nu
   limit: kubelet.maxParallelImagePulls ?? 0,
   days: (calls.at(-1)?.at ?? 0) / 86_400_000,
 }));
-const imageManagerNames = distinct(
-  fc.sample(imageManagerKind.random(), { seed: 3, numRuns: runs }).flatMap(({ calls }) => calls.map(({ image }) => image)),
-);
+const imageManagerNames = distinct(imageManagerScripts.flatMap(({ calls }) => calls.map(({ image }) => image)));
 const credentials = spreadOf(fc.sample(credentialsKind.random(), { seed: 3, numRuns: runs }), ({ calls, steps = [], secrets = [] }) => ({
   calls: calls.length,
   steps: steps.length,
@@ -83,10 +82,7 @@ test('random scripts have names that nobody thought of', () => {
 });
 
 test('times of the image manager are whole microseconds, most of them no milliseconds', () => {
-  const times = fc
-    .sample(imageManagerKind.random(), { seed: 3, numRuns: runs })
-    .flatMap(({ calls }) => calls.map(({ at }) => at))
-    .filter((at) => at > 0);
+  const times = imageManagerScripts.flatMap(({ calls }) => calls.map(({ at }) => at)).filter((at) => at > 0);
   expect(times.filter((at) => at % 1 !== 0).length).toBeGreaterThan(times.length / 3);
 });
 

@@ -3,6 +3,7 @@ import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import type { ActorStep, StepRecord } from '../../src/trace/step-record.ts';
+import { stepSchemas } from '../../src/trace/step-schema.ts';
 import { formatStep } from '../../src/trace/write-step.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
@@ -13,7 +14,7 @@ export interface RunWithSteps {
   /** Both, in the order in which they came. */
   readonly told: readonly (TraceRecord | StepRecord)[];
   /** The same as a trace. */
-  readonly lines: readonly string[];
+  readonly lines: () => readonly string[];
 }
 
 /** Runs a YAML text with its steps written down. */
@@ -21,24 +22,27 @@ export function runWithSteps(yaml: string, options: InputOptions = {}): RunWithS
   const records: TraceRecord[] = [];
   const steps: StepRecord[] = [];
   const told: (TraceRecord | StepRecord)[] = [];
-  const lines: string[] = [];
   const log = new StepLog({
     onStep: (step) => {
       steps.push(step);
       told.push(step);
-      lines.push(formatStep(step));
     },
   });
   const onRecord = (record: TraceRecord) => {
     records.push(record);
     told.push(record);
-    lines.push(formatRecord(record));
   };
   simulate(inputOf(yaml, options), { inspect: log.inspect, onRecord, keepRecords: false });
+  // Many megabytes, that few ask for.
+  const lines = () => told.map((one) => (isStep(one) ? formatStep(one) : formatRecord(one)));
   return { records, steps, told, lines };
 }
 
 /** The steps of one actor, microsteps only. */
 export function stepsOf({ steps }: Pick<RunWithSteps, 'steps'>, actor: string): readonly ActorStep[] {
   return steps.filter((step): step is ActorStep => step.type === 'actorStep' && step.actor === actor);
+}
+
+function isStep(one: TraceRecord | StepRecord): one is StepRecord {
+  return Object.hasOwn(stepSchemas, one.type);
 }

@@ -1,5 +1,5 @@
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type AnyActor, type AnyStateMachine, createMachine } from 'xstate';
 import { ActorFilter } from '../../src/inspector/actor-filter.ts';
 import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';
@@ -33,6 +33,10 @@ function selected(steps: readonly StepRecord[], actors: string): readonly StepRe
 
 describe('messages for Stately Inspector', () => {
   const all = messagesOf(sample.steps);
+  let live: LiveRun;
+  beforeAll(() => {
+    live = liveRun();
+  });
 
   test('are those of the package', () => {
     // The compiler says whether they are; it sees this file at `npm run check`.
@@ -91,14 +95,13 @@ describe('messages for Stately Inspector', () => {
     const pulls = messagesOf(selected(sample.steps, actors));
     const shown = new Set(pulls.map(({ sessionId }) => sessionId));
     const told = pulls.flatMap((message) => (message.type === '@xstate.event' ? [message] : []));
-    const live = liveEvents();
     // What reaches an actor that has ended is no message.
     const taken = new Map<string, number>();
     for (const { sessionId, event, sourceId } of told) {
       const text = `${sourceId} sent ${event.type} to ${sessionId}`;
       taken.set(text, (taken.get(text) ?? 0) + 1);
     }
-    for (const [text, count] of taken) expect([text, Math.min(count, live.get(text) ?? 0)]).toEqual([text, count]);
+    for (const [text, count] of taken) expect([text, Math.min(count, live.events.get(text) ?? 0)]).toEqual([text, count]);
     const hidden = told.filter(({ sourceId }) => sourceId !== undefined && !shown.has(sourceId));
     if (actors !== '') expect(hidden.length).toBeGreaterThan(told.length / 2);
     const unsent = told.filter(({ sourceId }) => sourceId === undefined).map(({ event }) => event.type);
@@ -130,14 +133,13 @@ describe('messages for Stately Inspector', () => {
     const messages = new StatelyMessages({ epoch, definitions });
     for (const step of sample.steps) messages.of(step);
     const told = new Map(messages.present().map(({ sessionId, snapshot }) => [sessionId, snapshot]));
-    const live = liveSnapshots();
-    expect([...told.keys()].sort()).toEqual([...live.keys()].sort());
-    for (const [path, { tags, children }] of live) {
+    expect([...told.keys()].sort()).toEqual([...live.snapshots.keys()].sort());
+    for (const [path, { tags, children }] of live.snapshots) {
       expect([path, told.get(path)?.tags]).toEqual([path, tags]);
       expect([path, told.get(path)?.children]).toEqual([path, children]);
     }
-    expect([...live.values()].some(({ tags }) => tags.length > 0)).toBe(true);
-    expect([...live.values()].some(({ children }) => Object.keys(children).length > 1)).toBe(true);
+    expect([...live.snapshots.values()].some(({ tags }) => tags.length > 0)).toBe(true);
+    expect([...live.snapshots.values()].some(({ children }) => Object.keys(children).length > 1)).toBe(true);
     const tagged = new Set(all.flatMap((message) => (message.type === '@xstate.snapshot' ? message.snapshot.tags : [])));
     expect(tagged.size).toBeGreaterThan(3);
   });
@@ -219,31 +221,27 @@ describe('definitions', () => {
   });
 });
 
-/** What XState itself says during the same run: `a sent GO to b`, and how often, by the paths of the statecharts. */
-function liveEvents(): ReadonlyMap<string, number> {
-  const watch = new LivePaths();
-  const counts = new Map<string, number>();
-  simulate(inputOf(sampleRun), {
-    inspect: (inspected) => {
-      if (inspected.type === '@xstate.actor') watch.meet(inspected.actorRef as AnyActor);
-      if (inspected.type !== '@xstate.event') return;
-      const text = `${inspected.sourceRef && watch.of(inspected.sourceRef)} sent ${inspected.event.type} to ${watch.of(inspected.actorRef)}`;
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-    },
-  });
-  return counts;
+interface LiveRun {
+  /** `a sent GO to b`, and how often, by the paths of the statecharts. */
+  readonly events: ReadonlyMap<string, number>;
+  /** At the end, of the statecharts that still run, by path, their statecharts alone. */
+  readonly snapshots: ReadonlyMap<string, { readonly tags: readonly string[]; readonly children: Readonly<Record<string, unknown>> }>;
 }
 
-/** What XState itself says at the end of the same run of the statecharts that still run, by path, their statecharts alone. */
-function liveSnapshots(): ReadonlyMap<string, { readonly tags: readonly string[]; readonly children: Readonly<Record<string, unknown>> }> {
+/** What XState itself says of the same run. */
+function liveRun(): LiveRun {
   const paths = new LivePaths();
+  const events = new Map<string, number>();
   simulate(inputOf(sampleRun), {
-    inspect: ({ type, actorRef }) => {
-      if (type === '@xstate.actor') paths.meet(actorRef as AnyActor);
+    inspect: (inspected) => {
+      if (inspected.type === '@xstate.actor') paths.meet(inspected.actorRef as AnyActor);
+      if (inspected.type !== '@xstate.event') return;
+      const text = `${inspected.sourceRef && paths.of(inspected.sourceRef)} sent ${inspected.event.type} to ${paths.of(inspected.actorRef)}`;
+      events.set(text, (events.get(text) ?? 0) + 1);
     },
   });
   const running = paths.actors.filter((actor) => actor.getSnapshot().status === 'active');
-  return new Map(
+  const snapshots = new Map(
     running.map((actor) => {
       const snapshot = actor.getSnapshot();
       const refs = snapshot.children as Record<string, AnyActor>;
@@ -252,6 +250,7 @@ function liveSnapshots(): ReadonlyMap<string, { readonly tags: readonly string[]
       return [paths.of(actor) ?? '', { tags, children: Object.fromEntries(charts.map((id) => [id, children[id]])) }];
     }),
   );
+  return { events, snapshots };
 }
 
 /** The statecharts of a run that is inspected, by the ids from their roots down. */

@@ -15,7 +15,7 @@ import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
 import { pathScripts } from '../../src/model-testing/path-scripts.ts';
 import { root } from '../tidy/sources.ts';
-import { differs, type ExpectedScript, expectations, huntMutant, shrunkScript } from './hunt-mutant.ts';
+import { differs, type ExpectedScript, expectations, huntMutant, shows, shrunkScript } from './hunt-mutant.ts';
 import { mutantsTable } from './mutants-table.ts';
 import { mutations, mutationsOf } from './mutations.mjs';
 import { runScript } from './run-script.mjs';
@@ -87,7 +87,7 @@ describe.skipIf(asked !== undefined)('the second image manager of test/sut', () 
 
 describe.skipIf(asked !== undefined)('a mutated image manager', () => {
   test.each(mutationsOf('1.36').filter((mutation) => !larger.includes(mutation)))('with %s is caught by the path scripts', (mutation) => {
-    expect(pathsOf(v1_36).filter((one) => differs(one, v1_36, mutation)).length).toBeGreaterThan(0);
+    expect(pathsOf(v1_36).some((one) => differs(one, v1_36, mutation))).toBe(true);
   });
 
   // What no path of a small model shows: many keys and pulls, many failures in a row, long times, the edge of a rule.
@@ -95,7 +95,7 @@ describe.skipIf(asked !== undefined)('a mutated image manager', () => {
     const missed = [1, 2, 3, 4, 5].flatMap((seed) => {
       const random = expectations(fc.sample(scripts, { seed, numRuns: 200 }), v1_36);
       return larger
-        .filter((mutation) => !random.some((one) => differs(one, v1_36, mutation)))
+        .filter((mutation) => !random.some((one) => shows(one.script, v1_36, mutation) && differs(one, v1_36, mutation)))
         .map((mutation) => `${mutation}, seed ${seed}`);
     });
     expect(missed).toEqual([]);

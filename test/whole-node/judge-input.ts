@@ -1,4 +1,5 @@
 import { formatInputError } from '../../src/input/input-error.ts';
+import type { SimulationInput } from '../../src/input/model.ts';
 import { readInput, type SourceText } from '../../src/input/read-input.ts';
 import { checkInvariants } from '../../src/invariants/check-invariants.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -19,24 +20,23 @@ export function judgeInput(sources: readonly SourceText[]): Judgement {
   try {
     const read = readInput(sources, {});
     if (!read.ok) return { refused: read.errors.map(formatInputError) };
-    const text = traceOf(sources);
+    const text = traceOf(read.input);
     const trace = readTrace(text);
     if (!trace.ok) return { findings: [`line ${trace.line} of the trace: ${trace.message}`] };
     const broken = checkInvariants(trace.records).map(
       ({ invariant, violation }) => `${invariant}: #${violation.record} ${violation.message}`,
     );
     const others = sources.filter(({ text }) => !makePods.test(text)).reverse();
-    const again = traceOf([...sources.filter(({ text }) => makePods.test(text)), ...others]);
+    const reordered = readInput([...sources.filter(({ text }) => makePods.test(text)), ...others], {});
+    const again = reordered.ok ? traceOf(reordered.input) : reordered.errors.map(formatInputError).join('\n');
     return { findings: [...broken, ...(again === text ? [] : [firstDifference(text, again)])] };
   } catch (error) {
     return { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
   }
 }
 
-function traceOf(sources: readonly SourceText[]): string {
-  const read = readInput(sources, {});
-  if (!read.ok) return read.errors.map(formatInputError).join('\n');
-  return simulate(read.input).records.map(formatRecord).join('\n');
+function traceOf(input: SimulationInput): string {
+  return simulate(input).records.map(formatRecord).join('\n');
 }
 
 function firstDifference(one: string, other: string): string {
