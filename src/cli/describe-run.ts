@@ -2,6 +2,7 @@ import { stripedLocksBug } from '../kubelet/known-bugs.ts';
 import { knownBugFigures, knownBugText } from '../report/known-bug-figures.ts';
 import { durationText } from '../report/quantity-text.ts';
 import { nodeText } from '../report/run-conditions.ts';
+import { visibleText } from '../report/visible-text.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 
 /** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
@@ -32,7 +33,8 @@ function nodesText({ nodes }: HeaderRecord): string {
 
 /** What of the input makes no pods here, counted by kind. */
 export function describeKeptOut({ ignoredKinds, unknownKinds = {} }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds'>): string[] {
-  const counted = (kinds: Readonly<Record<string, number>>) => Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
+  const counted = (kinds: Readonly<Record<string, number>>) =>
+    Object.entries(kinds).map(([kind, count]) => `${count} ${visibleText(kind)}`);
   const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
   return [
     ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),

@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { visibleOutput } from '../report/visible-text.ts';
 import { unwritable } from './unwritable.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -20,7 +21,7 @@ export class FileInProgress {
 
   write(text: string): void {
     const file = this.#file;
-    if (file !== undefined) this.#orExplain(() => writeWhole(file, text));
+    if (file !== undefined) this.#orExplain(() => writeWhole(file, visibleOutput(text)));
   }
 
   /** The file is complete, and appears. */

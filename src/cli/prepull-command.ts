@@ -9,6 +9,7 @@ import { formatPrePullTimeline, prePullText } from '../report/pre-pull-timeline.
 import { type PrePull, prePulls } from '../report/pre-pulls.ts';
 import { countText } from '../report/quantity-text.ts';
 import type { TextOptions } from '../report/text-options.ts';
+import { visibleText } from '../report/visible-text.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { formatRecord } from '../trace/write-trace.ts';
 import { checkWritable } from './check-writable.ts';
@@ -106,7 +107,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   });
   if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   const { header, records } = simulateOrFail(result.input);
   const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));
   const nodes = header.nodes
@@ -114,7 +115,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     .join('; ');
   const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/guides/pre-pull.md).'];
   for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...header.assumptions])
-    terminal.stderr.write(`windlass: ${line}\n`);
+    terminal.stderr.write(`windlass: ${visibleText(line)}\n`);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));
   if (options.out === undefined) terminal.stdout.write(text);

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Distribution, MetricFamily } from '../report/metrics/metric-family.ts';
+import { visibleText } from '../report/visible-text.ts';
 
 /** Returns the metrics in Prometheus' text format, version 0.0.4, ending in a line feed. Metrics in the order given. */
 export async function prometheusText(families: readonly MetricFamily[]): Promise<string> {
@@ -22,9 +23,13 @@ function register(registry: Registry, family: MetricFamily): void {
   }
 }
 
-/** By name, as the kubelet's own library writes them. */
+/** By name, as the kubelet's own library writes them; the format has no escapes for what a terminal would obey. */
 function sorted(labels: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(labels)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => [name, visibleText(value)]),
+  );
 }
 
 /** A histogram that is counted already: a trace tells of many equal observations at once. */

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { SourceText } from '../input/source-document.ts';
+import { visibleText } from '../report/visible-text.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,7 +18,9 @@ export async function readSources(inputs: readonly string[], terminal: Pick<Term
   const sources: SourceText[] = [];
   for (const input of inputs) {
     if (input === '-') sources.push({ name: '<stdin>', text: await readAll(terminal.stdin) });
-    else for (const file of await filesOf(input, terminal.cwd)) sources.push({ name: file, text: await readText(file, terminal.cwd) });
+    else
+      for (const file of await filesOf(input, terminal.cwd))
+        sources.push({ name: visibleText(file), text: await readText(file, terminal.cwd) });
   }
   return sources;
 }

@@ -19,6 +19,7 @@ import { columnsOf, type Terminal } from './terminal.ts';
 import { testCommand } from './test-command.ts';
 import { uiCommand } from './ui-command.ts';
 import { version } from './version.ts';
+import { visibleTerminal } from './visible-terminal.ts';
 
 const help = `
 Examples:
@@ -55,7 +56,8 @@ const commands: readonly AddCommand[] = [
 ];
 
 /** Carries out one command line (without `node windlass`) and returns its exit code. Touches nothing but the terminal and files. */
-export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
+  const terminal = visibleTerminal(outside);
   let code: ExitCode = exitCode.ok;
   const program = programFor(terminal);
   for (const add of commands) {

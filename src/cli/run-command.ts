@@ -3,6 +3,7 @@ import type { InputOptions } from '../input/input-options.ts';
 import { pullsNothing, readInput } from '../input/read-input.ts';
 import { idleFaults } from '../report/idle-faults.ts';
 import type { TextOptions } from '../report/text-options.ts';
+import { visibleText } from '../report/visible-text.ts';
 import type { SimulationProgress } from '../simulation/simulate.ts';
 import { checkReplayUsage } from './check-replay-usage.ts';
 import { checkWritable } from './check-writable.ts';
@@ -81,8 +82,8 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
     throw new CommandError(exitCode.input, message.join('\n'));
   }
   const notes = forNotes(terminal, options);
-  const note = (line: string) => notes.stderr.write(`windlass: ${line}\n`);
-  const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   result.warnings.forEach(warn);
   const { input } = result;
   const expected = expectedTimeText(input, options.seeds ?? 1);

@@ -1,4 +1,5 @@
 import type { Boot } from '../page/boot.ts';
+import { visibleText } from '../report/visible-text.ts';
 import { pageHtml } from '../web/page-html.ts';
 import { replayPage, replayPages } from '../web/replay-pages.ts';
 import { builtAssets } from './built-assets.ts';
@@ -31,6 +32,6 @@ async function bootOf(inputs: readonly string[], options: UiOptions, terminal: T
     return { examples };
   }
   const { request, warnings } = pageRequest(await readSources(inputs, terminal), settings);
-  for (const warning of warnings) terminal.stderr.write(`windlass: warning: ${warning}\n`);
+  for (const warning of warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   return { request, examples };
 }

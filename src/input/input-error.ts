@@ -15,9 +15,14 @@ export interface InputError {
 /** `file:line:column: message`, then the offending line with a caret, what was expected, and what to do; no newline at the end. */
 export function formatInputError(error: InputError): string {
   const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
-  const lines = [`${place}: ${error.message}`];
+  const lines = [onOneLine(`${place}: ${error.message}`)];
   if (error.excerpt !== undefined) lines.push(...error.excerpt.split('\n').map((line) => '    ' + line));
-  if (error.expected !== undefined) lines.push(`  expected: ${error.expected}`);
-  if (error.hint !== undefined) lines.push(`  try: ${error.hint}`);
+  if (error.expected !== undefined) lines.push(onOneLine(`  expected: ${error.expected}`));
+  if (error.hint !== undefined) lines.push(onOneLine(`  try: ${error.hint}`));
   return lines.join('\n');
+}
+
+/** What a file says must not look like a line of ours. */
+function onOneLine(text: string): string {
+  return text.replaceAll('\n', '\\n');
 }

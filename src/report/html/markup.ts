@@ -1,3 +1,5 @@
+import { visibleOutput } from '../visible-text.ts';
+
 /** HTML or SVG that is safe to print: made by `html` alone, which escapes every text put into it. */
 export class Markup {
   readonly text: string;
@@ -25,12 +27,7 @@ function partText(part: Part): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-// C0 and C1 controls but tab and line feed, non-characters and lone surrogates: no HTML or XML document may hold them.
-const unprintable =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** Returns the text as it may stand in an element or a quoted attribute. */
+/** Returns the text as it may stand in an element or a quoted attribute; no HTML or XML document may hold a control character. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '').replace(unprintable, '\ufffd');
+  return visibleOutput(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
