@@ -78,7 +78,8 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
     if (record.type === 'header' || record.type === 'end') continue;
     own.get(isWork(record) ? callerOf(record.actor) : record.actor)?.push(record);
     if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, nodeOf(record.actor));
-    else if (record.type === 'fetch') arriving.delete(record.actor);
+    // A fetch whose bytes have stopped keeps its slot.
+    else if (record.type === 'fetch' && record.state !== 'stalled') arriving.delete(record.actor);
     if ((record.type === 'fetch' && record.state === 'fetched') || (record.type === 'unpack' && record.state === 'finished'))
       arrived.set(arrivalOf(record), record.id);
     if (record.type === 'fault' && (record.fault === 'pullTakes' || record.fault === 'pullFails') && !scripted.has(record.target ?? ''))
