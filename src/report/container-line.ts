@@ -27,9 +27,12 @@ export class ContainerLine {
     readonly pod: PodRef;
     readonly name: string;
     readonly kind: ContainerKind;
-    readonly image: string;
   };
-  readonly #phases: Phase[] = [];
+  /** As the pod has it by now. */
+  #image: string;
+  /** What the phase is about: the one that was looked for last. */
+  #phaseImage: string;
+  readonly #phases: (Phase & { readonly image: string })[] = [];
   readonly #failures: PullFailureAt[] = [];
   #phase: PhaseName = 'waitingToStart';
   #fromMs: number;
@@ -46,7 +49,10 @@ export class ContainerLine {
   #ranAtMs: number | undefined;
 
   constructor(of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string }, arrivedMs: number) {
-    this.#of = of;
+    const { image, ...rest } = of;
+    this.#of = rest;
+    this.#image = image;
+    this.#phaseImage = image;
     this.#fromMs = arrivedMs;
   }
 
@@ -62,7 +68,16 @@ export class ContainerLine {
     return this.#of.kind;
   }
 
+  /** The pod was given another image for it. */
+  noteImage(image: string): void {
+    this.#image = image;
+  }
+
   notePull(record: PullRecord): void {
+    if (record.state === 'inspecting' && this.#phaseImage !== this.#image) {
+      this.#closeTo(Math.max(record.at, this.#fromMs));
+      this.#phaseImage = this.#image;
+    }
     if (this.#isWithinWindow(record)) {
       this.#lookedMs = record.state === 'inspecting' ? record.at : undefined;
       return;
@@ -160,7 +175,8 @@ export class ContainerLine {
     this.#closeTo(Math.max(endMs, this.#fromMs));
     return {
       ...this.#of,
-      phases: this.#phases,
+      image: this.#image,
+      phases: this.#phases.map(({ image, ...phase }) => (image === this.#image ? phase : { ...phase, image })),
       lastPhase: this.#phase === 'backingOff' && this.#windowEndMs < endMs ? 'waitingForSync' : this.#phase,
       failures: this.#failures,
       ...(this.#ranAtMs === undefined ? {} : { runningAtMs: this.#ranAtMs }),
@@ -207,8 +223,15 @@ export class ContainerLine {
   #push(phase: PhaseName, toMs: number): void {
     const last = this.#phases.at(-1);
     if (toMs > this.#fromMs) {
-      if (last?.phase === phase) this.#phases[this.#phases.length - 1] = { ...last, toMs };
-      else this.#phases.push({ phase, fromMs: this.#fromMs, toMs, ...(this.#because === undefined ? {} : { because: this.#because }) });
+      if (last?.phase === phase && last.image === this.#phaseImage) this.#phases[this.#phases.length - 1] = { ...last, toMs };
+      else
+        this.#phases.push({
+          phase,
+          image: this.#phaseImage,
+          fromMs: this.#fromMs,
+          toMs,
+          ...(this.#because === undefined ? {} : { because: this.#because }),
+        });
     }
     this.#fromMs = toMs;
   }

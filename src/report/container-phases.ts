@@ -41,6 +41,8 @@ export interface Phase {
   readonly toMs: number;
   /** Of the record that began the phase; of a wait without one, of the record that ended it. */
   readonly because?: Cause;
+  /** What the pod had for an image then; absent: the one that it has at the end. */
+  readonly image?: string;
 }
 
 export interface ContainerPhases {
@@ -48,7 +50,7 @@ export interface ContainerPhases {
   readonly pod: PodRef;
   readonly name: string;
   readonly kind: ContainerKind;
-  /** As written in the pod. */
+  /** As written in the pod, at the end. */
   readonly image: string;
   /** From the pod's arrival to the end of the trace, without gaps; none is empty. */
   readonly phases: readonly Phase[];

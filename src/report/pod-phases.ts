@@ -64,6 +64,7 @@ class Lines {
       // The same pod comes again when its node has come up again.
       if (isOver) line.end(record.at);
       else if (known !== undefined && record.state === 'added') line.loseNode(record.at);
+      else if (record.state === 'changed') line.noteImage(image);
     }
     const pod = this.#pod(record);
     if (isOver) {

@@ -71,9 +71,9 @@ export class CauseIndex {
   }
 
   /** Bytes of the pulled image, or of its layers so far as they are known; undefined if unknown. */
-  bytesOf({ container, actor }: RunRow): number | undefined {
+  bytesOf({ container, actor }: RunRow, image: string = container.image): number | undefined {
     this.#sizes ??= sizesOf(this.#records);
-    return this.#sizes.images.get(container.image) ?? this.#sizes.layers.get(actor)?.bytes;
+    return this.#sizes.images.get(image) ?? this.#sizes.layers.get(actor)?.bytes;
   }
 
   /** What the runtime of a node pulls for its sandboxes; undefined where none has needed it. */

@@ -12,7 +12,8 @@ import type { RunRow } from './run-rows.ts';
 export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string {
   const { container } = row;
   const lasted = durationText(phase.toMs - phase.fromMs);
-  const image = `${container.image}${parenthesis([sizeOf(causes, row)])}`;
+  const name = phase.image ?? container.image;
+  const image = `${name}${parenthesis([sizeOf(causes, row, name)])}`;
   const cause = phaseCause(causes, row, phase);
   const fault = troubleText(cause);
   switch (phase.phase) {
@@ -31,7 +32,7 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
       return `waited ${lasted} for layers that ${other === undefined ? 'another pull' : nameOf(other.container)} was fetching or unpacking already`;
     }
     case 'resolving':
-      return `waited ${lasted} for the registry to answer about ${container.image}${fault}`;
+      return `waited ${lasted} for the registry to answer about ${name}${fault}`;
     case 'downloading':
       return `spent ${lasted} downloading ${image}${fault}`;
     case 'stalled': {
@@ -42,9 +43,9 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
       return `spent ${lasted} unpacking ${image}`;
     case 'backingOff':
     case 'waitingForSync':
-      return `waited ${lasted} ${phase.phase === 'backingOff' ? 'in back-off' : "for its pod's next sync"} after ${failuresBefore(container, cause)}${fault}`;
+      return `waited ${lasted} ${phase.phase === 'backingOff' ? 'in back-off' : "for its pod's next sync"} after ${failuresBefore(name, cause)}${fault}`;
     case 'inspecting':
-      return `waited ${lasted} for the runtime to look for ${container.image}`;
+      return `waited ${lasted} for the runtime to look for ${name}`;
     case 'starting':
       return `took ${lasted} to be created and started`;
     case 'running':
@@ -70,7 +71,7 @@ function behind(causes: CauseIndex, waiter: RunRow, { fromMs }: Phase, cause: Ph
 }
 
 /** `5 failed pulls of web:1 (ErrImagePull: …)`, those up to the beginning of the phase. */
-function failuresBefore({ image }: ContainerPhases, cause: PhaseCause | undefined): string {
+function failuresBefore(image: string, cause: PhaseCause | undefined): string {
   if (cause?.failure === undefined) return `a failed pull of ${image}`;
   const { last, count } = cause.failure;
   const error = last.error === '' ? last.reason : `${last.reason}: ${last.error}`;
@@ -98,8 +99,8 @@ function rowOf({ rows }: CauseIndex, cause: PhaseCause | undefined): RunRow | un
 }
 
 /** Empty if unknown. */
-function sizeOf(causes: CauseIndex, row: RunRow): string {
-  const bytes = causes.bytesOf(row);
+function sizeOf(causes: CauseIndex, row: RunRow, image: string = row.container.image): string {
+  const bytes = causes.bytesOf(row, image);
   return bytes === undefined ? '' : sizeText(bytes);
 }
 
