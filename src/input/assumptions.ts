@@ -3,6 +3,7 @@ import type { Image } from '../runtime/image.ts';
 import { type BuiltNode, nodeHasSidecars } from './build-node.ts';
 import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
+import type { PodActionInput } from './model.ts';
 import type { NodePlan } from './node-plan.ts';
 import type { Placement } from './place-pods.ts';
 import { sandboxImagesOf } from './sandbox-images.ts';
@@ -14,10 +15,11 @@ interface Facts {
   readonly placement: Placement;
   readonly catalogue: ImageCatalogue;
   readonly images: Readonly<Record<string, Image>>;
+  readonly podActions: readonly PodActionInput[];
 }
 
 /** Adds a sentence for everything that the input left open and that changes what comes out. */
-export function noteAssumptions({ plans, nodes, pods, placement, catalogue, images }: Facts, assumptions: Set<string>): void {
+export function noteAssumptions({ plans, nodes, pods, placement, catalogue, images, podActions }: Facts, assumptions: Set<string>): void {
   const [first] = plans;
   if (plans.length === 1 && first?.object === undefined && first?.named === undefined) {
     assumptions.add(`No Node in the input: one node, ${first?.name}.`);
@@ -42,5 +44,10 @@ export function noteAssumptions({ plans, nodes, pods, placement, catalogue, imag
   }
   if (pods.some((pod) => pod.initContainers.some((container) => !container.sidecar))) {
     assumptions.add('How long init containers run is not in manifests: initContainerDuration, or containers, of a Scenario sets it.');
+  }
+  if (podActions.some(({ kind }) => kind === 'rollout')) {
+    assumptions.add(
+      'In a rollout a new pod takes the node of an old one, and is ready when its containers run; minReadySeconds, pauses and quotas are not simulated.',
+    );
   }
 }

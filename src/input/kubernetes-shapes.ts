@@ -55,16 +55,32 @@ export const podSpecShape = z.looseObject({
 export const templateShape = z.looseObject({ metadata: metadataShape.nullish(), spec: podSpecShape });
 
 const count = z.int().min(0).nullish();
+const share = z.union([z.int().min(0), z.string().regex(/^\d{1,9}%$/)]).nullish();
+const updateStrategyShape = z.looseObject({
+  type: text,
+  rollingUpdate: z.looseObject({ maxSurge: share, maxUnavailable: share, partition: count }).nullish(),
+});
 const controller = { replicas: count, template: templateShape };
 
 /** The fields of the specs that make pods, by kind. */
 export const podShape = z.looseObject({ metadata: metadataShape, spec: podSpecShape });
-export const replicatedShape = z.looseObject({ metadata: metadataShape, spec: z.looseObject(controller) });
+export const replicatedShape = z.looseObject({
+  metadata: metadataShape,
+  spec: z.looseObject({ ...controller, strategy: updateStrategyShape.nullish() }),
+});
 export const statefulSetShape = z.looseObject({
   metadata: metadataShape,
-  spec: z.looseObject({ ...controller, podManagementPolicy: text, ordinals: z.looseObject({ start: count }).nullish() }),
+  spec: z.looseObject({
+    ...controller,
+    podManagementPolicy: text,
+    ordinals: z.looseObject({ start: count }).nullish(),
+    updateStrategy: updateStrategyShape.nullish(),
+  }),
 });
-export const daemonSetShape = z.looseObject({ metadata: metadataShape, spec: z.looseObject({ template: templateShape }) });
+export const daemonSetShape = z.looseObject({
+  metadata: metadataShape,
+  spec: z.looseObject({ template: templateShape, updateStrategy: updateStrategyShape.nullish() }),
+});
 const jobSpecShape = z.looseObject({
   completions: count,
   parallelism: count,
@@ -93,6 +109,7 @@ export const nodeObjectShape = z.looseObject({
 
 export type PodSpecDocument = z.infer<typeof podSpecShape>;
 export type ContainerDocument = z.infer<typeof containerShape>;
+export type UpdateStrategyDocument = z.infer<typeof updateStrategyShape>;
 export type MetadataDocument = z.infer<typeof metadataShape>;
 export type JobSpecDocument = z.infer<typeof jobSpecShape>;
 export type NodeObjectDocument = z.infer<typeof nodeObjectShape>;

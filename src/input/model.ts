@@ -133,15 +133,43 @@ export interface PodReplacement {
 }
 
 /**
- * Something that somebody does to a pod. `uids`: the pod and those that may have come in its place by then, in order; it
+ * How a controller brings a new template to the pods that are there.
+ * - `surge`: so many pods beyond those wanted, and so many of those may be missing or not ready
+ * - `recreate`: all old ones go, and then all new ones come
+ * - `perNode`: the old one goes before the new one comes; so many may be missing or not ready
+ * - `ordered`: likewise, one after the other, and only while all are ready
+ */
+export type RolloutStrategy =
+  | { readonly kind: 'surge'; readonly surgeMax: number; readonly unavailableMax: number }
+  | { readonly kind: 'perNode'; readonly unavailableMax: number }
+  | { readonly kind: 'recreate' }
+  | { readonly kind: 'ordered' };
+
+/** One of a workload's pods: those that may be there by then, in order, and the one that is to be. */
+export interface RolloutLine {
+  readonly uids: readonly string[];
+  readonly spec: PodSpec;
+}
+
+/**
+ * Something that somebody does to pods. `uids`: the pod and those that may have come in its place by then, in order; it
  * meets the last of them that is there, and nothing where none is, or where that one is being deleted.
  */
-export type PodActionInput = { readonly atMicros: number; readonly uids: readonly string[] } & (
+export type PodActionInput = { readonly atMicros: number } & (
   | {
       readonly kind: 'delete';
+      readonly uids: readonly string[];
       readonly graceMicros: number;
       /** null: nobody makes another. */
       readonly replacement: PodReplacement | null;
     }
-  | { readonly kind: 'edit'; readonly change: PodChange }
+  | { readonly kind: 'edit'; readonly uids: readonly string[]; readonly change: PodChange }
+  /** The template of a workload changes: its pods in the order in which their turn comes. */
+  | {
+      readonly kind: 'rollout';
+      readonly strategy: RolloutStrategy;
+      readonly lines: readonly RolloutLine[];
+      /** From a controller's decision until the new pod is bound to its node. */
+      readonly delayMicros: number;
+    }
 );

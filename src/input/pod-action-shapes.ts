@@ -40,7 +40,7 @@ export const ephemeralContainerShape = ownObject({
     .describe('imagePullPolicy (default: as the API server chooses it by the tag)'),
 });
 
-/** `kubectl set image pod/…` at a time. */
+/** `kubectl set image` at a time, of pods or of what makes them. */
 export const imageChangeShape = ownObject({
   match,
   at,
@@ -54,5 +54,8 @@ const some = <T extends z.ZodType>(shape: T, what: string) => z.array(shape).max
 export const podActionFields = {
   deletions: some(deletionShape, 'Pods that are deleted (kubectl delete pod)'),
   ephemeralContainers: some(ephemeralContainerShape, 'Containers that are added to pods that run (kubectl debug)'),
-  imageChanges: some(imageChangeShape, 'Images that are changed in pods that are there (kubectl set image pod/…)'),
+  imageChanges: some(
+    imageChangeShape,
+    'Images that are changed (kubectl set image): in a pod that is named in place; a workload that is named gets new pods, as its strategy says',
+  ),
 };

@@ -5,15 +5,31 @@ export type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) =
 
 /** Makes the predicate of one pattern; kinds may be written in lower case. */
 export function podSelector(pattern: string): PodSelector {
-  const wanted = pattern.toLowerCase();
-  const matches = wanted.includes('*') ? glob(wanted) : (text: string) => text === wanted;
-  return (pod) => spellings(pod).some(matches);
+  const matches = matcher(pattern);
+  return (pod) => [...namesOfPod(pod), ...namesOfOwner(pod)].some(matches);
 }
 
-function spellings({ namespace, name, owner }: Parameters<PodSelector>[0]): string[] {
-  const both = [`pod/${name}`, name];
-  if (owner !== undefined) both.push(owner.toLowerCase(), owner.slice(owner.indexOf('/') + 1));
-  return [...both, ...both.map((text) => `${namespace}/${text}`)];
+/** The pods whose owner the pattern means, rather than the pods themselves. */
+export function ownerSelector(pattern: string): PodSelector {
+  const matches = matcher(pattern);
+  return (pod) => namesOfOwner(pod).some(matches);
+}
+
+function matcher(pattern: string): (text: string) => boolean {
+  const wanted = pattern.toLowerCase();
+  return wanted.includes('*') ? glob(wanted) : (text) => text === wanted;
+}
+
+function namesOfPod({ namespace, name }: Parameters<PodSelector>[0]): string[] {
+  return inNamespace(namespace, [`pod/${name}`, name]);
+}
+
+function namesOfOwner({ namespace, owner }: Parameters<PodSelector>[0]): string[] {
+  return owner === undefined ? [] : inNamespace(namespace, [owner.toLowerCase(), owner.slice(owner.indexOf('/') + 1)]);
+}
+
+function inNamespace(namespace: string, names: readonly string[]): string[] {
+  return [...names, ...names.map((name) => `${namespace}/${name}`)];
 }
 
 /** Without a regular expression: many stars against a long name would take exponential time. */

@@ -40,6 +40,7 @@ import { runtimeHandlers } from './runtime-handlers.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './sandbox-images.ts';
 import { type SortedDocuments, sortDocuments } from './sort-documents.ts';
 import type { SourceText } from './source-document.ts';
+import { templateUpdates } from './template-change.ts';
 import { warnOfPlacement } from './warn-of-placement.ts';
 import { writtenFaults } from './written-faults.ts';
 
@@ -129,7 +130,7 @@ function build(
     return node === undefined ? [] : [buildPod(placed, node, rules, handlers, pullSecrets)];
   });
   const pods = inOrderOfArrival(built, arrivalTimes(built, scenario, problems));
-  const podActions = readPodActions(scenario, pods, rules, problems);
+  const podActions = readPodActions(scenario, pods, templateUpdates(workloads), rules, problems);
   rules.warnOfUnused(problems);
 
   const nodes = withoutIdleSandboxImages(allNodes, pods);
@@ -154,7 +155,7 @@ function build(
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
-  noteAssumptions({ plans, nodes, pods, placement, catalogue, images }, assumptions);
+  noteAssumptions({ plans, nodes, pods, placement, catalogue, images, podActions }, assumptions);
   return {
     seed: options.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: options.horizonMicros ?? micros(scenario?.value.horizon ?? defaultOf('horizon')),

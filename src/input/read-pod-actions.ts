@@ -1,55 +1,65 @@
-import type { PodSpec } from '../kubelet/pod.ts';
+import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pod.ts';
 import { withPodChange } from '../kubelet/pod-change.ts';
 import type { ContainerRules } from './container-rules.ts';
 import { defaultOf } from './defaults.ts';
 import { defaultPullPolicy } from './image-name.ts';
 import type { PodActionInput, PodReplacement } from './model.ts';
-import { derivedUid, generatedName } from './pod-name.ts';
-import { podSelector } from './pod-selector.ts';
+import { nextPod, ownerKind, type PodLine, podLine } from './pod-line.ts';
+import { ownerSelector, podSelector } from './pod-selector.ts';
 import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { ScenarioDocument } from './scenario-shape.ts';
+import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
 type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
 type Entry = {
   [F in Field]: { readonly field: F; readonly index: number; readonly entry: NonNullable<ScenarioDocument[F]>[number] };
 }[Field];
-
-/** A pod and those that take its place one after the other. */
-interface Line {
-  readonly first: PodSpec;
-  readonly uids: string[];
-  /** Whom the next action meets; undefined: nobody made another. */
-  current: PodSpec | undefined;
-}
+type OnePodEntry = Exclude<Entry, { readonly field: 'imageChanges' }>;
 
 /** Controllers that wait until the pod is gone: their pods' names, or their nodes, may be taken only once. */
 const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
-/** The kubelet gives no less (`calculateEffectiveGracePeriod`), nor does kubectl without --force. */
-const graceMicrosMin = 1_000_000;
 
 /** What people do to pods, from the Scenario's deletions, ephemeralContainers and imageChanges, in order of time. */
 export function readPodActions(
   scenario: ReadScenario | undefined,
   pods: readonly PodSpec[],
+  updates: TemplateUpdates,
   rules: ContainerRules,
   problems: Problems,
 ): readonly PodActionInput[] {
-  const lines = pods.map((pod): Line => ({ first: pod, uids: [pod.uid], current: pod }));
-  return entriesOf(scenario).flatMap((entry) => {
-    const atMicros = micros(entry.entry.at);
-    const selects = podSelector(entry.entry.match);
+  const lines = pods.map(podLine);
+  return entriesOf(scenario).flatMap((written) => {
+    const { field, index, entry } = written;
+    const atMicros = micros(entry.at);
+    const selects = podSelector(entry.match);
     const met = lines.filter(({ current }) => current !== undefined && selects(current));
-    if (scenario !== undefined) warnOf(entry, met, atMicros, scenario, problems);
-    return met.map((line) => actionOf(entry, line, atMicros, rules));
+    if (scenario !== undefined) warnOf(written, met, atMicros, scenario, problems);
+    if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
+    const selectsOwner = ownerSelector(entry.match);
+    const change = { kind: 'image', container: entry.container ?? null, image: entry.image } as const;
+    const bare = met.filter(({ first }) => !selectsOwner(first));
+    const warn = (message: string) =>
+      scenario && problems.warn(message, { document: scenario.object.document, path: [...scenario.object.path, field, index, 'match'] });
+    return [
+      ...bare.map(({ uids }): PodActionInput => ({ atMicros, uids: [...uids], kind: 'edit', change })),
+      ...changeTemplates(
+        met.filter((line) => !bare.includes(line)),
+        change,
+        atMicros,
+        updates,
+        warn,
+      ),
+    ];
   });
 }
 
-/** The images that come with them, by the node that they come to. */
+/** The pods with the images that come with these actions, each on the node that it comes to. */
 export function imagesOfPodActions(actions: readonly PodActionInput[], pods: readonly PodSpec[]): readonly PodSpec[] {
   const specs = new Map(pods.map((pod) => [pod.uid, pod]));
   return actions.flatMap((action) => {
+    if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);
     const spec = specs.get(action.uids[0] ?? '');
     return action.kind !== 'edit' || spec === undefined ? [] : [withPodChange(spec, action.change)];
   });
@@ -65,7 +75,13 @@ function entriesOf(scenario: ReadScenario | undefined): readonly Entry[] {
   return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
 }
 
-function warnOf({ field, index, entry }: Entry, met: readonly Line[], atMicros: number, scenario: ReadScenario, problems: Problems): void {
+function warnOf(
+  { field, index, entry }: Entry,
+  met: readonly PodLine[],
+  atMicros: number,
+  scenario: ReadScenario,
+  problems: Problems,
+): void {
   const { document, path } = scenario.object;
   const place = (name: string) => ({ document, path: [...path, field, index, name] });
   if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that is there by then`, place('match'));
@@ -80,11 +96,9 @@ function hasContainer({ containers, initContainers }: PodSpec, name: string | un
   return [...containers, ...initContainers].some((container) => container.name === name);
 }
 
-function actionOf({ field, entry }: Entry, line: Line, atMicros: number, rules: ContainerRules): PodActionInput {
+function actionOf({ field, entry }: OnePodEntry, line: PodLine, atMicros: number, rules: ContainerRules): PodActionInput {
   const base = { atMicros, uids: [...line.uids] };
   const pod = line.current ?? line.first;
-  if (field === 'imageChanges')
-    return { ...base, kind: 'edit', change: { kind: 'image', container: entry.container ?? null, image: entry.image } };
   if (field === 'ephemeralContainers') {
     const { name = 'debugger', image, policy = defaultPullPolicy(image) } = entry;
     const container = { name, image, policy, sidecar: false, mounts: [], ...rules.endOf(pod, name, 'app') };
@@ -92,19 +106,13 @@ function actionOf({ field, entry }: Entry, line: Line, atMicros: number, rules: 
   }
   const wanted = entry.gracePeriod === undefined ? pod.terminationGracePeriodMicros : micros(entry.gracePeriod);
   const replacement = (entry.recreate ?? pod.owner !== undefined) ? replacementOf(line, entry.recreatedAfter, atMicros) : null;
-  line.current = replacement?.spec;
-  if (replacement !== null) line.uids.push(replacement.spec.uid);
-  return { ...base, kind: 'delete', graceMicros: Math.max(graceMicrosMin, wanted), replacement };
+  if (replacement === null) line.current = undefined;
+  return { ...base, kind: 'delete', graceMicros: Math.max(deletionGraceMicrosMin, wanted), replacement };
 }
 
-/** The next pod of the same template. Names that the API server generates are new; a StatefulSet's and a bare pod's stay. */
-function replacementOf({ first, uids }: Line, recreatedAfter: string | undefined, atMicros: number): PodReplacement {
-  const { namespace, owner } = first;
-  const kind = owner?.slice(0, owner.indexOf('/'));
-  const isGenerated = kind !== undefined && kind !== 'StatefulSet';
-  const seedText = `${namespace}/${first.name} ${uids.length}`;
-  const name = isGenerated ? generatedName(first.name.slice(0, -5), seedText) : first.name;
+function replacementOf(line: PodLine, recreatedAfter: string | undefined, atMicros: number): PodReplacement {
+  const kind = ownerKind(line.first);
   const delayMicros = micros(recreatedAfter ?? defaultOf('recreation'));
-  const spec = { ...first, name, uid: derivedUid(`pod ${seedText}`), arrivesAtMicros: atMicros + delayMicros };
-  return { spec, after: kind === undefined || waitForTheEnd.includes(kind) ? 'removal' : 'deletion', delayMicros };
+  const after = kind === undefined || waitForTheEnd.includes(kind) ? 'removal' : 'deletion';
+  return { spec: nextPod(line, atMicros + delayMicros), after, delayMicros };
 }

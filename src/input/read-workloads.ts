@@ -15,6 +15,7 @@ import {
 import { nameError } from './name-error.ts';
 import { generatedName, nameSuffix } from './pod-name.ts';
 import type { Problems } from './problems.ts';
+import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
 import type { Path } from './source-document.ts';
 import type { Workload } from './workload.ts';
 
@@ -113,7 +114,12 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
       const deployment = checkShape(replicatedShape, document, path, value, problems);
       const hash = nameSuffix(`template of ${id}`, 10);
       const podName = (ordinal: number, attempt: number) => generatedName(`${name}-${hash}-`, `${id} ${ordinal} ${attempt}`);
-      return deployment && ofTemplate(identity, deployment.spec, deployment.spec.replicas ?? 1, podName);
+      return (
+        deployment && {
+          ...ofTemplate(identity, deployment.spec, deployment.spec.replicas ?? 1, podName),
+          update: deploymentUpdate(deployment.spec.strategy),
+        }
+      );
     }
     case 'ReplicaSet':
     case 'ReplicationController': {
@@ -132,14 +138,17 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
       if (count > 1 && set?.spec.podManagementPolicy !== 'Parallel') {
         assumptions.add("A StatefulSet's pods arrive all at once, as with podManagementPolicy: Parallel.");
       }
-      return set && ofTemplate(identity, set.spec, count, (ordinal) => `${name}-${start + ordinal}`);
+      return (
+        set && {
+          ...ofTemplate(identity, set.spec, count, (ordinal) => `${name}-${start + ordinal}`),
+          update: statefulSetUpdate(set.spec.updateStrategy),
+        }
+      );
     }
     case 'DaemonSet': {
       const set = checkShape(daemonSetShape, document, path, value, problems);
-      return (
-        set &&
-        ofTemplate(identity, set.spec, 'one per node', (ordinal, attempt) => generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`))
-      );
+      const podName = (ordinal: number, attempt: number) => generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`);
+      return set && { ...ofTemplate(identity, set.spec, 'one per node', podName), update: daemonSetUpdate(set.spec.updateStrategy) };
     }
     case 'Job': {
       const job = checkShape(jobShape, document, path, value, problems);
@@ -172,6 +181,7 @@ function made(identity: Identity, spec: PodSpecDocument, specPath: Path, count: 
     count,
     podName,
     ends: false,
+    update: 'later',
   };
 }
 
@@ -204,5 +214,10 @@ function jobPods(identity: Identity, job: JobSpecDocument, path: Path, jobName: 
   const podName = (ordinal: number, attempt: number) =>
     generatedName(job.completionMode === 'Indexed' ? `${jobName}-${ordinal}-` : `${jobName}-`, `${id} ${ordinal} ${attempt}`);
   const count = job.suspend === true ? 0 : wanted;
-  return { ...made(identity, spec, specPath, count, podName), podMetadata: job.template.metadata ?? undefined, ends: true };
+  return {
+    ...made(identity, spec, specPath, count, podName),
+    podMetadata: job.template.metadata ?? undefined,
+    ends: true,
+    update: object.kind === 'Job' ? 'refused' : 'later',
+  };
 }

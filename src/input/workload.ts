@@ -1,5 +1,6 @@
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
+import type { TemplateUpdate } from './rollout-strategy.ts';
 import type { Path } from './source-document.ts';
 
 /** An object that makes pods: how many, how they are called, and from which template. */
@@ -18,4 +19,5 @@ export interface Workload {
   readonly podName: (ordinal: number, attempt: number) => string;
   /** Job's pods: their containers end after jobDuration. */
   readonly ends: boolean;
+  readonly update: TemplateUpdate;
 }

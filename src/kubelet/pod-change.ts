@@ -18,3 +18,10 @@ export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
   const set = (container: ContainerSpec) => (isMeant(container) ? { ...container, image: change.image } : container);
   return { ...pod, initContainers: pod.initContainers.map(set), containers: pod.containers.map(set) };
 }
+
+/** Whether two pods of one workload have the same images in the same containers: nothing else of a template changes here. */
+export function sameImages(a: PodSpec, b: PodSpec): boolean {
+  const images = (pod: PodSpec) => [...pod.initContainers, ...pod.containers].map(({ image }) => image);
+  const others = images(b);
+  return images(a).every((image, index) => image === others[index]);
+}

@@ -1,5 +1,8 @@
 import type { PodCredentials } from './credentials/pod-credentials.ts';
 
+/** The kubelet gives containers of a deleted pod no less (`calculateEffectiveGracePeriod`), nor does kubectl without --force. */
+export const deletionGraceMicrosMin = 1_000_000;
+
 /** A pod as the kubelet gets it from the API server, as far as images go. */
 export interface PodSpec {
   readonly namespace: string;

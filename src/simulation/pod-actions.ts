@@ -1,12 +1,22 @@
 import type { PodActionInput, PodReplacement } from '../input/model.ts';
-import type { PodSpec } from '../kubelet/pod.ts';
+import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
+import { type PodLife, Rollout } from './rollout.ts';
 import type { ScheduleInput } from './schedule-faults.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { World } from './world.ts';
 
-/** What has become of a pod: there, over (with its phase), being deleted. One that is gone, or has not come yet, is none of these. */
-type Life = { readonly state: 'live' | 'deleting' } | { readonly state: 'over'; readonly reason: string | undefined };
+type StatusRecord = Extract<TraceRecord, { type: 'status' }>;
+type RolloutInput = Extract<PodActionInput, { kind: 'rollout' }>;
+type OnePodAction = Exclude<PodActionInput, RolloutInput>;
+
+/** A rollout under way, and how its new pods come. */
+interface Rolling {
+  readonly rollout: Rollout;
+  readonly delayMicros: number;
+  /** Its controller looks at it before this instant is over. */
+  isAwake: boolean;
+}
 
 /**
  * What people do to pods while a run goes on, and what controllers do about deleted ones. Which pod an action meets is
@@ -16,9 +26,11 @@ type Life = { readonly state: 'live' | 'deleting' } | { readonly state: 'over'; 
 export class PodActions {
   readonly #actions: readonly PodActionInput[];
   readonly #specs: ReadonlyMap<string, PodSpec>;
-  readonly #lives = new Map<string, Life>();
+  readonly #lives = new Map<string, PodLife>();
   /** By the UID of the pod that each takes the place of. */
   readonly #replacements = new Map<string, PodReplacement>();
+  /** By the UIDs of their pods: the latest of each. */
+  readonly #rollouts = new Map<string, Rolling>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
@@ -26,7 +38,7 @@ export class PodActions {
   constructor(pods: readonly PodSpec[], actions: readonly PodActionInput[]) {
     this.#actions = actions;
     this.#specs = new Map([...pods, ...replacementsIn(actions)].map((spec) => [spec.uid, spec]));
-    for (const uid of actions.flatMap(({ uids }) => uids)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
+    for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
   }
 
   /** Puts the actions into the queue; `world` hears of them when their time has come. */
@@ -38,10 +50,14 @@ export class PodActions {
 
   /** Follows what becomes of the pods. */
   observe(record: TraceRecord): void {
-    if (record.type !== 'pod' || this.#actions.length === 0) return;
+    if (this.#actions.length === 0) return;
+    if (record.type === 'status') this.#observeStatus(record);
+    if (record.type !== 'pod') return;
     const { uid } = record.pod;
-    if (record.state === 'added') this.#lives.set(uid, { state: 'live' });
-    else if (record.state === 'deleting') {
+    if (record.state === 'added') {
+      this.#lives.set(uid, { state: 'live', isReady: false });
+      this.#rollouts.get(uid)?.rollout.noteArrival(uid);
+    } else if (record.state === 'deleting') {
       this.#lives.set(uid, { state: 'deleting' });
       this.#replace(uid, 'deletion', record.at);
     } else if (record.state === 'deleted') {
@@ -51,9 +67,22 @@ export class PodActions {
     } else if (record.state !== 'changed' && this.#lives.get(uid)?.state === 'live') {
       this.#lives.set(uid, { state: 'over', reason: record.reason });
     }
+    this.#wake(uid, record.at);
+  }
+
+  #observeStatus({ pod: { uid }, phase, containers, at }: StatusRecord): void {
+    if (this.#lives.get(uid)?.state !== 'live') return;
+    const needed = containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
+    this.#lives.set(uid, { state: 'live', isReady: phase === 'Running' && needed.every(({ state }) => state === 'running') });
+    this.#wake(uid, at);
   }
 
   #perform(action: PodActionInput): void {
+    if (action.kind === 'rollout') this.#beginRollout(action);
+    else this.#performOnOne(action);
+  }
+
+  #performOnOne(action: OnePodAction): void {
     const uid = action.uids.findLast((one) => this.#lives.has(one));
     const life = uid === undefined ? undefined : this.#lives.get(uid);
     if (uid === undefined || life === undefined || life.state === 'deleting') return;
@@ -62,9 +91,49 @@ export class PodActions {
     else {
       // A pod that has done its work is not done again: its Job is complete.
       const isDone = life.state === 'over' && life.reason === 'Succeeded';
-      if (action.replacement !== null && !isDone) this.#replacements.set(uid, action.replacement);
+      if (action.replacement !== null && !isDone && !this.#isRolled(uid, action.replacement.spec))
+        this.#replacements.set(uid, action.replacement);
       this.#node(spec).send({ type: 'POD.DELETED', spec, graceMicros: action.graceMicros });
     }
+  }
+
+  #beginRollout(action: RolloutInput): void {
+    const rolling = { rollout: new Rollout(action, this.#specs), delayMicros: action.delayMicros, isAwake: false };
+    for (const uid of rolling.rollout.uids) this.#rollouts.set(uid, rolling);
+    this.#roll(rolling, action.atMicros);
+  }
+
+  /** A pod of a rollout under way is deleted: the rollout brings the next one. */
+  #isRolled(uid: string, next: PodSpec): boolean {
+    const rolling = this.#rollouts.get(uid);
+    if (rolling === undefined || !rolling.rollout.adopt(uid, next)) return false;
+    this.#rollouts.set(next.uid, rolling);
+    return true;
+  }
+
+  /** The controller of this pod's workload has something to look at. */
+  #wake(uid: string, atMs: number): void {
+    const rolling = this.#rollouts.get(uid);
+    if (rolling === undefined || rolling.isAwake) return;
+    rolling.isAwake = true;
+    const nowMicros = Math.round(atMs * 1_000);
+    this.#schedule?.(nowMicros, () => {
+      rolling.isAwake = false;
+      this.#roll(rolling, nowMicros);
+    });
+  }
+
+  #roll({ rollout, delayMicros }: Rolling, nowMicros: number): void {
+    const { deletes, creates } = rollout.moves(this.#lives);
+    for (const spec of creates) this.#bind(spec, nowMicros + delayMicros);
+    for (const spec of deletes) {
+      const graceMicros = Math.max(deletionGraceMicrosMin, spec.terminationGracePeriodMicros);
+      this.#node(spec).send({ type: 'POD.DELETED', spec, graceMicros });
+    }
+  }
+
+  #bind(spec: PodSpec, arrivesAtMicros: number): void {
+    this.#schedule?.(arrivesAtMicros, () => this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }));
   }
 
   #replace(uid: string, after: PodReplacement['after'], atMs: number): void {
@@ -72,8 +141,7 @@ export class PodActions {
     if (replacement?.after !== after) return;
     this.#replacements.delete(uid);
     const { spec, delayMicros } = replacement;
-    const arrivesAtMicros = Math.round(atMs * 1_000) + delayMicros;
-    this.#schedule?.(arrivesAtMicros, () => this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }));
+    this.#bind(spec, Math.round(atMs * 1_000) + delayMicros);
   }
 
   #specOf(uid: string): PodSpec {
@@ -91,5 +159,12 @@ export class PodActions {
 
 /** The pods that may come to take the places of others. */
 export function replacementsIn(actions: readonly PodActionInput[]): readonly PodSpec[] {
-  return actions.flatMap((action) => (action.kind === 'delete' && action.replacement !== null ? [action.replacement.spec] : []));
+  return actions.flatMap((action) => {
+    if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);
+    return action.kind === 'delete' && action.replacement !== null ? [action.replacement.spec] : [];
+  });
+}
+
+function uidsOf(action: PodActionInput): readonly string[] {
+  return action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids;
 }

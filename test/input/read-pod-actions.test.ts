@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PodActionInput } from '../../src/input/model.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 import { pause } from './reading.ts';
@@ -17,6 +18,7 @@ spec: { containers: [{ name: app, image: app:1 }] }
 `;
 const scenario = (lines: string) => `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\n${lines}\n`;
 const actions = (yaml: string, lines: string) => inputOf(yaml + scenario(lines)).podActions ?? [];
+const uidsOf = (action: PodActionInput | undefined) => (action === undefined || action.kind === 'rollout' ? [] : action.uids);
 const warnings = (yaml: string, lines: string) => {
   const result = readInput([{ name: 'test.yaml', text: yaml + scenario(lines) }], {});
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
@@ -53,12 +55,12 @@ describe('deletions', () => {
       workload('Deployment'),
       'deletions: [{ match: web, at: 2s }, { match: web, at: 1s }, { match: web, at: 3s }]',
     );
-    expect([one, two, three].map((action) => [action?.atMicros, action?.uids.length])).toEqual([
+    expect([one, two, three].map((action) => [action?.atMicros, uidsOf(action).length])).toEqual([
       [1_000_000, 1],
       [2_000_000, 2],
       [3_000_000, 3],
     ]);
-    expect(new Set(three?.uids).size).toBe(3);
+    expect(new Set(uidsOf(three)).size).toBe(3);
   });
 
   it('meet no pod any more where nobody made another', () => {
@@ -120,6 +122,91 @@ it('image changes are of one container or of all, and bring their image', () => 
   ]);
   expect(Object.keys(input.images)).toEqual(['app:1', 'new:2', 'new:3', pause]);
   expect(JSON.parse(JSON.stringify(input))).toEqual(input);
+});
+
+describe('image changes of workloads', () => {
+  const change = `imageChanges: [{ match: web, at: 9s, image: 'app:2' }]`;
+  const rollout = (kind: string, replicas: number, more = '') => {
+    const yaml = workload(kind, replicas).replace('spec: {', `spec: { ${more}`);
+    const [action] = actions(yaml, change);
+    if (action?.kind !== 'rollout') throw new Error(`${action?.kind}`);
+    return action;
+  };
+
+  it.each([
+    ['Deployment', 1, '', { kind: 'surge', surgeMax: 1, unavailableMax: 0 }],
+    ['Deployment', 4, '', { kind: 'surge', surgeMax: 1, unavailableMax: 1 }],
+    ['Deployment', 10, '', { kind: 'surge', surgeMax: 3, unavailableMax: 2 }],
+    [
+      'Deployment',
+      4,
+      'strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 10% } },',
+      { kind: 'surge', surgeMax: 0, unavailableMax: 1 },
+    ],
+    [
+      'Deployment',
+      4,
+      'strategy: { rollingUpdate: { maxSurge: 2, maxUnavailable: 9 } },',
+      { kind: 'surge', surgeMax: 2, unavailableMax: 4 },
+    ],
+    ['Deployment', 4, 'strategy: { type: Recreate },', { kind: 'recreate' }],
+    ['DaemonSet', 1, '', { kind: 'perNode', unavailableMax: 1 }],
+    ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxUnavailable: 3 } },', { kind: 'perNode', unavailableMax: 3 }],
+    ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxSurge: 1 } },', { kind: 'surge', surgeMax: 1, unavailableMax: 0 }],
+    ['StatefulSet', 2, '', { kind: 'ordered' }],
+  ])('%s of %i with "%s" roll out so', (kind, replicas, more, strategy) => {
+    expect(rollout(kind, replicas, more).strategy).toEqual(strategy);
+  });
+
+  it('of a Deployment make another ReplicaSet, whose hash its pods have; back again, it is the first one', () => {
+    const before = inputOf(workload('Deployment')).pods[0]?.name ?? '';
+    const twice = `imageChanges: [{ match: web, at: 8s, image: 'app:2' }, { match: web, at: 9s, image: 'app:1' }]`;
+    const names = actions(workload('Deployment'), twice).flatMap((action) =>
+      action.kind === 'rollout' ? action.lines.map(({ spec }) => spec.name) : [],
+    );
+    const bases = [before, ...names].map((name) => name.slice(0, -5));
+    expect(bases[0]).toMatch(/^web-\w{10}-$/);
+    expect(bases[1]).toMatch(/^web-\w{10}-$/);
+    expect(bases[1]).not.toBe(bases[0]);
+    expect(bases[2]).toBe(bases[0]);
+    expect(new Set([before, ...names]).size).toBe(3);
+  });
+
+  it('of a StatefulSet go from the last pod to the partition, under the same names', () => {
+    const action = rollout('StatefulSet', 12, 'updateStrategy: { rollingUpdate: { partition: 9 } },');
+    expect(action.lines.map(({ spec }) => spec.name)).toEqual(['web-11', 'web-10', 'web-9']);
+  });
+
+  it.each([
+    ['ReplicaSet', ''],
+    ['StatefulSet', 'updateStrategy: { type: OnDelete },'],
+    ['DaemonSet', 'updateStrategy: { type: OnDelete },'],
+  ])('of a %s (%s) wait for pods that are made later', (kind, more) => {
+    const yaml = workload(kind).replace('spec: {', `spec: { ${more}`);
+    const lines = `${change}\ndeletions: [{ match: web, at: 10s }]`;
+    const [only, ...none] = actions(yaml, lines);
+    expect(none).toEqual([]);
+    expect(only).toMatchObject({ kind: 'delete', replacement: { spec: { containers: [{ image: 'app:2' }] } } });
+    expect(warnings(yaml, lines)).toEqual([expect.stringContaining('that are there stay as they are')]);
+  });
+
+  it('of a Job are refused by the API server', () => {
+    const job = `apiVersion: batch/v1
+kind: Job
+metadata: { name: web }
+spec: { template: { spec: { restartPolicy: Never, containers: [{ name: app, image: app:1 }] } } }
+---
+`;
+    expect(actions(job, change)).toEqual([]);
+    expect(warnings(job, change)).toEqual([expect.stringContaining('lets nobody change the template of Job/web')]);
+  });
+
+  it('that name a pod are of that pod alone', () => {
+    const name = inputOf(workload('StatefulSet')).pods[0]?.name;
+    expect(actions(workload('StatefulSet'), `imageChanges: [{ match: Pod/${name}, at: 9s, image: 'app:2' }]`)).toMatchObject([
+      { kind: 'edit' },
+    ]);
+  });
 });
 
 it('without any the input has none', () => {

@@ -95,16 +95,23 @@ const pod = (name: string): readonly [string, Make] => [
 const makers: Readonly<Record<string, Make>> = Object.fromEntries([
   pod('one'),
   pod('web-one'),
-  controlled('Deployment', 'apps/v1', 'web', ({ count }) => ({ replicas: count })),
+  controlled('Deployment', 'apps/v1', 'web', ({ count, other }) => ({
+    replicas: count,
+    ...(other === 2 ? { strategy: { type: 'Recreate' } } : {}),
+    ...(other === 3 ? { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: '50%' } } } : {}),
+  })),
   controlled('ReplicaSet', 'apps/v1', 'set', ({ count }) => ({ replicas: count })),
   controlled('ReplicationController', 'v1', 'old', ({ count }) => ({ replicas: count })),
   controlled('StatefulSet', 'apps/v1', 'store', ({ count, other }) => ({
     replicas: count,
     serviceName: 'store',
     podManagementPolicy: other > 1 ? 'Parallel' : 'OrderedReady',
-    ...(other === 3 ? { ordinals: { start: 1 } } : {}),
+    ...(other === 3 ? { ordinals: { start: 1 }, updateStrategy: { rollingUpdate: { partition: 2 } } } : {}),
   })),
-  controlled('DaemonSet', 'apps/v1', 'agent', () => ({})),
+  controlled('DaemonSet', 'apps/v1', 'agent', ({ other }) => ({
+    ...(other === 2 ? { updateStrategy: { type: 'OnDelete' } } : {}),
+    ...(other === 3 ? { updateStrategy: { rollingUpdate: { maxSurge: 1 } } } : {}),
+  })),
   ['Job/once', (drawn) => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: job(drawn) })],
   [
     'CronJob/nightly',

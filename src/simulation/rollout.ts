@@ -1,0 +1,148 @@
+import type { PodActionInput, RolloutStrategy } from '../input/model.ts';
+import type { PodSpec } from '../kubelet/pod.ts';
+import { sameImages } from '../kubelet/pod-change.ts';
+
+/** What has become of a pod: there, over (with its phase), being deleted. One that is gone, or has not come yet, is none of these. */
+export type PodLife =
+  | { readonly state: 'live'; readonly isReady: boolean }
+  | { readonly state: 'deleting' }
+  | { readonly state: 'over'; readonly reason: string | undefined };
+
+/** What a controller does next. */
+export interface RolloutMoves {
+  readonly deletes: readonly PodSpec[];
+  readonly creates: readonly PodSpec[];
+}
+
+interface Old {
+  readonly spec: PodSpec;
+  readonly life: PodLife;
+}
+
+/** One of the workload's pods as it stands: what is left of old ones, and whether the new one is there, or on its way. */
+interface Place {
+  readonly line: Line;
+  readonly olds: readonly Old[];
+  readonly fresh: PodLife | 'coming' | undefined;
+}
+
+interface Line {
+  readonly uids: string[];
+  readonly template: PodSpec;
+  /** The new pod as long as nobody has asked for it. */
+  next: PodSpec | undefined;
+}
+
+/**
+ * A workload's pods on their way to a new template: what its controller does next, from what it sees of them. Mirrors
+ * `rolloutRolling` and `rolloutRecreate` (pkg/controller/deployment), `rollingUpdate` (pkg/controller/daemon) and
+ * `updateStatefulSet` (pkg/controller/statefulset), v1.36.3, without minReadySeconds. Pods that have the new template
+ * already, from before a change that is taken back, stay.
+ */
+export class Rollout {
+  readonly #strategy: RolloutStrategy;
+  readonly #lines: readonly Line[];
+  readonly #specs: ReadonlyMap<string, PodSpec>;
+  /** New pods that have been asked for and have not come. */
+  readonly #coming = new Set<string>();
+  #isDone = false;
+
+  /** `specs`: of every pod that may come, by UID. */
+  constructor({ strategy, lines }: Extract<PodActionInput, { kind: 'rollout' }>, specs: ReadonlyMap<string, PodSpec>) {
+    this.#strategy = strategy;
+    this.#lines = lines.map(({ uids, spec }) => ({ uids: [...uids, spec.uid], template: spec, next: spec }));
+    this.#specs = specs;
+  }
+
+  /** The pods that it is about. */
+  get uids(): readonly string[] {
+    return this.#lines.flatMap(({ uids }) => uids);
+  }
+
+  /** Somebody deletes this pod: `next` takes its place, unless another is to come anyway. False where the rollout is over. */
+  adopt(uid: string, next: PodSpec): boolean {
+    const line = this.#lines.find(({ uids }) => uids.includes(uid));
+    if (line === undefined || this.#isDone) return false;
+    line.uids.push(next.uid);
+    line.next ??= next;
+    return true;
+  }
+
+  /** A pod has come. */
+  noteArrival(uid: string): void {
+    this.#coming.delete(uid);
+  }
+
+  /** Returns what the controller does now; what it asks for counts as under way from then on. */
+  moves(lives: ReadonlyMap<string, PodLife>): RolloutMoves {
+    if (this.#isDone) return { deletes: [], creates: [] };
+    const places = this.#lines.map((line) => this.#placeOf(line, lives));
+    this.#isDone = places.every(({ olds, fresh }) => isReady(fresh) && olds.length === 0);
+    const { deletes, creates } = movesOf(places, this.#strategy);
+    return {
+      deletes: deletes.map(({ spec }) => spec),
+      creates: creates.flatMap(({ line }) => {
+        const { next } = line;
+        if (next === undefined) return [];
+        line.next = undefined;
+        this.#coming.add(next.uid);
+        return [next];
+      }),
+    };
+  }
+
+  #placeOf(line: Line, lives: ReadonlyMap<string, PodLife>): Place {
+    const olds: Old[] = [];
+    let fresh: Place['fresh'] = line.uids.some((uid) => this.#coming.has(uid)) ? 'coming' : undefined;
+    for (const uid of line.uids) {
+      const life = lives.get(uid);
+      const spec = this.#specs.get(uid);
+      if (life === undefined || spec === undefined) continue;
+      if (life.state === 'live' && sameImages(spec, line.template)) fresh = life;
+      else olds.push({ spec, life });
+    }
+    return { line, olds, fresh };
+  }
+}
+
+type Moves = { readonly deletes: readonly Old[]; readonly creates: readonly Place[] };
+
+function movesOf(places: readonly Place[], strategy: RolloutStrategy): Moves {
+  const live = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'live'));
+  const lacking = places.filter(({ fresh }) => fresh === undefined);
+  switch (strategy.kind) {
+    case 'recreate': {
+      const isGone = places.every(({ olds }) => olds.every(({ life }) => life.state === 'over'));
+      return { deletes: live, creates: isGone ? lacking : [] };
+    }
+    case 'surge': {
+      const room = places.length + strategy.surgeMax - live.length - (places.length - lacking.length);
+      const creates = lacking.slice(0, Math.max(0, room));
+      return { deletes: creates.length > 0 ? [] : surplus(places, live, places.length - strategy.unavailableMax), creates };
+    }
+    default: {
+      const over = places.flatMap(({ olds }) => olds.filter(({ life }) => life.state === 'over'));
+      const vacant = lacking.filter(({ olds }) => olds.length === 0);
+      const ready = live.filter(({ life }) => isReady(life));
+      const missing = places.filter((place) => !isReady(place.fresh) && !place.olds.some(({ life }) => isReady(life))).length;
+      if (strategy.kind !== 'perNode') return { deletes: [...over, ...(missing > 0 ? [] : ready.slice(0, 1))], creates: vacant };
+      const unready = live.filter(({ life }) => !isReady(life));
+      return { deletes: [...over, ...unready, ...ready.slice(0, Math.max(0, strategy.unavailableMax - missing))], creates: vacant };
+    }
+  }
+}
+
+/** Old pods that may go (`reconcileOldReplicaSets`): those first that are not ready, as they are no loss. */
+function surplus(places: readonly Place[], live: readonly Old[], availableMin: number): readonly Old[] {
+  const fresh = places.filter((place) => place.fresh !== undefined);
+  const freshReady = fresh.filter((place) => isReady(place.fresh)).length;
+  const scaledDownMax = live.length + fresh.length - availableMin - (fresh.length - freshReady);
+  const unready = live.filter(({ life }) => !isReady(life));
+  const ready = live.filter(({ life }) => isReady(life));
+  if (scaledDownMax <= 0) return [];
+  return [...unready.slice(0, scaledDownMax), ...ready.slice(0, Math.max(0, ready.length + freshReady - availableMin))];
+}
+
+function isReady(life: Place['fresh']): boolean {
+  return typeof life === 'object' && life.state === 'live' && life.isReady;
+}
