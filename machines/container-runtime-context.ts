@@ -108,6 +108,12 @@ export function newContainer(name: string, state: 'created' | 'running', restart
   return { name, state, exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0, image, imageRef, mountedImageRefs };
 }
 
+/** How often a container of that name has been started before the one that is created now, less its first time. */
+export function restartsOfNext(context: ContainerRuntimeContext, call: ContainerCall): number {
+  const before = containerStatus(context, call)?.restarts ?? context.pods.get(call.pod.uid)?.restartsLogged[call.container];
+  return before === undefined ? 0 : before + 1;
+}
+
 /** The containers of the pod that run. */
 export function runningContainers(context: ContainerRuntimeContext, pod: PodRef): readonly ContainerCall[] {
   const { containers } = context.pods.get(pod.uid)?.status ?? unknownPodStatus;

@@ -40,6 +40,8 @@ export type ContainerRuntimeCall =
   | { readonly type: 'POD.REMOVED'; readonly pod: PodRef }
   /** StopContainer has ended it, with this code: 143 where it heeded SIGTERM, 137 where it did not. One that has ended by itself stays as it is. */
   | (ContainerCall & { readonly type: 'CONTAINER.KILLED'; readonly exitCode: number })
+  /** RemoveContainer, which leaves its logs. */
+  | (ContainerCall & { readonly type: 'CONTAINER.REMOVED' })
   | (ContainerMade & { readonly type: 'CONTAINER.CREATED' })
   | Started;
 

@@ -5,6 +5,7 @@ import {
   afterReboot,
   exitCodeOfSigterm,
   withContainer,
+  withoutContainer,
   withoutPod,
   withSandbox,
   withSandboxStopped,
@@ -13,6 +14,7 @@ import type { Fault } from '../src/runtime/fault.ts';
 import { type ContainerExited, containerMachine } from './container.ts';
 import * as runtime from './container-runtime-context.ts';
 import type {
+  ContainerCall,
   ContainerEvent,
   ContainerEventStream,
   ContainerMade,
@@ -78,8 +80,7 @@ export const containerRuntimeMachine = setup({
       runtime.changedPod(context, pod, withoutPod(context.pods, pod.uid), runtime.everyPart(context, pod, 'deleted')),
     ),
     addContainer: assign(({ context }, params: ContainerMade) => {
-      const old = runtime.containerStatus(context, params);
-      const container = runtime.newContainer(params.container, 'created', old === undefined ? 0 : old.restarts + 1, params);
+      const container = runtime.newContainer(params.container, 'created', runtime.restartsOfNext(context, params), params);
       const pods = withContainer(context.pods, params.pod, container);
       return runtime.changedPod(context, params.pod, pods, [{ kind: 'created', name: params.container }]);
     }),
@@ -106,6 +107,9 @@ export const containerRuntimeMachine = setup({
       const pods = withContainer(context.pods, params.pod, { ...old, ...end });
       return runtime.changedPod(context, params.pod, pods, [{ kind: 'stopped', name: params.container }]);
     }),
+    removeContainer: assign(({ context }, { pod, container }: ContainerCall) =>
+      runtime.changedPod(context, pod, withoutContainer(context.pods, pod, container), [{ kind: 'deleted', name: container }]),
+    ),
     reboot: assign({
       pods: ({ context }) => afterReboot(context.pods, context.clock.nowMicros()),
       changed: ({ context }) => new Set(context.pods.keys()),
@@ -213,6 +217,7 @@ export const containerRuntimeMachine = setup({
           },
           { description: 'It has ended by itself meanwhile.' },
         ],
+        'CONTAINER.REMOVED': { actions: { type: 'removeContainer', params: ({ event }) => event } },
         'CONTAINER.EXITED': [
           {
             guard: { type: 'isCurrent', params: ({ event }) => event },

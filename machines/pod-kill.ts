@@ -55,13 +55,15 @@ function nextStop(context: PodKillContext): ContainerStop {
  * Stops containers of a pod and waits until they have gone, as StopContainer does: each heeds SIGTERM in its own time, or
  * gets SIGKILL when its grace period is over. Then the sandbox.
  *
- * Mirrors `killPodWithSyncResult` and `killContainer` in pkg/kubelet/kuberuntime (v1.36.3). A kubelet that restarts
+ * Mirrors `killPodWithSyncResult` and `killContainer` in pkg/kubelet/kuberuntime (v1.36.3), and the loop of `SyncPod` over
+ * `ContainersToReset`, which removes each container once it has stopped. A kubelet that restarts
  * meanwhile begins anew.
  */
 export const podKillMachine = setup({
   types: { input: {} as PodKillInput, context: {} as PodKillContext, events: {} as KillRequested },
   guards: {
     hasStopsLeft: ({ context }) => context.stops.length > 0,
+    removes: ({ context }) => nextStop(context).removes === true,
     stopsSandbox: ({ context }) => context.stopsSandbox,
   },
   delays: {
@@ -81,6 +83,10 @@ export const podKillMachine = setup({
         const { container, exitCode } = nextStop(context);
         return { type: 'CONTAINER.KILLED', pod: context.pod, container, exitCode } as const;
       },
+    ),
+    removeContainer: sendTo(
+      ({ context }) => context.runtime,
+      ({ context }) => ({ type: 'CONTAINER.REMOVED', pod: context.pod, container: nextStop(context).container }) as const,
     ),
     stopSandbox: sendTo(
       ({ context }) => context.runtime,
@@ -117,7 +123,12 @@ export const podKillMachine = setup({
     },
     stopping: {
       description: 'Containers have been asked to go; the kubelet waits for the next one that does.',
-      after: { nextStop: { target: 'choosing', actions: ['killContainer', 'dropStop'] } },
+      after: {
+        nextStop: [
+          { guard: 'removes', target: 'choosing', actions: ['killContainer', 'removeContainer', 'dropStop'] },
+          { target: 'choosing', actions: ['killContainer', 'dropStop'] },
+        ],
+      },
     },
     stoppingSandbox: {
       description: 'The pod’s network is torn down, and its pause container ends.',

@@ -83,6 +83,12 @@ export function killOf(context: PodSyncContext): Omit<KillRequested, 'type'> {
   return kill;
 }
 
+/** Of the containers that a reset takes away, those that it has to stop first. */
+export function stillThere(context: PodSyncContext): readonly string[] {
+  const names = killOf(context).stops.map(({ container }) => container);
+  return names.filter((name) => findContainer(context.status, name)?.state !== 'exited');
+}
+
 /** What stops the pod's containers; throws before a round has stopped any. */
 export function killerOf({ input: { name }, kill }: PodSyncContext): PodKill {
   if (kill === undefined) throw new Error(`${name} has stopped nothing yet`);

@@ -19,6 +19,8 @@ export type SyncRequested = {
   readonly spec: PodSpec;
   readonly status: PodRuntimeStatus;
   readonly reasons: ReasonCache;
+  /** The pod's status says that all its containers restart. */
+  readonly isReset: boolean;
 };
 
 /** The round is over. */

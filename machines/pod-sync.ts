@@ -32,6 +32,7 @@ export const podSyncMachine = setup({
   types: { input: {} as PodSyncInput, context: {} as PodSyncContext, events: {} as PodSyncEvent },
   actors: { imagePull: imagePullMachine, podKill: podKillMachine, sandboxCreation: sandboxCreationMachine },
   guards: {
+    resetsPod: ({ context }) => context.sync.kill !== undefined && context.sync.resets,
     hasToKill: ({ context }) => context.sync.kill !== undefined,
     stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
     needsSandbox: ({ context }) => context.sync.createsSandbox,
@@ -49,13 +50,13 @@ export const podSyncMachine = setup({
   },
   actions: {
     /** With `openSandbox` and `openKill`, the place where this machine spawns: the pulls, which serve the pod for life. */
-    begin: assign(({ context, spawn }, { spec, status, reasons }: SyncRequested) => {
+    begin: assign(({ context, spawn }, { spec, status, reasons, isReset }: SyncRequested) => {
       const missing = pullInputs(context.input, spec).filter(({ key }) => !context.pulls.has(key));
       const pulls = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })] as const);
       return {
         spec,
         status,
-        sync: progress.openSync(planSync(spec, status), spec, status, reasons),
+        sync: progress.openSync(planSync(spec, status, isReset), spec, status, reasons),
         pulls: missing.length === 0 ? context.pulls : new Map([...context.pulls, ...pulls]),
       };
     }),
@@ -154,6 +155,11 @@ export const podSyncMachine = setup({
           actions: { type: 'tell', params: ({ context }) => log.killing(context.spec, stopped(context)) },
         },
         {
+          guard: 'resetsPod',
+          target: 'killing',
+          actions: [{ type: 'tell', params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)) }],
+        },
+        {
           guard: 'hasToKill',
           target: 'killing',
           actions: { type: 'tell', params: ({ context }) => log.killingChanged(context.spec, stopped(context)) },
@@ -190,7 +196,8 @@ export const podSyncMachine = setup({
       ],
     },
     killing: {
-      description: 'Containers are stopped before anything else: all that runs, or those whose specs have changed.',
+      description:
+        'Containers are stopped before anything else: all that runs, those whose specs have changed, or all that there are, to begin anew.',
       entry: ['openKill', 'askKill'],
       on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },

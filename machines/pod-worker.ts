@@ -56,6 +56,8 @@ export const podWorkerMachine = setup({
       lastSyncMicros: context.input.images.clock.nowMicros(),
       reasons: sync.reasons,
       outcome: outcomeOf(sync),
+      // Once all containers are taken away, SyncPod itself asks for the next round (UpdatePod).
+      pending: context.pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
     })),
     noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.input.images.clock.nowMicros(), trigger: 'ended' as const })),
     noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
@@ -80,7 +82,13 @@ export const podWorkerMachine = setup({
     ),
     askSync: sendTo(
       ({ context }) => context.round,
-      ({ context: { spec, status, reasons } }): SyncRequested => ({ type: 'SYNC.REQUESTED', spec, status, reasons }),
+      ({ context: { spec, status, reasons, published } }): SyncRequested => ({
+        type: 'SYNC.REQUESTED',
+        spec,
+        status,
+        reasons,
+        isReset: published?.restartsAllContainers === true,
+      }),
     ),
     /** With the context below (its rounds), the one place where this machine spawns: the pod's end, which few pods come to. */
     openTermination: assign({

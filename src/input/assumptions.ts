@@ -1,3 +1,4 @@
+import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
 import type { PodSpec } from '../kubelet/pod.ts';
 import type { Image } from '../runtime/image.ts';
 import { type BuiltNode, nodeHasSidecars } from './build-node.ts';
@@ -7,11 +8,14 @@ import type { PodActionInput } from './model.ts';
 import type { NodePlan } from './node-plan.ts';
 import type { Placement } from './place-pods.ts';
 import { sandboxImagesOf } from './sandbox-images.ts';
+import { unmodelledFieldsOf } from './unmodelled-fields.ts';
+import type { Workload } from './workload.ts';
 
 interface Facts {
   readonly plans: readonly NodePlan[];
   readonly nodes: readonly BuiltNode[];
   readonly pods: readonly PodSpec[];
+  readonly workloads: readonly Workload[];
   readonly placement: Placement;
   readonly catalogue: ImageCatalogue;
   readonly images: Readonly<Record<string, Image>>;
@@ -19,7 +23,10 @@ interface Facts {
 }
 
 /** Adds a sentence for everything that the input left open and that changes what comes out. */
-export function noteAssumptions({ plans, nodes, pods, placement, catalogue, images, podActions }: Facts, assumptions: Set<string>): void {
+export function noteAssumptions(
+  { plans, nodes, pods, workloads, placement, catalogue, images, podActions }: Facts,
+  assumptions: Set<string>,
+): void {
   const [first] = plans;
   if (plans.length === 1 && first?.object === undefined && first?.named === undefined) {
     assumptions.add(`No Node in the input: one node, ${first?.name}.`);
@@ -50,4 +57,27 @@ export function noteAssumptions({ plans, nodes, pods, placement, catalogue, imag
       'In a rollout a new pod takes the node of an old one, and is ready when its containers run; minReadySeconds, pauses and quotas are not simulated.',
     );
   }
+  for (const sentence of restartNotes(nodes, pods)) assumptions.add(sentence);
+  const unmodelled = unmodelledFieldsOf(workloads.map(({ spec }) => spec));
+  if (unmodelled.length > 0) assumptions.add(`Not modelled, though a start may wait for it: ${unmodelled.join(', ')}.`);
+}
+
+/** What nodes make of containers' own restart policies where their release, or their gates, know less of them. */
+function restartNotes(nodes: readonly BuiltNode[], pods: readonly PodSpec[]): ReadonlySet<string> {
+  const byName = new Map(nodes.map((built) => [built.node.name, built]));
+  const notes = new Set<string>();
+  for (const { nodeName, initContainers, containers } of pods) {
+    const built = byName.get(nodeName);
+    const actions = [...initContainers, ...containers].flatMap(({ restart }) =>
+      restart ? [restart.rules.map(({ action }) => action)] : [],
+    );
+    if (built === undefined || actions.length === 0) continue;
+    const isOn = (gate: string) => isFeatureGateOn(gate, built.profile.release, built.node.kubelet.featureGates);
+    if (!isOn('ContainerRestartRules')) notes.add('Restart policies of single containers are dropped where ContainerRestartRules is off.');
+    else if (actions.flat().includes('RestartAllContainers') && !isOn('RestartAllContainersOnContainerExits'))
+      notes.add(
+        'Where RestartAllContainersOnContainerExits is off the API server refuses the action RestartAllContainers; here it does nothing.',
+      );
+  }
+  return notes;
 }

@@ -70,7 +70,18 @@ function buildContainer(
     image: document.image,
     policy: document.imagePullPolicy || defaultPullPolicy(document.image),
     sidecar: role === 'sidecar',
+    ...restartOf(document, role),
     mounts: (document.volumeMounts ?? []).map((mount) => mount.name),
     ...rules.endOf(pod, document.name, role),
   };
+}
+
+/** A sidecar starts again whatever happens: its rules alone matter. */
+function restartOf({ restartPolicy, restartPolicyRules }: ContainerDocument, role: ContainerRole): Pick<ContainerSpec, 'restart'> {
+  const rules = (restartPolicyRules ?? []).map(({ action, exitCodes: { operator, values } }) => ({
+    action,
+    operator,
+    exitCodes: values ?? [],
+  }));
+  return !restartPolicy || (role === 'sidecar' && rules.length === 0) ? {} : { restart: { policy: restartPolicy, rules } };
 }

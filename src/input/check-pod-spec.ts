@@ -4,7 +4,7 @@ import type { Problems } from './problems.ts';
 import type { Path } from './source-document.ts';
 import type { Workload } from './workload.ts';
 
-/** Complains of what the API server would refuse in a pod spec beyond the fields' types: names given twice, image volumes without image. */
+/** Complains of what the API server would refuse in a pod spec beyond the fields' types: names given twice, rules without a policy, image volumes without image. */
 export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
   const { document } = object;
   const checkName = (name: string, what: string, path: Path) => {
@@ -21,6 +21,14 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
       }
       containers.add(container.name);
       checkName(container.name, 'container', [...specPath, list, index, 'name']);
+      if (container.restartPolicyRules?.length && !container.restartPolicy) {
+        const path = [...specPath, list, index, 'restartPolicyRules'];
+        const message = `${fieldName(path)} without a restartPolicy of the container`;
+        problems.at(
+          { document, path },
+          { code: 'REQUIRED', message, expected: 'restartPolicy beside it, for exit codes that no rule names' },
+        );
+      }
     }
   }
   const volumes = new Set<string>();

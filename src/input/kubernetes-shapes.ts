@@ -14,11 +14,17 @@ export const metadataShape = z.looseObject({
   ownerReferences: z.array(z.looseObject({ kind: z.string(), name: z.string(), controller: z.boolean().nullish() })).nullish(),
 });
 
+const restartRule = z.looseObject({
+  action: z.enum(['Restart', 'RestartAllContainers']),
+  exitCodes: z.looseObject({ operator: z.enum(['In', 'NotIn']), values: z.array(z.int32()).max(255).nullish() }),
+});
+
 const containerShape = z.looseObject({
   name: z.string().min(1),
   image: z.string().min(1),
   imagePullPolicy: policy,
-  restartPolicy: text,
+  restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).nullish(),
+  restartPolicyRules: z.array(restartRule).max(20).nullish(),
   volumeMounts: z.array(z.looseObject({ name: z.string() })).nullish(),
 });
 

@@ -155,7 +155,7 @@ function build(
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
-  noteAssumptions({ plans, nodes, pods, placement, catalogue, images, podActions }, assumptions);
+  noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
   return {
     seed: options.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: options.horizonMicros ?? micros(scenario?.value.horizon ?? defaultOf('horizon')),

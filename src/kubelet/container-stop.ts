@@ -6,6 +6,8 @@ export interface ContainerStop {
   readonly afterMicros: number;
   /** 143 where the process heeds SIGTERM, 137 where SIGKILL ends it. */
   readonly exitCode: number;
+  /** The container is removed once it has ended; it may have ended before. */
+  readonly removes?: true;
 }
 
 /** `minimumGracePeriodInSeconds` of kuberuntime_container.go: nobody gets less, so that SIGKILL stays the exception. */
@@ -38,6 +40,21 @@ export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readon
     const before = stops.at(-1)?.afterMicros ?? 0;
     const stop = stopOf(spec, 0, pod.terminationGracePeriodMicros);
     stops.push({ ...stop, afterMicros: before + stop.afterMicros });
+  }
+  return stops;
+}
+
+/**
+ * The same for a pod that begins anew in its sandbox: its containers are taken away one after the other, with no more grace
+ * than the least (`ContainersToReset` of a sync). Those that do not run need no time.
+ */
+export function resetsInTurn(pod: PodSpec, containers: readonly string[], running: readonly string[]): readonly ContainerStop[] {
+  const stops: ContainerStop[] = [];
+  const all = [...pod.initContainers, ...pod.containers];
+  for (const spec of containers.flatMap((name) => all.find((one) => one.name === name) ?? [])) {
+    const before = stops.at(-1)?.afterMicros ?? 0;
+    const stop = stopOf(spec, 0, 0);
+    stops.push({ ...stop, afterMicros: running.includes(spec.name) ? before + stop.afterMicros : before, removes: true });
   }
   return stops;
 }

@@ -13,6 +13,7 @@ interface FeatureGate {
 
 /** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.36.3 dates them. */
 const featureGates: Readonly<Record<string, FeatureGate>> = {
+  ContainerRestartRules: { since: '1.34', onByDefaultSince: '1.35' },
   EphemeralContainers: { since: '1.16', onByDefaultSince: '1.23', lockedSince: '1.25' },
   EventedPLEG: { since: '1.26', onByDefaultSince: '9.99' },
   ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35' },
@@ -21,6 +22,7 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
   KubeletEnsureSecretPulledImages: { since: '1.33', onByDefaultSince: '1.35' },
   ReduceDefaultCrashLoopBackOffDecay: { since: '1.33' },
   PLEGOnDemandRelist: { since: '1.36', onByDefaultSince: '1.36' },
+  RestartAllContainersOnContainerExits: { since: '1.35', onByDefaultSince: '1.36' },
   SidecarContainers: { since: '1.28', onByDefaultSince: '1.29', lockedSince: '1.33' },
 };
 

@@ -75,7 +75,7 @@ export interface SyncObservation {
   readonly state: 'started' | 'finished';
   readonly pod: PodRef;
   readonly work?: 'terminating' | 'terminated';
-  readonly trigger?: 'added' | 'due' | 'lifecycle' | 'updated' | 'deleted' | 'ended';
+  readonly trigger?: 'added' | 'due' | 'lifecycle' | 'updated' | 'reset' | 'deleted' | 'ended';
   readonly error?: string;
   /** When the work queue will hand the pod out again, at the earliest (ms); the next tick after it counts. */
   readonly dueMs?: number;
@@ -100,6 +100,8 @@ export interface StatusObservation {
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
   readonly reason?: string;
   readonly containers: readonly ContainerStatusView[];
+  /** The condition AllContainersRestarting. */
+  readonly restartsAllContainers?: true;
 }
 
 export interface SandboxObservation {

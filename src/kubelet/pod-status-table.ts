@@ -10,6 +10,8 @@ export interface PodInRuntime extends RuntimePod {
   readonly sandboxesMade: number;
   /** How many containers of each name it has had, those that were purged with their sandbox included. */
   readonly containersMade: Readonly<Record<string, number>>;
+  /** How often containers had been started anew that were removed and whose logs were kept (`calcRestartCountByLogDir`). */
+  readonly restartsLogged: Readonly<Record<string, number>>;
 }
 
 /** The pods of a node by UID, as the runtime knows them. */
@@ -18,9 +20,9 @@ export type PodStatusTable = ReadonlyMap<string, PodInRuntime>;
 /** SIGTERM ends a process that does not handle it with 143. */
 export const exitCodeOfSigterm = 143;
 
-type Made = Pick<PodInRuntime, 'sandboxesMade' | 'containersMade'>;
+type Made = Pick<PodInRuntime, 'sandboxesMade' | 'containersMade' | 'restartsLogged'>;
 
-const nothingMade: Made = { sandboxesMade: 0, containersMade: {} };
+const nothingMade: Made = { sandboxesMade: 0, containersMade: {}, restartsLogged: {} };
 
 /** Each start is another container to the runtime, with an id of its own; the one before it is gone by then, in this model. */
 function listed(pod: PodRef, status: PodRuntimeStatus, made: Made): PodInRuntime {
@@ -36,16 +38,21 @@ function changed(
   table: PodStatusTable,
   pod: PodRef,
   change: (status: PodRuntimeStatus) => PodRuntimeStatus,
-  make: (made: Made) => Made = ({ sandboxesMade, containersMade }) => ({ sandboxesMade, containersMade }),
+  make: (made: Made) => Partial<Made> = () => ({}),
 ): PodStatusTable {
   const old = table.get(pod.uid);
-  return new Map(table).set(pod.uid, listed(pod, change(old?.status ?? unknownPodStatus), make(old ?? nothingMade)));
+  const made = madeOf(old);
+  return new Map(table).set(pod.uid, listed(pod, change(old?.status ?? unknownPodStatus), { ...made, ...make(made) }));
+}
+
+function madeOf({ sandboxesMade, containersMade, restartsLogged }: Made = nothingMade): Made {
+  return { sandboxesMade, containersMade, restartsLogged };
 }
 
 /** The table with the pod's sandbox ready and these (init) containers of a sandbox before it gone; mirrors `purgeInitContainers`. */
 export function withSandbox(table: PodStatusTable, pod: PodRef, purged: readonly string[]): PodStatusTable {
   const kept = ({ containers }: PodRuntimeStatus) => containers.filter(({ name }) => !purged.includes(name));
-  const make = ({ sandboxesMade, containersMade }: Made): Made => ({ sandboxesMade: sandboxesMade + 1, containersMade });
+  const make = ({ sandboxesMade }: Made) => ({ sandboxesMade: sandboxesMade + 1 });
   return changed(table, pod, (status) => ({ sandbox: 'ready', containers: kept(status) }), make);
 }
 
@@ -54,11 +61,19 @@ export function withContainer(table: PodStatusTable, pod: PodRef, container: Con
   const others = ({ containers }: PodRuntimeStatus) => containers.filter((other) => other.name !== container.name);
   const old = findContainer(table.get(pod.uid)?.status ?? unknownPodStatus, container.name);
   const isNew = old === undefined || old.restarts !== container.restarts;
-  const make = ({ sandboxesMade, containersMade }: Made): Made => {
+  const make = ({ containersMade }: Made) => {
     const made = (containersMade[container.name] ?? 0) + (isNew ? 1 : 0);
-    return { sandboxesMade, containersMade: { ...containersMade, [container.name]: made } };
+    return { containersMade: { ...containersMade, [container.name]: made } };
   };
   return changed(table, pod, (status) => ({ ...status, containers: [...others(status), container] }), make);
+}
+
+/** The table without this container of the pod, whose logs stay; mirrors `removeContainer` with `keepLogs`. */
+export function withoutContainer(table: PodStatusTable, pod: PodRef, name: string): PodStatusTable {
+  const restarts = findContainer(table.get(pod.uid)?.status ?? unknownPodStatus, name)?.restarts ?? 0;
+  const others = ({ containers }: PodRuntimeStatus) => containers.filter((other) => other.name !== name);
+  const make = ({ restartsLogged }: Made) => ({ restartsLogged: { ...restartsLogged, [name]: restarts } });
+  return changed(table, pod, (status) => ({ ...status, containers: others(status) }), make);
 }
 
 /** The table with the pod's sandbox stopped: what ran in it was asked to end (143). A pod that is not there changes nothing. */
@@ -75,12 +90,7 @@ export function withoutPod(table: PodStatusTable, uid: string): PodStatusTable {
 /** The table after the node went down: no sandbox is ready, and what ran has exited as containerd finds it then (255, Unknown). */
 export function afterReboot(table: PodStatusTable, nowMicros: number): PodStatusTable {
   const end = { state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: nowMicros } as const;
-  return new Map(
-    [...table].map(([uid, pod]) => [
-      uid,
-      listed(pod, down(pod.status, end), { sandboxesMade: pod.sandboxesMade, containersMade: pod.containersMade }),
-    ]),
-  );
+  return new Map([...table].map(([uid, pod]) => [uid, listed(pod, down(pod.status, end), madeOf(pod))]));
 }
 
 function down(

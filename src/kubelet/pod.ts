@@ -1,3 +1,4 @@
+import type { ContainerRestart } from './container-restart.ts';
 import type { PodCredentials } from './credentials/pod-credentials.ts';
 
 /** The kubelet gives containers of a deleted pod no less (`calculateEffectiveGracePeriod`), nor does kubectl without --force. */
@@ -37,6 +38,8 @@ export interface ContainerSpec {
   readonly policy: string;
   /** A restartable init container. */
   readonly sidecar: boolean;
+  /** Absent: the pod's policy decides. */
+  readonly restart?: ContainerRestart;
   /** Names of volumes it mounts (only image volumes matter). */
   readonly mounts: readonly string[];
   /** null: runs for ever. */

@@ -105,6 +105,11 @@ export function killingChanged(spec: PodSpec, containers: readonly string[]): re
   });
 }
 
+/** Containers are asked to stop, since all of the pod's restart. */
+export function killingAll(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
+  return startsOf(spec, containers).map((start) => killingOf(spec, start, 'killing'));
+}
+
 function startsOf(spec: PodSpec, containers: readonly string[]): readonly ContainerStart[] {
   const all: readonly ContainerStart[] = [
     ...spec.initContainers.map((init) => ({ kind: 'init' as const, spec: init })),

@@ -1,3 +1,4 @@
+import { containersToReset, restartsAfter } from './container-restart.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 
@@ -15,21 +16,26 @@ export interface SyncPlan {
   readonly killsPod: boolean;
   /** Containers that run with another image than the spec has by now: they are stopped and started anew. */
   readonly changed: readonly string[];
+  /** Containers that are taken away, running or not, so that the pod begins anew in its sandbox. */
+  readonly resets: readonly string[];
   readonly starts: readonly ContainerStart[];
 }
 
-const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], starts: [] };
+const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], resets: [], starts: [] };
 
 /**
  * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.36.3)
  * as far as images go: no probes, and of changed specs the image alone. A pod without a sandbox starts from the
  * beginning: its first init container, or all its containers; its ephemeral containers wait for the sync after. Those
- * start whatever the init containers do, and never again.
+ * start whatever the init containers do, and never again. `isReset`: the pod's status says that all its containers restart
+ * (AllContainersRestarting); the sync that takes them away starts nothing.
  */
-export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
+export function planSync(pod: PodSpec, status: PodRuntimeStatus, isReset = false): SyncPlan {
+  if (isReset && status.sandbox === 'ready') return { ...nothing, resets: containersToReset(pod, status) };
+  if (isReset) return { ...nothing, createSandbox: true, replacesSandbox: status.sandbox === 'notReady' };
   if (status.sandbox !== 'ready') {
     const [firstInit] = pod.initContainers;
-    const toRun = pod.containers.filter((spec) => pod.restartPolicy !== 'OnFailure' || !hasSucceeded(findContainer(status, spec.name)));
+    const toRun = pod.containers.filter((spec) => !runsOnce(pod, spec) || !hasSucceeded(findContainer(status, spec.name)));
     const replacesSandbox = status.sandbox === 'notReady';
     const hasRun = pod.containers.some((spec) => findContainer(status, spec.name) !== undefined);
     if (replacesSandbox && status.containers.length > 0 && pod.restartPolicy === 'Never') return nothing;
@@ -50,7 +56,7 @@ export function planSync(pod: PodSpec, status: PodRuntimeStatus): SyncPlan {
   ];
   if (!init.initialized) return { ...nothing, changed: init.changed, starts };
   const changed = pod.containers.filter((spec) => hasChanged(spec, findContainer(status, spec.name)));
-  const toStart = pod.containers.filter((spec) => changed.includes(spec) || shouldBeStarted(pod, findContainer(status, spec.name)));
+  const toStart = pod.containers.filter((spec) => changed.includes(spec) || shouldBeStarted(pod, spec, findContainer(status, spec.name)));
   const keeps = pod.containers.some((spec) => !changed.includes(spec) && findContainer(status, spec.name)?.state === 'running');
   if (!keeps && toStart.length === 0) return { ...nothing, killsPod: true };
   return {
@@ -66,11 +72,10 @@ function hasChanged(spec: ContainerSpec, status: ContainerRuntimeStatus | undefi
 }
 
 /** Whether a container that is not running is to be started (again); mirrors `ShouldContainerBeRestarted`. */
-export function shouldBeStarted(pod: PodSpec, status: ContainerRuntimeStatus | undefined): boolean {
+export function shouldBeStarted(pod: PodSpec, spec: ContainerSpec, status: ContainerRuntimeStatus | undefined): boolean {
   if (pod.deletionGraceMicros !== undefined) return false;
   if (status === undefined || status.state === 'created') return true;
-  if (status.state === 'running' || pod.restartPolicy === 'Never') return false;
-  return pod.restartPolicy === 'Always' || status.exitCode !== 0;
+  return status.state === 'exited' && restartsAfter(pod, spec, status.exitCode);
 }
 
 interface InitPlan {
@@ -117,7 +122,12 @@ function stepOf(pod: PodSpec, spec: ContainerSpec, container: ContainerRuntimeSt
   if (container.state === 'running') return spec.sidecar ? 'done' : 'wait';
   if (spec.sidecar) return 'start';
   if (container.exitCode === 0) return 'done';
-  return pod.restartPolicy === 'Never' ? 'fail' : 'start';
+  return restartsAfter(pod, spec, container.exitCode) ? 'start' : 'fail';
+}
+
+/** In a new sandbox the policy alone counts, no rule. */
+function runsOnce(pod: PodSpec, { restart }: ContainerSpec): boolean {
+  return (restart?.policy ?? pod.restartPolicy) === 'OnFailure';
 }
 
 function isUp(container: ContainerRuntimeStatus | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { ReasonCache } from './api-status.ts';
-import { type ContainerStop, stopsInTurn, stopsOfPod } from './container-stop.ts';
+import { type ContainerStop, resetsInTurn, stopsInTurn, stopsOfPod } from './container-stop.ts';
 import { goQuote } from './go-quote.ts';
 import type { PodSpec } from './pod.ts';
 import { type PodRuntimeStatus, runningContainers } from './pod-runtime-status.ts';
@@ -20,6 +20,8 @@ export interface SyncProgress {
   readonly replacesSandbox: boolean;
   /** Containers that are stopped before anything else, all at once with the sandbox or one after the other. */
   readonly kill: { readonly stops: readonly ContainerStop[]; readonly stopsSandbox: boolean } | undefined;
+  /** The round takes all containers away: the next one follows at once. */
+  readonly resets: boolean;
   /** Index of the next image volume to ensure. */
   readonly nextVolume: number;
   readonly volumeFailures: ReadonlyMap<string, PullFailure>;
@@ -43,6 +45,7 @@ export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus,
     createsSandbox: plan.createSandbox,
     replacesSandbox: plan.replacesSandbox,
     kill: killOf(plan, pod, status),
+    resets: plan.resets.length > 0,
     nextVolume: 0,
     volumeFailures: new Map(),
     volumeRefs: new Map(),
@@ -55,8 +58,9 @@ export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus,
   };
 }
 
-function killOf({ killsPod, changed }: SyncPlan, pod: PodSpec, status: PodRuntimeStatus): SyncProgress['kill'] {
+function killOf({ killsPod, changed, resets }: SyncPlan, pod: PodSpec, status: PodRuntimeStatus): SyncProgress['kill'] {
   if (killsPod) return { stops: stopsOfPod(pod, runningContainers(status), pod.terminationGracePeriodMicros), stopsSandbox: true };
+  if (resets.length > 0) return { stops: resetsInTurn(pod, resets, runningContainers(status)), stopsSandbox: false };
   return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
 }
 

@@ -9,7 +9,7 @@ import type { PodRuntimeStatus } from './pod-runtime-status.ts';
  * (pkg/kubelet/kubelet_pods.go, v1.36.3).
  */
 export function stoppedStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache, before: ApiStatus | undefined): ApiStatus {
-  const shown = apiStatus(pod, status, reasons, before);
+  const { restartsAllContainers, ...shown } = apiStatus(pod, status, reasons, before);
   return { ...shown, phase: isOver(before?.phase) ? before.phase : stoppedPhase(shown) };
 }
 

@@ -34,10 +34,14 @@ function workerSays(context: ContainerRuntimeContext, status: ContainerRuntimeSt
     const made = (known?.sandboxesMade ?? 0) < bootsMax;
     return made ? [...ends, named('SANDBOX.CREATED', { type: 'SANDBOX.CREATED', pod, purged: ['setup'] })] : ends;
   }
+  const isUsedUp = (known.restartsLogged.app ?? 0) >= restartsMax;
+  if (status === undefined && isUsedUp) return ends;
   if (status === undefined || (status.state === 'exited' && status.restarts < restartsMax)) {
     return [...ends, named('CONTAINER.CREATED', { ...app, type: 'CONTAINER.CREATED' })];
   }
   const killed = named('CONTAINER.KILLED', { type: 'CONTAINER.KILLED', pod, container: 'app', exitCode: 143 });
+  const removed = named('CONTAINER.REMOVED', { type: 'CONTAINER.REMOVED', pod, container: 'app' });
+  if (status.state === 'exited') return [...ends, killed, removed];
   if (status.state !== 'created') return [...ends, killed];
   const started = { ...app, type: 'CONTAINER.STARTED', exitCode: 0 } as const;
   return [
@@ -112,6 +116,7 @@ export const containerRuntimeModel: MachineModel = {
       sandbox: known?.status.sandbox,
       containers,
       made: known?.containersMade.app,
+      logged: known?.restartsLogged.app,
       sandboxesMade: known?.sandboxesMade,
       changed: [...changed],
       boot,

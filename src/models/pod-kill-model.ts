@@ -14,6 +14,11 @@ const stops = [
 const requests = [
   named('KILL.REQUESTED (two, and the sandbox)', { type: 'KILL.REQUESTED', stops, stopsSandbox: true }, 1_000_000),
   named('KILL.REQUESTED (one)', { type: 'KILL.REQUESTED', stops: stops.slice(0, 1), stopsSandbox: false }, 1_000_000),
+  named(
+    'KILL.REQUESTED (to take them away)',
+    { type: 'KILL.REQUESTED', stops: stops.slice(0, 1).map((stop) => ({ ...stop, removes: true })), stopsSandbox: false },
+    1_000_000,
+  ),
   named('KILL.REQUESTED (the sandbox alone)', { type: 'KILL.REQUESTED', stops: [], stopsSandbox: true }, 1_000_000),
 ];
 
@@ -48,6 +53,6 @@ export const podKillModel: MachineModel = {
   },
   project: (snapshot) => {
     const { stops: left, stopsSandbox }: PodKillContext = snapshot.context;
-    return snapshot.value === 'resting' ? [] : [left.map(({ container }) => container), stopsSandbox];
+    return snapshot.value === 'resting' ? [] : [left.map(({ container, removes }) => [container, removes === true]), stopsSandbox];
   },
 };

@@ -46,8 +46,8 @@ function start(name: string, spec: PodSpec): ModelStart {
   };
 }
 
-function requested(name: string, spec: PodSpec, status: PodRuntimeStatus): ModelEvent {
-  return named(`SYNC.REQUESTED (${name})`, { type: 'SYNC.REQUESTED', spec, status, reasons: new Map() }, 1_000_000);
+function requested(name: string, spec: PodSpec, status: PodRuntimeStatus, isReset = false): ModelEvent {
+  return named(`SYNC.REQUESTED (${name})`, { type: 'SYNC.REQUESTED', spec, status, reasons: new Map(), isReset }, 1_000_000);
 }
 
 /** What PLEG may have seen when a round begins. A crash loop is told by when the container exited, counted from its last start. */
@@ -73,6 +73,7 @@ function rounds({ spec: current, crashLoops }: PodSyncContext): readonly ModelEv
     requested('first container exited just now', spec, modelStatus({ app: 1, side: '+' }, lastStart)),
     requested('first container exited long ago', spec, modelStatus({ app: 1, side: '+' }, lastStart - 601_000_000)),
     requested('all runs', spec, modelStatus({ app: '+', side: '+' })),
+    requested('all is to begin anew', spec, modelStatus({ app: 1, side: '+' }), true),
     requested('all runs, another image is wanted', changed, modelStatus({ app: '+', side: '+' })),
     requested('all runs, somebody debugs it', debugged, modelStatus({ app: '+', side: '+' })),
   ];

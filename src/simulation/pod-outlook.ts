@@ -1,5 +1,6 @@
 import type { NodeInput } from '../input/model.ts';
-import type { PodSpec } from '../kubelet/pod.ts';
+import { restartsAfter } from '../kubelet/container-restart.ts';
+import type { ContainerSpec, PodSpec } from '../kubelet/pod.ts';
 import { podForRelease } from '../kubelet/pod-for-release.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import type { Outlook } from './outlook.ts';
@@ -9,8 +10,8 @@ type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
 type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
 
 /**
- * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs for ever and the
- * kubelet has said so. One with image volumes never does: each round ensures them anew (`getImageVolumes` in SyncPod,
+ * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs for ever, or has ended
+ * for good beside one that does, and the kubelet has said so. One with image volumes never does: each round ensures them anew (`getImageVolumes` in SyncPod,
  * v1.36.3), which pulls or tells an event. Rounds of other pods that rest find nothing to do.
  */
 export class PodOutlook implements Outlook {
@@ -59,13 +60,18 @@ export class PodOutlook implements Outlook {
   }
 
   #observeStatus({ pod: { uid }, containers }: StatusRecord): void {
-    const pod = this.#pods.get(uid);
+    const pod = this.#asSeen(uid);
     if (pod === undefined) return;
-    const up = (name: string) => containers.some((view) => view.name === name && view.state === 'running');
-    const needed = [...pod.initContainers.filter((init) => init.sidecar), ...pod.containers];
-    const areAllUp = needed.every(({ name, runsForMicros }) => up(name) && runsForMicros === null);
+    const isUp = ({ name, runsForMicros }: ContainerSpec) =>
+      runsForMicros === null && containers.some((view) => view.name === name && view.state === 'running');
+    const isDone = (spec: ContainerSpec) =>
+      containers.some((view) => view.name === spec.name && view.state === 'terminated' && !restartsAfter(pod, spec, view.exitCode ?? 0));
+    const areAllUp =
+      pod.initContainers.every((spec) => !spec.sidecar || isUp(spec)) &&
+      pod.containers.some(isUp) &&
+      pod.containers.every((spec) => isUp(spec) || isDone(spec));
     const awaited = containers.some((view) => view.kind === 'ephemeral' && view.state === 'waiting');
-    if (areAllUp && !awaited && !this.#deleting.has(uid) && !this.#hasImageVolumes(pod)) this.#restless.delete(uid);
+    if (areAllUp && !awaited && !this.#deleting.has(uid) && pod.imageVolumes.length === 0) this.#restless.delete(uid);
     else this.#rouse(uid);
   }
 
@@ -77,9 +83,11 @@ export class PodOutlook implements Outlook {
     for (const { uid, nodeName } of this.#pods.values()) if (nodeName === actor && !this.#toCome.has(uid)) this.#rouse(uid);
   }
 
-  #hasImageVolumes(pod: PodSpec): boolean {
-    const node = this.#nodes.get(pod.nodeName);
-    return node !== undefined && podForRelease(pod, node.profileRelease, node.kubelet.featureGates).imageVolumes.length > 0;
+  /** The pod as its kubelet has it by now. */
+  #asSeen(uid: string): PodSpec | undefined {
+    const pod = this.#pods.get(uid);
+    const node = pod && this.#nodes.get(pod.nodeName);
+    return pod && node ? podForRelease(pod, node.profileRelease, node.kubelet.featureGates) : pod;
   }
 
   #rouse(uid: string): void {

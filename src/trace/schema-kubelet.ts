@@ -46,8 +46,8 @@ export const kubeletRecords = {
         .meta({ description: 'a round of `SyncTerminatingPod` or `SyncTerminatedPod`; absent: of `SyncPod`' })
         .exactOptional(),
       trigger: z
-        .enum(['added', 'due', 'lifecycle', 'updated', 'deleted', 'ended'])
-        .meta({ description: 'started: what woke the worker' })
+        .enum(['added', 'due', 'lifecycle', 'updated', 'reset', 'deleted', 'ended'])
+        .meta({ description: 'started: what woke the worker; `reset`: the round before has taken all containers away' })
         .exactOptional(),
       error: text('finished: what the round returned').exactOptional(),
       dueMs: ms('finished: the work queue hands the pod out at the first tick after this').exactOptional(),
@@ -79,6 +79,10 @@ export const kubeletRecords = {
           }),
         )
         .meta({ description: 'container statuses, init containers first' }),
+      restartsAllContainers: z
+        .literal(true)
+        .meta({ description: 'the condition `AllContainersRestarting`: this round takes them all away' })
+        .exactOptional(),
       because,
     })
     .meta({ description: 'The API status as the kubelet publishes it, with the reasons of the sync before. Only when it changed.' }),

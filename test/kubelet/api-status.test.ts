@@ -121,3 +121,58 @@ describe('whether a status is news', () => {
     expect(sameApiStatus(reason('boom'), reason('bang'))).toBe(false);
   });
 });
+
+// TestPodPhaseWithContainerRestartPolicy, GenerateAllContainersRestartingCondition and convertToAPIContainerStatuses, v1.36.3
+describe('containers that restart by their own rules', () => {
+  const never = container('a', { restart: { policy: 'Never', rules: [{ action: 'Restart', operator: 'In', exitCodes: [42] }] } });
+  const all = { restart: { policy: 'Never', rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }] } } as const;
+
+  it.each<[string, PodSpec, States, PodPhase]>([
+    [
+      'one may restart, the other has failed',
+      podOf({ restartPolicy: 'Never', containers: [never, container('b')] }),
+      { a: 42, b: 1 },
+      'Running',
+    ],
+    ['none may restart', podOf({ restartPolicy: 'Always', containers: [never] }), { a: 1 }, 'Failed'],
+    ['none may restart, and it has succeeded', podOf({ restartPolicy: 'Always', containers: [never] }), { a: 0 }, 'Succeeded'],
+    ['an init container may restart', podOf({ restartPolicy: 'Never', initContainers: [never] }), { a: 42 }, 'Pending'],
+    ['an init container may not', podOf({ restartPolicy: 'Always', initContainers: [never] }), { a: 1 }, 'Failed'],
+  ])('%s', (_, spec, states, expected) => {
+    expect(phaseOf(spec, withStates(states))).toBe(expected);
+  });
+
+  it('are said to restart all together, then to be removed, then to wait for their turn', () => {
+    const pod = podOf({ restartPolicy: 'Never', initContainers: [container('i')], containers: [container('a', all), container('b')] });
+    const before = apiStatus(pod, withStates({ i: 0, a: '+', b: '+' }), new Map());
+    const exited = apiStatus(pod, withStates({ i: 0, a: 42, b: '+' }), new Map(), before);
+    expect(exited).toMatchObject({ phase: 'Running', restartsAllContainers: true });
+    const removed = apiStatus(pod, withStates({}), new Map(), exited);
+    expect(removed.phase).toBe('Running');
+    expect(removed).not.toHaveProperty('restartsAllContainers');
+    const last = { exitCode: 137, reason: 'RestartingAllContainers' };
+    expect(removed.containers).toEqual(
+      ['i', 'a', 'b'].map((name) =>
+        expect.objectContaining({ name, state: 'waiting', reason: 'RestartingAllContainers', restarts: 1, last }),
+      ),
+    );
+    const begun = apiStatus(pod, { sandbox: 'ready', containers: [statusOf('i', '+', 1)] }, new Map(), removed);
+    expect(begun.phase).toBe('Pending');
+    expect(begun.containers.map(({ state, reason, restarts }) => [state, reason, restarts])).toEqual([
+      ['running', undefined, 1],
+      ['waiting', 'PodInitializing', 1],
+      ['waiting', 'PodInitializing', 1],
+    ]);
+    const again = { sandbox: 'ready', containers: [statusOf('i', 0, 1), statusOf('a', '+', 1), statusOf('b', '+', 1)] } as const;
+    expect(apiStatus(pod, again, new Map(), begun)).toMatchObject({ phase: 'Running', containers: [{}, { restarts: 1, last }, { last }] });
+  });
+
+  it('are said so once more where only some are gone, and not where the pod is over', () => {
+    const pod = podOf({ containers: [container('a', all), container('b')] });
+    const exited = apiStatus(pod, withStates({ a: 42, b: 0 }), new Map());
+    expect(apiStatus(pod, withStates({ b: 0 }), new Map(), exited)).toHaveProperty('restartsAllContainers', true);
+    expect(sameApiStatus(exited, { phase: exited.phase, containers: exited.containers })).toBe(false);
+    const failed = podOf({ restartPolicy: 'Never', initContainers: [container('i')], containers: [container('a', all)] });
+    expect(apiStatus(failed, withStates({ i: 1, a: 42 }), new Map())).not.toHaveProperty('restartsAllContainers');
+  });
+});

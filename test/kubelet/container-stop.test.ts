@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stopsInTurn, stopsOfPod } from '../../src/kubelet/container-stop.ts';
+import { resetsInTurn, stopsInTurn, stopsOfPod } from '../../src/kubelet/container-stop.ts';
 import { container, podOf } from './pod-fixtures.ts';
 
 // killContainer and killContainersWithSyncResult (kuberuntime_container.go), terminationOrdering (kuberuntime_termination_order.go), v1.36.3.
@@ -65,4 +65,21 @@ it('containers with changed specs are stopped one after the other, each with the
     { container: 'c', afterMicros: 8_000_000, exitCode: 143 },
   ]);
   expect(stopsInTurn(pod, ['stranger'])).toEqual([]);
+});
+
+// The loop of SyncPod over ContainersToReset, v1.36.3
+it('containers that a reset takes away go one after the other, with two seconds each; those that have ended need none', () => {
+  const pod = podOf({ initContainers: [goesAfter('i', 1)], containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 5)] });
+  const stop = (name: string, seconds: number, exitCode: number) => ({
+    container: name,
+    afterMicros: seconds * 1_000_000,
+    exitCode,
+    removes: true,
+  });
+  expect(resetsInTurn(pod, ['b', 'a', 'i', 'c'], ['a', 'b'])).toEqual([
+    stop('b', 2, 137),
+    stop('a', 3, 143),
+    stop('i', 3, 143),
+    stop('c', 3, 137),
+  ]);
 });

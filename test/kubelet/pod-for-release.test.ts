@@ -23,3 +23,23 @@ it.each([
   expect(seen.imageVolumes).toHaveLength(volumes);
   expect(seen.containers).toEqual(pod.containers);
 });
+
+// ContainerRestartRules: alpha in 1.34, on since 1.35. RestartAllContainersOnContainerExits: alpha in 1.35, on since 1.36.
+it.each([
+  ['1.33', { ContainerRestartRules: true, RestartAllContainersOnContainerExits: true }, undefined],
+  ['1.34', {}, undefined],
+  ['1.34', { ContainerRestartRules: true, RestartAllContainersOnContainerExits: true }, ['none', 'Restart']],
+  ['1.35', {}, ['none', 'Restart']],
+  ['1.35', { RestartAllContainersOnContainerExits: true }, ['RestartAllContainers', 'Restart']],
+  ['1.36', {}, ['RestartAllContainers', 'Restart']],
+  ['1.36', { RestartAllContainersOnContainerExits: false }, ['none', 'Restart']],
+  ['1.36', { ContainerRestartRules: false }, undefined],
+] as const)('%s with gates %j obeys of a container’s rules %j', (release, gates, actions) => {
+  const rule = (action: 'Restart' | 'RestartAllContainers') => ({ action, operator: 'In', exitCodes: [7] }) as const;
+  const restart = { policy: 'Never', rules: [rule('RestartAllContainers'), rule('Restart')] } as const;
+  const spec = podOf({ initContainers: [container('i', { restart })], containers: [container('app', { restart })] });
+  const seen = podForRelease(spec, release, gates);
+  expect(seen.containers[0]?.restart?.rules.map(({ action }) => action)).toEqual(actions);
+  expect(seen.initContainers[0]?.restart?.rules.map(({ action }) => action)).toEqual(actions);
+  if (actions === undefined) expect(seen.containers[0]).not.toHaveProperty('restart');
+});

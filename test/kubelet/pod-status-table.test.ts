@@ -7,6 +7,7 @@ import {
   inspected,
   type PodStatusTable,
   withContainer,
+  withoutContainer,
   withoutPod,
   withSandbox,
   withSandboxStopped,
@@ -138,6 +139,15 @@ describe('what PLEG sees of it', () => {
       'ContainerRemoved uid-1/app/0',
       'ContainerStarted uid-1/app/1',
     ]);
+  });
+
+  it('a container that is removed is gone, and the next of its name is another; how often it had restarted stays known', () => {
+    const removed = withoutContainer(withContainer(tableOf({ app: '+' }), one, statusOf('app', 1, 3)), one, 'app');
+    expect(eventsBetween(tableOf({ app: '+' }), removed)).toEqual(['ContainerDied uid-1/app/0', 'ContainerRemoved uid-1/app/0']);
+    expect(removed.get('uid-1')?.restartsLogged).toEqual({ app: 3 });
+    const again = withContainer(removed, one, statusOf('app', '+', 4));
+    expect(again.get('uid-1')?.containers).toMatchObject([{ id: 'uid-1/app/2' }]);
+    expect(withSandbox(again, one, ['app']).get('uid-1')?.restartsLogged).toEqual({ app: 3 });
   });
 
   it('an inspection gives the same parts, and what a sync reads; of a pod that is not there, nothing', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ContainerRestart, RestartRule } from '../../src/kubelet/container-restart.ts';
 import type { PodSpec } from '../../src/kubelet/pod.ts';
 import { planSync, shouldBeStarted } from '../../src/kubelet/sync-plan.ts';
 import { container, podOf, type State, sidecar, statusOf, withStates } from './pod-fixtures.ts';
@@ -46,7 +47,7 @@ describe('a pod of plain containers', () => {
 
 describe('a pod whose sandbox is gone', () => {
   const pod = (restartPolicy: Policy) => podOf({ restartPolicy, containers: [container('a'), container('b')] });
-  const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], starts: [] };
+  const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], resets: [], starts: [] };
 
   it('and whose containers have all succeeded, OnFailure, needs no new one', () => {
     expect(planSync(pod('OnFailure'), withStates({ a: 0, b: 0 }, 'none'))).toEqual(nothing);
@@ -165,7 +166,9 @@ describe('ShouldContainerBeRestarted (pkg/kubelet/container/helpers.go, v1.36.3)
     ['failed, OnFailure', 'OnFailure', 1, true],
     ['failed, Never', 'Never', 1, false],
   ])('%s', (_, restartPolicy, state, expected) => {
-    expect(shouldBeStarted(podOf({ restartPolicy }), state === undefined ? undefined : statusOf('app', state))).toBe(expected);
+    expect(shouldBeStarted(podOf({ restartPolicy }), container('app'), state === undefined ? undefined : statusOf('app', state))).toBe(
+      expected,
+    );
   });
 });
 
@@ -211,4 +214,71 @@ describe('a container that runs with another image than its spec has by now', ()
 
 it('a pod that is deleted starts nothing any more (ShouldContainerBeRestarted)', () => {
   expect(plan(podOf({ deletionGraceMicros: 1_000_000 }), { app: 1 })).toBe('');
+});
+
+// ContainerShouldRestart (pkg/api/v1/pod/util.go), computePodActions and getContainersToReset (kuberuntime), v1.36.3; the cases are those of
+// TestContainerShouldRestart and of TestComputePodActions with container restart policies there.
+describe('a container with a restart policy of its own', () => {
+  const restart = (policy: Policy, ...rules: readonly RestartRule[]): { restart: ContainerRestart } => ({ restart: { policy, rules } });
+  const rule = (operator: 'In' | 'NotIn', exitCodes: readonly number[], action: RestartRule['action'] = 'Restart'): RestartRule => {
+    return { action, operator, exitCodes };
+  };
+  const all = rule('In', [42], 'RestartAllContainers');
+
+  it.each<[string, Policy, { restart: ContainerRestart }, number, boolean]>([
+    ['Never in a pod that always restarts', 'Always', restart('Never'), 1, false],
+    ['Always in a pod that never does', 'Never', restart('Always'), 0, true],
+    ['OnFailure, failed', 'Never', restart('OnFailure'), 3, true],
+    ['OnFailure, succeeded', 'Always', restart('OnFailure'), 0, false],
+    ['a rule names its code', 'Never', restart('Never', rule('In', [42])), 42, true],
+    ['a rule names other codes', 'Never', restart('Never', rule('In', [42])), 41, false],
+    ['a rule names all other codes', 'Never', restart('Never', rule('NotIn', [42])), 41, true],
+    ['a rule names all codes but its own', 'Never', restart('Never', rule('NotIn', [42])), 42, false],
+    ['a rule names no code', 'Never', restart('Never', rule('In', [])), 0, false],
+    ['the second rule matches', 'Never', restart('Never', rule('In', [1]), rule('In', [2])), 2, true],
+    ['a rule never forbids', 'Never', restart('Always', rule('In', [1])), 2, true],
+    ['all containers restart with it', 'Never', restart('Never', all), 42, true],
+    ['a rule that says nothing hides the next', 'Never', restart('Never', rule('In', [1], 'none'), rule('In', [1])), 1, false],
+  ])('%s', (_, policy, own, exitCode, expected) => {
+    const spec = container('app', own);
+    expect(shouldBeStarted(podOf({ restartPolicy: policy, containers: [spec] }), spec, statusOf('app', exitCode))).toBe(expected);
+    const init = container('i', own);
+    if (exitCode === 0) return;
+    const { starts, killsPod } = planSync(podOf({ restartPolicy: policy, initContainers: [init] }), withStates({ i: exitCode }));
+    expect([starts.map((start) => start.spec.name), killsPod]).toEqual(expected ? [['i'], false] : [[], true]);
+  });
+
+  it('is not run again in a new sandbox where it has succeeded and its own policy is OnFailure', () => {
+    const pod = (own: Policy) => podOf({ restartPolicy: 'Always', containers: [container('a', restart(own)), container('b')] });
+    expect(plan(pod('OnFailure'), { a: 0, b: 1 }, 'none')).toBe('sandbox b');
+    expect(plan(pod('Always'), { a: 0, b: 1 }, 'none')).toBe('sandbox a b');
+    expect(plan({ ...pod('Always'), restartPolicy: 'OnFailure' }, { a: 0, b: 0 }, 'none')).toBe('sandbox a');
+  });
+
+  it('leaves a pod that never restarts without a sandbox after a reboot, whatever its own policy says', () => {
+    const pod = podOf({ restartPolicy: 'Never', containers: [container('a', restart('Always'))] });
+    expect(planSync(pod, withStates({ a: 255 }, 'notReady'))).toMatchObject({ createSandbox: false, starts: [] });
+  });
+
+  const reset = podOf({
+    initContainers: [container('i', restart('Never', all)), container('j')],
+    containers: [container('a', restart('Never', all)), container('b'), container('c')],
+  });
+
+  it('takes all of them away, those that caused it last, and starts none', () => {
+    const resets = (states: States) => planSync(reset, withStates(states), true).resets;
+    expect(resets({ i: 0, j: 0, a: 42, b: '+', c: 1 })).toEqual(['b', 'c', 'i', 'j', 'a']);
+    expect(resets({ i: 42, j: 0, a: 42, b: 'c' })).toEqual(['b', 'j', 'a', 'i']);
+    expect(resets({ i: 42 })).toEqual(['i']);
+    expect(planSync(reset, withStates({ i: 0, j: 0, a: 42, b: '+' }), true).starts).toEqual([]);
+  });
+
+  it('gets a new sandbox first where the node has gone down meanwhile', () => {
+    const planned = planSync(reset, withStates({ i: 0, a: 42 }, 'notReady'), true);
+    expect(planned).toMatchObject({ createSandbox: true, replacesSandbox: true, resets: [], starts: [] });
+  });
+
+  it('begins with the first init container once all are gone', () => {
+    expect(plan(reset, {})).toBe('i');
+  });
 });

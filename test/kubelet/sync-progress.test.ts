@@ -89,7 +89,7 @@ describe('the aggregated error', () => {
 describe('a pod that is over', () => {
   const pod = podOf({ initContainers: [sidecar('s1'), sidecar('s2')], containers: [container('done')] });
   const status = withStates({ s1: '+', s2: '+', done: 0 });
-  const over = { createSandbox: false, replacesSandbox: false, killsPod: true, changed: [], starts: [] };
+  const over = { createSandbox: false, replacesSandbox: false, killsPod: true, changed: [], resets: [], starts: [] };
 
   it('has what still runs stopped, and the sandbox; that is a result', () => {
     const sync = openSync(over, pod, status, new Map());
@@ -106,7 +106,7 @@ describe('a pod that is over', () => {
 
 it('containers whose specs have changed are stopped one after the other, and the sandbox is not', () => {
   const pod = podOf({ containers: [container('a', { stopsInMicros: 500_000 }), container('b', { stopsInMicros: 700_000 })] });
-  const plan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: ['a', 'b'], starts: [] };
+  const plan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: ['a', 'b'], resets: [], starts: [] };
   expect(openSync(plan, pod, withStates({ a: '+', b: '+' }), new Map()).kill).toEqual({
     stopsSandbox: false,
     stops: [

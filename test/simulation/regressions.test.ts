@@ -47,6 +47,7 @@ it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 
     replacesSandbox: false,
     killsPod: false,
     changed: [],
+    resets: [],
     starts: [],
   });
   expect(planSync(pod, withStates({}, 'none')).createSandbox).toBe(true);

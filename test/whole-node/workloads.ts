@@ -10,9 +10,7 @@ const podWords: Words = {
   'containers.name': text('app'),
   'initContainers.name': text('init'),
   'ephemeralContainers.name': text('debugger'),
-  'containers.restartPolicy': text('Always', 'Never', 'OnFailure'),
-  'initContainers.restartPolicy': text('Always'),
-  'ephemeralContainers.restartPolicy': text('Never'),
+  'exitCodes.values': fc.constantFrom(0, 1, 137, 143, 255),
   'volumeMounts.name': text('volume-0', 'volume-1'),
   'volumes.name': text('volume'),
   reference: words.image as fc.Arbitrary<unknown>,
@@ -43,7 +41,12 @@ function asAccepted(drawn: PodSpecDocument): PodSpecDocument {
   const isThere = ({ name }: { name: string }) => volumes.some((volume) => volume.name === name);
   const named = (prefix: string) => (container: ContainerDocument, index: number) => {
     const mounts = (container.volumeMounts ?? []).filter(isThere).map(({ name }) => ({ name, mountPath: `/${name}` }));
-    return { ...container, name: `${prefix}-${index}`, ...(mounts.length === 0 ? { volumeMounts: undefined } : { volumeMounts: mounts }) };
+    return {
+      ...container,
+      name: `${prefix}-${index}`,
+      volumeMounts: mounts.length === 0 ? undefined : mounts,
+      restartPolicyRules: container.restartPolicy ? container.restartPolicyRules : undefined,
+    };
   };
   const init = drawn.initContainers?.map(named('init'));
   const ephemeral = drawn.ephemeralContainers?.map(named('debug'));

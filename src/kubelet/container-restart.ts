@@ -1,0 +1,64 @@
+import type { ContainerSpec, PodSpec } from './pod.ts';
+import { findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
+
+/** A rule of a container about its own end. */
+export interface RestartRule {
+  /** `none`: RestartAllContainers where the kubelet does not know it. It matches all the same, and the policy decides. */
+  readonly action: 'Restart' | 'RestartAllContainers' | 'none';
+  readonly operator: 'In' | 'NotIn';
+  readonly exitCodes: readonly number[];
+}
+
+/** A container's own restartPolicy and restartPolicyRules. */
+export interface ContainerRestart {
+  readonly policy: PodSpec['restartPolicy'];
+  /** The first that matches counts. */
+  readonly rules: readonly RestartRule[];
+}
+
+/** What the status says of a container that was taken away with all the others of its pod. */
+export const restartingAllContainers = 'RestartingAllContainers';
+
+/**
+ * Whether a container that ended with this code is started again: by the first of its own rules that matches, else by its
+ * own policy, else by the pod's. Mirrors `ContainerShouldRestart` (pkg/api/v1/pod/util.go, v1.36.3).
+ */
+export function restartsAfter(pod: PodSpec, { restart }: ContainerSpec, exitCode: number): boolean {
+  const action = matchingRule(restart, exitCode)?.action ?? 'none';
+  if (action !== 'none') return true;
+  const policy = restart?.policy ?? pod.restartPolicy;
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
+/** Whether a container's end with this code takes all the containers of its pod with it. */
+export function resetsPod({ restart }: ContainerSpec, exitCode: number): boolean {
+  return matchingRule(restart, exitCode)?.action === 'RestartAllContainers';
+}
+
+/** Whether some container has ended in such a way; mirrors `ShouldAllContainersRestart` (pkg/kubelet/container/helpers.go, v1.36.3). */
+export function isToBeReset(pod: PodSpec, status: PodRuntimeStatus): boolean {
+  return [...pod.initContainers, ...pod.containers].some((spec) => {
+    const container = findContainer(status, spec.name);
+    return container?.state === 'exited' && resetsPod(spec, container.exitCode);
+  });
+}
+
+/**
+ * The containers in the order in which a reset takes them away: those that caused it last. Mirrors `getContainersToReset`
+ * and its caller (kuberuntime, v1.36.3).
+ */
+export function containersToReset(pod: PodSpec, status: PodRuntimeStatus): readonly string[] {
+  const there = (specs: readonly ContainerSpec[], isSource: boolean) =>
+    specs.flatMap((spec) => {
+      const container = findContainer(status, spec.name);
+      const caused = container?.state === 'exited' && resetsPod(spec, container.exitCode);
+      return container !== undefined && caused === isSource ? [spec.name] : [];
+    });
+  const { containers, initContainers } = pod;
+  return [...there(containers, false), ...there(initContainers, false), ...there(containers, true), ...there(initContainers, true)];
+}
+
+/** Mirrors `FindMatchingContainerRestartRule`. */
+function matchingRule(restart: ContainerRestart | undefined, exitCode: number): RestartRule | undefined {
+  return restart?.rules.find(({ operator, exitCodes }) => exitCodes.includes(exitCode) === (operator === 'In'));
+}
