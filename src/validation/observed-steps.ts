@@ -14,11 +14,12 @@ const quietMs = 20;
 
 /**
  * Returns the steps of a run with a single pull: what lies between two things that can be seen from outside, as README.md of the
- * recordings has them, and how fast layers are unpacked. Of several pulls it is not known which waits for which: no steps.
+ * recordings has them, and how fast layers are unpacked. Of several pulls it is not known which waits for which: all that is told of
+ * them is when they were cancelled.
  */
 export function stepsOf(run: ObservedRun, { images }: RecordedHeader): ObservedSteps {
   const [pull, ...others] = run.pulls;
-  if (pull === undefined || others.length > 0) return {};
+  if (pull === undefined || others.length > 0) return cancelSteps(run);
   const layers = new Map(Object.values(images).flatMap((image) => image.layers.map((layer) => [layer.blob, layer] as const)));
   const { requests } = run;
   const [head] = requests;
@@ -41,7 +42,15 @@ export function stepsOf(run: ObservedRun, { images }: RecordedHeader): ObservedS
     ...(pull.ok || layer !== undefined ? {} : { 'last answer to reply of a failed pull': between(Math.max(...answers), pull.endMs) }),
     ...layerSteps(requests.filter(({ kind, offset }) => kind === 'layer' && offset === 0)),
     ...unpackSteps(run, layers),
+    ...cancelSteps(run),
   };
+}
+
+/** Pulls that containerd cancelled itself: nothing of them came for longer than its timeout. */
+function cancelSteps({ pulls }: ObservedRun): ObservedSteps {
+  const cancelled = pulls.filter(({ error }) => error?.endsWith('context canceled'));
+  if (cancelled.length === 0) return {};
+  return { 'PullImage called to its end without progress': cancelled.map(({ startMs, endMs }) => endMs - startMs) };
 }
 
 function between(fromMs: number | undefined, untilMs: number | undefined): readonly number[] {

@@ -52,6 +52,16 @@ describe('the steps of a run', () => {
     expect(stepsOf({ ...run, pulls: [...run.pulls, ...run.pulls] }, header)).toEqual({});
   });
 
+  it('have the end of each pull that containerd cancelled itself, of several pulls too', () => {
+    const [pull] = run.pulls;
+    if (pull === undefined) throw new Error('no pull');
+    const cancelled = { ...pull, ok: false, endMs: 6_001, error: 'failed to pull and unpack image "a": context canceled' };
+    const failed = { ...cancelled, error: 'failed to pull and unpack image "a": short read' };
+    const step = 'PullImage called to its end without progress';
+    expect(stepsOf({ ...run, pulls: [cancelled] }, header)[step]).toEqual([6_000]);
+    expect(stepsOf({ ...run, pulls: [cancelled, failed, pull, cancelled] }, header)).toEqual({ [step]: [6_000, 6_000] });
+  });
+
   it('are not told of what was tried again', () => {
     const tried = { ...run, requests: [request('manifest', 3, 4), ...run.requests] };
     expect(stepsOf(tried, header)['HEAD answered to GET manifest']).toBeUndefined();
