@@ -17,6 +17,7 @@ export const fieldHints: Readonly<Record<string, string>> = {
   maxPods: 'how many pods the node admits',
   syncFrequency: 'from one sync of a pod to the next where nothing happens; from 1.35 also the longest wait after an error',
   'crashLoopBackOff.maxContainerRestartPeriod': 'the longest wait between restarts of a container that crashes',
+  ContainerRestartRules: 'a container may have a restartPolicy of its own, and rules for its exit codes',
   EphemeralContainers: 'kubectl debug adds containers to running pods',
   EventedPLEG: 'the runtime tells of changes by events, instead of being asked each second',
   ImageMaximumGCAge: 'imageMaximumGCAge has effect',
@@ -25,5 +26,6 @@ export const fieldHints: Readonly<Record<string, string>> = {
   KubeletEnsureSecretPulledImages: 'pods need credentials for images that others have pulled',
   PLEGOnDemandRelist: 'a sync that did something has its pod looked at without delay',
   ReduceDefaultCrashLoopBackOffDecay: 'restarts of a container that crashes begin at 1s and end at 1m',
+  RestartAllContainersOnContainerExits: 'a rule may restart all containers of a pod when one of them ends',
   SidecarContainers: 'init containers that keep running beside the others',
 };
