@@ -10,7 +10,7 @@ import { runInProcess } from '../../cli/run-in-process.ts';
 import { root } from '../../tidy/sources.ts';
 
 /** Gzipped bytes of what a page loads before it shows anything. */
-const budgetBytes = 640_000;
+const budgetBytes = 650_000;
 
 let folder: string;
 
