@@ -6,8 +6,8 @@ import { coloursFor } from '../report/colours.ts';
 import { wrapWords } from '../report/fitted-text.ts';
 import { countText } from '../report/quantity-text.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 
 const help = `
@@ -25,10 +25,8 @@ interface BugsOptions {
 }
 
 /** `windlass bugs`: the known defects of the kubelet's releases. */
-export const bugsCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('bugs')
-    .description('list the known bugs of kubelet releases: effect, source, how to avoid them')
+export const bugsCommand: AddCommand = (command, terminal, end) => {
+  command
     .option('--kubelet-version <version>', 'only those of this release, such as 1.36')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
     .addHelpText('after', help)

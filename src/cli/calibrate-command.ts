@@ -9,10 +9,10 @@ import { scenarioFragment } from '../calibration/scenario-fragment.ts';
 import { formatInputError, type InputError } from '../input/input-error.ts';
 import { visibleText } from '../report/visible-text.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { readSources } from './read-sources.ts';
 import { repeatable } from './repeatable.ts';
-import type { AddCommand } from './run-cli.ts';
 import { streamLines } from './stream-lines.ts';
 import type { Terminal } from './terminal.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -44,10 +44,8 @@ interface CalibrateOptions {
 }
 
 /** `windlass calibrate`: link, unpacking and round trips of a node, estimated from its logs, events and metrics. */
-export const calibrateCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('calibrate')
-    .description("estimate a node's link, unpacking and registry latency from its logs")
+export const calibrateCommand: AddCommand = (command, terminal, end) => {
+  command
     .option('--log <file>', "containerd's log, as text or JSON, bare or from journalctl; .gz too", repeatable, [])
     .option('--events <file>', 'what kubectl get events -o json (or yaml) printed', repeatable, [])
     .option('--metrics <file>', "the kubelet's /metrics", repeatable, [])

@@ -5,8 +5,8 @@ import { traceVerdicts, verdictNames } from '../invariants/trace-verdicts.ts';
 import { type ReadTrace, TraceReader } from '../trace/read-trace.ts';
 import { brokenNames, checkJson, formatCheck } from './check-report.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 import { streamLines } from './stream-lines.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 
@@ -32,10 +32,8 @@ interface CheckOptions {
 }
 
 /** `windlass check`: judges a stored trace by every named property. */
-export const checkCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('check')
-    .description('check a trace against the invariants')
+export const checkCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('<trace>', 'a file that run -o trace has written, or - for stdin')
     .option('--invariant <names...>', 'only these, such as slots-respected')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))

@@ -1,10 +1,10 @@
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { formatAgreements, formatKnownBug } from './conform-report.ts';
 import { conformingKinds } from './conforming-kinds.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { expectedTraces } from './expected-traces.ts';
 import { readScripts } from './read-scripts.ts';
-import type { AddCommand } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
 
 const help = `
@@ -28,10 +28,8 @@ interface ConformOptions {
 }
 
 /** `windlass conform`: the simulated parts of the kubelet as a filter that speaks the conformance protocol. */
-export const conformCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('conform')
-    .description('run conformance scripts (NDJSON) through the simulated kubelet and print their traces')
+export const conformCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[file]', 'scripts, one per line (.gz is unpacked), or - for stdin', '-')
     .option('--kubelet-version <version>', 'the release to be', '1.36')
     .option('--expect <traces>', 'compare with these traces and print a summary instead')

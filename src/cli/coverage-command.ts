@@ -5,9 +5,9 @@ import { coverageText } from '../models/coverage-text.ts';
 import { type PathCoverage, pathCoverage } from '../models/path-coverage.ts';
 import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
 import { countText } from '../report/quantity-text.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { modelsNamed } from './models-named.ts';
-import type { AddCommand } from './run-cli.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
@@ -40,10 +40,8 @@ interface CoverageOptions {
 }
 
 /** `windlass coverage`: what of the machines their own test paths reach. */
-export const coverageCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('coverage')
-    .description('measure what the test paths reach of the statecharts')
+export const coverageCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[machines...]', 'such as imagePull; all of them where none is named')
     .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
     .addOption(new Option('--strategy <strategy>', 'what the paths are made to reach').choices(pathStrategies).default('all-guards'))

@@ -1,15 +1,13 @@
 import { defaultsTable } from '../input/defaults-table.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 
 const columns = ['name', 'value', 'mark', 'source', 'where'] as const;
 
 /** `windlass defaults`: every figure that holds where nothing is said, and where it comes from. */
-export const defaultsCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('defaults')
-    .description('print every default: its value, whether it is measured, published or assumed, and how to set it')
+export const defaultsCommand: AddCommand = (command, terminal, end) => {
+  command
     .option('-o, --output <format>', 'table or json', 'table')
     .addHelpText(
       'after',

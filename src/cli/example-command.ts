@@ -2,9 +2,9 @@ import { relative } from 'node:path';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { clipEnd, padRight, wrapWords } from '../report/fitted-text.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand, RunCommandLine } from './commands.ts';
 import { type Example, exampleRoot, readExamples } from './examples.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 import { splitWords } from './split-words.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
 
@@ -15,15 +15,10 @@ Examples:
   $ windlass example
   $ windlass example head-of-line-blocking`;
 
-/** Carries out a command line of an example. */
-export type RunCommandLine = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
-
 /** `windlass example`: lists the examples, or explains and runs one. `run` carries out its commands. */
 export function exampleCommand(run: RunCommandLine): AddCommand {
-  return (program, terminal, end) => {
-    program
-      .command('example')
-      .description('list the examples that come with windlass, or explain and run one')
+  return (command, terminal, end) => {
+    command
       .argument('[name]', 'which one to run')
       .addHelpText('after', help)
       .action(async (name: string | undefined) => {

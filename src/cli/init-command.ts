@@ -2,15 +2,13 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { scenarioTemplate } from '../input/scenario-template.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 /** `windlass init`: a commented scenario to start from. */
-export const initCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('init')
-    .description('write a commented scenario to start from')
+export const initCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[file]', 'where to write it; without it, to stdout')
     .option('--force', 'overwrite the file')
     .addHelpText(

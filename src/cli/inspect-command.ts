@@ -4,9 +4,9 @@ import { replayStepsMax } from '../page/replay/replay-boot.ts';
 import { TraceReader } from '../trace/read-trace.ts';
 import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
 import { addInspectOptions, type InspectOptions } from './inspect-options.ts';
-import type { AddCommand } from './run-cli.ts';
 import { showReplay } from './show-replay.ts';
 import { streamLines } from './stream-lines.ts';
 import type { Terminal } from './terminal.ts';
@@ -30,10 +30,8 @@ Examples:
 stdout has the address, in one line; Ctrl-C ends the server.`;
 
 /** `windlass inspect`: a stored run in Stately Inspector. */
-export const inspectCommand: AddCommand = (program, terminal, end) => {
-  const command = program
-    .command('inspect')
-    .description('replay a trace in Stately Inspector')
+export const inspectCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('<trace>', 'a file that run -o trace --steps has written, or - for stdin')
     .option('--out <file>', 'write one HTML file that needs no network, and serve nothing')
     .addHelpText('after', help);

@@ -6,9 +6,9 @@ import { machineGroups } from '../statechart/machine-groups.ts';
 import { mermaidTexts } from '../statechart/mermaid-text.ts';
 import { scxmlText } from '../statechart/scxml-text.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { machineId } from './machine-id.ts';
-import type { AddCommand } from './run-cli.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
@@ -40,10 +40,8 @@ interface MachinesOptions {
 }
 
 /** `windlass machines`: the statecharts for other tools. */
-export const machinesCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('machines')
-    .description('print the statecharts: a list, Mermaid diagrams, JSON for Stately Studio, SCXML')
+export const machinesCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[machines...]', 'such as imagePull; all of them where none is named')
     .addOption(new Option('-o, --output <format>', 'what to print (default: list, or mermaid of what is named)').choices(formats))
     .option('--out <file>', 'write to this file instead of stdout')

@@ -8,9 +8,9 @@ import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
 import { pathsMarkdown, pathsText } from '../models/paths-text.ts';
 import { countText } from '../report/quantity-text.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { modelNamed } from './models-named.ts';
-import type { AddCommand } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -49,10 +49,8 @@ interface PathsOptions {
 }
 
 /** `windlass paths`: ways through a statechart that together reach all of it, for tests of any kind. */
-export const pathsCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('paths')
-    .description('generate test paths of a statechart: events with payloads, and the states they lead to')
+export const pathsCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[machine]', 'such as imagePull; the machines are listed where none is named')
     .addOption(new Option('--strategy <strategy>', 'what the paths together reach').choices(pathStrategies).default('all-transitions'))
     .addOption(new Option('--engine <engine>', 'the library that explores').choices(graphEngines).default('xstate'))

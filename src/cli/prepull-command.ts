@@ -14,10 +14,10 @@ import type { TraceRecord } from '../trace/record.ts';
 import { formatRecord } from '../trace/write-trace.ts';
 import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { readSources } from './read-sources.ts';
 import { repeatable } from './repeatable.ts';
-import type { AddCommand } from './run-cli.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -56,10 +56,8 @@ Examples:
 kubeadm tries each image five times, one try right after the other. The exit code is 4 if an image could not be pulled.`;
 
 /** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
-export const prepullCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('prepull')
-    .description("simulate kubeadm's pull of the control plane's images on a node")
+export const prepullCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
     .option('--kubernetes-version <version>', "whose images, and whose kubeadm's rules", '1.36')
     .option('--parallel', 'all images at once (imagePullSerial: false; since v1.30); one after the other without it')

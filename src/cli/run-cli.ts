@@ -1,23 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { bugsCommand } from './bugs-command.ts';
-import { calibrateCommand } from './calibrate-command.ts';
-import { checkCommand } from './check-command.ts';
 import { CommandError } from './command-error.ts';
-import { conformCommand } from './conform-command.ts';
-import { coverageCommand } from './coverage-command.ts';
-import { defaultsCommand } from './defaults-command.ts';
-import { exampleCommand } from './example-command.ts';
+import { commands } from './commands.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
-import { initCommand } from './init-command.ts';
-import { inspectCommand } from './inspect-command.ts';
-import { machinesCommand } from './machines-command.ts';
-import { pathsCommand } from './paths-command.ts';
-import { prepullCommand } from './prepull-command.ts';
-import { runCommand } from './run-command.ts';
-import { schemaCommand } from './schema-command.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
-import { testCommand } from './test-command.ts';
-import { uiCommand } from './ui-command.ts';
 import { version } from './version.ts';
 import { visibleTerminal } from './visible-terminal.ts';
 
@@ -33,45 +18,32 @@ Examples:
 
 ${exitCodeHelp}`;
 
-/** A subcommand: adds itself to the program and says with which code it ended. */
-export type AddCommand = (program: Command, terminal: Terminal, end: (code: ExitCode) => void) => void;
-
-const commands: readonly AddCommand[] = [
-  runCommand,
-  exampleCommand((argv, terminal) => runCli(argv, terminal)),
-  prepullCommand,
-  calibrateCommand,
-  initCommand,
-  schemaCommand,
-  defaultsCommand,
-  bugsCommand,
-  checkCommand,
-  conformCommand,
-  pathsCommand,
-  coverageCommand,
-  machinesCommand,
-  testCommand,
-  uiCommand,
-  inspectCommand,
-];
-
 /** Carries out one command line (without `node windlass`) and returns its exit code. Touches nothing but the terminal and files. */
 export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
   const terminal = visibleTerminal(outside);
   let code: ExitCode = exitCode.ok;
   const program = programFor(terminal);
-  for (const add of commands) {
-    add(program, terminal, (ended) => {
+  const asked = askedFor(argv);
+  for (const { name, description, load } of commands) {
+    const command = program.command(name).description(description).helpOption('-h, --help', 'show help');
+    if (name !== asked) continue;
+    const add = await load(runCli);
+    add(command, terminal, (ended) => {
       code = ended;
     });
   }
-  for (const command of program.commands) command.helpOption('-h, --help', 'show help');
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
     return explain(error, argv, terminal);
   }
+}
+
+/** The command that a line names: options of the program itself take no values, so its first word, or the one after `help`. */
+function askedFor(argv: readonly string[]): string | undefined {
+  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  return first === 'help' ? second : first;
 }
 
 function programFor(terminal: Terminal): Command {
@@ -83,6 +55,7 @@ function programFor(terminal: Terminal): Command {
     .helpOption('-h, --help', 'show help; also: windlass run --help')
     .helpCommand('help [command]', 'show help for a command')
     .addHelpText('after', help)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

@@ -8,6 +8,7 @@ import type { SimulationProgress } from '../simulation/simulate.ts';
 import { checkReplayUsage } from './check-replay-usage.ts';
 import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { describeConditions, describeEnd, describeKeptOut, describeKnownBugs } from './describe-run.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { expectedTimeText } from './expected-time.ts';
@@ -16,14 +17,11 @@ import { formatRun } from './format-run.ts';
 import { Progress } from './progress.ts';
 import { forNotes } from './quiet.ts';
 import { readSources } from './read-sources.ts';
-import { ReplayOfRun } from './replay-of-run.ts';
 import { reproducingCommand } from './reproducing-command.ts';
-import type { AddCommand } from './run-cli.ts';
 import { addRunOptions, type RunOptions } from './run-options.ts';
 import { runSeeds } from './run-seeds.ts';
 import { stageOfRun } from './run-stage.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
-import { simulateWithSteps } from './simulate-with-steps.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 import { unmatchedName } from './unmatched-name.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -57,12 +55,8 @@ stdout is only what was asked for; seed, assumptions and the reason for the end 
 where it takes longer than 10 s; -q leaves warnings and errors.`;
 
 /** `windlass run`: the main job. */
-export const runCommand: AddCommand = (program, terminal, end) => {
-  const command = program
-    .command('run')
-    .description('simulate the image pulls of manifests')
-    .argument('[inputs...]', 'files, folders, globs, or - for stdin')
-    .addHelpText('after', help);
+export const runCommand: AddCommand = (command, terminal, end) => {
+  command.argument('[inputs...]', 'files, folders, globs, or - for stdin').addHelpText('after', help);
   addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
     end(await run(inputs, options, terminal));
   });
@@ -100,12 +94,14 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
     );
     return exitCode.ok;
   }
-  const replay = options.inspect === true ? new ReplayOfRun(inputs, options) : undefined;
+  // What shows steps, and what serves pages, is loaded where it is asked for.
+  const replay = options.inspect === true ? new (await import('./replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
+  const withSteps = options.steps === true ? (await import('./simulate-with-steps.ts')).simulateWithSteps : undefined;
   const onProgress = (moment: SimulationProgress) => progress.note(stageOfRun(moment));
   const { header, records, end } = progress.during(() =>
-    options.steps === true
-      ? simulateWithSteps(input, onProgress, options.out, terminal)
-      : simulateOrFail(input, { onProgress, ...(replay === undefined ? {} : { inspect: replay.inspect }) }),
+    withSteps === undefined
+      ? simulateOrFail(input, { onProgress, ...(replay === undefined ? {} : { inspect: replay.inspect }) })
+      : withSteps(input, onProgress, options.out, terminal),
   );
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   const bugs = describeKnownBugs(records, end);

@@ -1,15 +1,13 @@
 import { scenarioSchema } from '../input/schema.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 
 const schemas: Readonly<Record<string, () => unknown>> = { scenario: scenarioSchema };
 
 /** `windlass schema`: the JSON Schema of our own kinds, for editors. */
-export const schemaCommand: AddCommand = (program, terminal, end) => {
-  program
-    .command('schema')
-    .description('print the JSON Schema of the kinds Scenario and ImageCatalog')
+export const schemaCommand: AddCommand = (command, terminal, end) => {
+  command
     .argument('[name]', 'which one', 'scenario')
     .addHelpText(
       'after',

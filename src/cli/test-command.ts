@@ -9,6 +9,7 @@ import { type TestReport, verdictOf } from '../model-testing/test-report.ts';
 import { type TestProgress, testSession } from '../model-testing/test-session.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
 import { CommandError } from './command-error.ts';
+import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { plannedScripts } from './planned-scripts.ts';
 import { processUnderTest } from './process-under-test.ts';
@@ -16,7 +17,6 @@ import { profileOrFail } from './profile-or-fail.ts';
 import { Progress, type Stage } from './progress.ts';
 import { forNotes } from './quiet.ts';
 import { replayLine } from './replay-line.ts';
-import type { AddCommand } from './run-cli.ts';
 import { saveFindings } from './save-findings.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 import { kindToTest, testKind } from './test-kind.ts';
@@ -45,11 +45,8 @@ Exits with 5 where it differs or stops answering, with 4 where only a property
 is violated, with 3 where it does not answer the first script.`;
 
 /** `windlass test`: another image manager against the model. */
-export const testCommand: AddCommand = (program, terminal, end) => {
-  const command = program
-    .command('test')
-    .description('test another image manager against the model: paths, random scripts, properties')
-    .addHelpText('after', help);
+export const testCommand: AddCommand = (command, terminal, end) => {
+  command.addHelpText('after', help);
   addTestOptions(command).action(async (options: TestOptions) => end(await test(options, terminal)));
 };
 

@@ -1,5 +1,5 @@
+import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
-import type { AddCommand } from './run-cli.ts';
 import { addUiOptions, type UiOptions } from './ui-options.ts';
 
 const help = `
@@ -17,12 +17,8 @@ Examples:
   $ windlass ui --no-open --port 8080`;
 
 /** `windlass ui`: the web page, on this machine. */
-export const uiCommand: AddCommand = (program, terminal, end) => {
-  const command = program
-    .command('ui')
-    .description('show runs in a web page, and try what other settings would do')
-    .argument('[inputs...]', 'files, folders, globs, - for stdin, or a stored trace')
-    .addHelpText('after', help);
+export const uiCommand: AddCommand = (command, terminal, end) => {
+  command.argument('[inputs...]', 'files, folders, globs, - for stdin, or a stored trace').addHelpText('after', help);
   addUiOptions(command).action(async (inputs: string[], options: UiOptions) => {
     // Loaded when it is asked for: other commands need no server.
     const { showPage } = await import('./show-page.ts');

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import type { ExitCode } from './exit-code.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Gives a subcommand its arguments, options and action, which says with which code it ended. */
+export type AddCommand = (command: Command, terminal: Terminal, end: (code: ExitCode) => void) => void;
+
+/** Carries out a command line, as `runCli` does. */
+export type RunCommandLine = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+
+interface CommandRow {
+  readonly name: string;
+  readonly description: string;
+  /** A command's own modules: loaded where it is asked for, since one needs no other's. */
+  readonly load: (run: RunCommandLine) => Promise<AddCommand>;
+}
+
+/** The subcommands, in the order in which help lists them. */
+export const commands: readonly CommandRow[] = [
+  {
+    name: 'run',
+    description: 'simulate the image pulls of manifests',
+    load: async () => (await import('./run-command.ts')).runCommand,
+  },
+  {
+    name: 'example',
+    description: 'list the examples that come with windlass, or explain and run one',
+    load: async (run) => (await import('./example-command.ts')).exampleCommand(run),
+  },
+  {
+    name: 'prepull',
+    description: "simulate kubeadm's pull of the control plane's images on a node",
+    load: async () => (await import('./prepull-command.ts')).prepullCommand,
+  },
+  {
+    name: 'calibrate',
+    description: "estimate a node's link, unpacking and registry latency from its logs",
+    load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
+  },
+  {
+    name: 'init',
+    description: 'write a commented scenario to start from',
+    load: async () => (await import('./init-command.ts')).initCommand,
+  },
+  {
+    name: 'schema',
+    description: 'print the JSON Schema of the kinds Scenario and ImageCatalog',
+    load: async () => (await import('./schema-command.ts')).schemaCommand,
+  },
+  {
+    name: 'defaults',
+    description: 'print every default: its value, whether it is measured, published or assumed, and how to set it',
+    load: async () => (await import('./defaults-command.ts')).defaultsCommand,
+  },
+  {
+    name: 'bugs',
+    description: 'list the known bugs of kubelet releases: effect, source, how to avoid them',
+    load: async () => (await import('./bugs-command.ts')).bugsCommand,
+  },
+  {
+    name: 'check',
+    description: 'check a trace against the invariants',
+    load: async () => (await import('./check-command.ts')).checkCommand,
+  },
+  {
+    name: 'conform',
+    description: 'run conformance scripts (NDJSON) through the simulated kubelet and print their traces',
+    load: async () => (await import('./conform-command.ts')).conformCommand,
+  },
+  {
+    name: 'paths',
+    description: 'generate test paths of a statechart: events with payloads, and the states they lead to',
+    load: async () => (await import('./paths-command.ts')).pathsCommand,
+  },
+  {
+    name: 'coverage',
+    description: 'measure what the test paths reach of the statecharts',
+    load: async () => (await import('./coverage-command.ts')).coverageCommand,
+  },
+  {
+    name: 'machines',
+    description: 'print the statecharts: a list, Mermaid diagrams, JSON for Stately Studio, SCXML',
+    load: async () => (await import('./machines-command.ts')).machinesCommand,
+  },
+  {
+    name: 'test',
+    description: 'test another image manager against the model: paths, random scripts, properties',
+    load: async () => (await import('./test-command.ts')).testCommand,
+  },
+  {
+    name: 'ui',
+    description: 'show runs in a web page, and try what other settings would do',
+    load: async () => (await import('./ui-command.ts')).uiCommand,
+  },
+  {
+    name: 'inspect',
+    description: 'replay a trace in Stately Inspector',
+    load: async () => (await import('./inspect-command.ts')).inspectCommand,
+  },
+];
