@@ -9,6 +9,6 @@ export default defineConfig({
     include: [...part.tests],
     exclude: [...(part.without ?? [])],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 600_000,
   },
 });
