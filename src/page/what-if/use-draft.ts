@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunSettings } from '../run-settings.ts';
 import { settingName } from './changed-settings.ts';
 import { settingProblems } from './setting-problems.ts';
@@ -26,7 +26,8 @@ export function useDraft(
   hand.current = { onSettings, onRefused };
   const handed = useRef<RunSettings | undefined>(undefined);
   // A reset, a link or another file: what was being typed is gone. What came from here changes nothing: more may be typed by now.
-  useEffect(() => {
+  // At once and not after the next paint: on a busy machine that comes when newer settings were handed on already.
+  useLayoutEffect(() => {
     if (settings === handed.current) return;
     clearTimeout(timer.current);
     timer.current = undefined;
