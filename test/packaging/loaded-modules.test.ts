@@ -20,7 +20,7 @@ function loadedBy(entry: string): readonly string[] {
 
 test('windlass itself loads its table of commands, and no command', () => {
   const loaded = loadedBy('src/cli/main.ts');
-  expect(loaded.filter((path) => !path.startsWith('src/cli/'))).toEqual(['commander']);
+  expect(loaded.filter((path) => !path.endsWith('.ts'))).toEqual(['commander']);
   expect(loaded.filter((path) => path.endsWith('-command.ts'))).toEqual([]);
   expect(loaded.length).toBeLessThan(15);
 });
