@@ -12,7 +12,8 @@ import { RecordedAccess } from './recorded-access.ts';
 /**
  * What the policy protects is judged by the trace alone: which pulls of the node succeeded, under which name and with
  * which credential. Where image GC has dropped a record that the kubelet still needs, or a crash has left an intent that
- * no name matches, kubelets of 1.36 do break it (`windlass bugs`).
+ * no name matches, kubelets of 1.36 do break it (`windlass bugs`). While a kubelet still asks for the size of what it has
+ * pulled, an intent protects the image under that name alone: under another it counts as preloaded, and is let pass here.
  */
 export const protectedImagesNeedCredentials: Invariant = {
   name: 'protected-images-need-credentials',
@@ -23,6 +24,8 @@ export const protectedImagesNeedCredentials: Invariant = {
     const access = new Map<string, RecordedAccess>();
     const credentials = new Map<string, readonly CredentialObservation[]>();
     const called = new Map<string, { readonly image: string; readonly uid: string }>();
+    /** By reference: pulls that have come back, and of which the kubelet has no record yet. */
+    const unrecorded = new Map<string, { readonly actor: string; readonly image: string }>();
     const violations: Violation[] = [];
     for (const record of records) {
       const node = 'actor' in record ? nodeOf(record.actor) : '';
@@ -32,14 +35,20 @@ export const protectedImagesNeedCredentials: Invariant = {
         const before = nodes.get(node);
         if (before !== undefined) nodes.set(node, { ...before, kubelet: { ...before.kubelet, ...record.kubelet } });
       } else if (record.type === 'pod' && record.credentials !== undefined) credentials.set(record.pod.uid, record.credentials);
-      else if (record.type === 'pull') called.set(record.actor, { image: record.image, uid: record.pod.uid });
-      else if (isOfKubelet(record)) known.notePresent(record.ref);
+      else if (record.type === 'pull') {
+        called.set(record.actor, { image: record.image, uid: record.pod.uid });
+        for (const [ref, { actor }] of unrecorded) if (actor === record.actor) unrecorded.delete(ref);
+      } else if (isOfKubelet(record)) known.notePresent(record.ref);
       else if (record.type === 'runtime-return' && record.ref) {
-        known.notePulled(record.ref, called.get(record.actor)?.image ?? record.image, record.credential);
+        const image = called.get(record.actor)?.image ?? record.image;
+        known.notePulled(record.ref, image, record.credential);
+        unrecorded.set(record.ref, { actor: record.actor, image });
       } else if (record.type === 'result' && record.imageRef !== '' && record.pullRequired === false) {
         const { image = '', uid = '' } = called.get(record.actor) ?? {};
         if (!isProtected(nodes.get(node), image, known.wasPulled(record.imageRef))) continue;
         if (known.opens(record.imageRef, image, credentials.get(uid) ?? [])) continue;
+        const coming = unrecorded.get(record.imageRef);
+        if (coming !== undefined && nodeOf(coming.actor) === node && coming.image !== image) continue;
         const message = `${record.actor} gets ${image}, which ${node} has, without credentials that have opened it`;
         violations.push({ record: record.id, message });
       }

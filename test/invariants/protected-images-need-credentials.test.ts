@@ -76,3 +76,14 @@ it('asks nothing of a kubelet that verifies nothing', () => {
   expect(check(all, { featureGates: { KubeletEnsureSecretPulledImages: false } })).toEqual([]);
   expect(check(all, {}, '1.31')).toEqual([]);
 });
+
+it('lets pass another name of an image whose pull the kubelet has not recorded yet', () => {
+  const otherName: Line[] = gets('b').map(([at, who, told]) => [
+    at,
+    who,
+    told.type === 'pull' ? { ...told, image: 'mirror.io/web:1' } : told,
+  ]);
+  const back = [pod('b'), ...pulled('a', secret('s'))];
+  expect(check([...back, ...otherName])).toEqual([]);
+  expect(check([...back, pull(3, 'a', 'pulled'), ...otherName])).toHaveLength(1);
+});
