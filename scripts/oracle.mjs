@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../dist/src/conformance/canonical-json.js';
 import { scriptKindNamed } from '../dist/src/conformance/script-kinds.js';
+import { HistogramTotals } from '../dist/src/kubelet/duration-seconds.js';
 import { linesOf } from './conformance-data.mjs';
 import { noOracleExitCode, oracleProgram } from './oracle-build.mjs';
 import { readRegressions, writeRegression } from './oracle-regressions.mjs';
@@ -42,7 +43,10 @@ for (const oracle of oraclesAsked(values)) {
   const traceFile = `${version}/${data}`;
   const file = `test/conformance/${traceFile}`;
   const recorded = existsSync(join(root, file)) ? linesOf(traceFile) : [];
-  const changed = scripts.filter((_, index) => !isAsRecorded(kind, recorded[index], traces[index]));
+  const asProcess = asOneProcess(kind, version, scripts);
+  const changed = scripts.filter(
+    (_, index) => !isAsRecorded(kind, recorded[index], traces[index]) && !asProcess(index, recorded[index], traces[index]),
+  );
   if (changed.length > 0 || recorded.length !== scripts.length) {
     const names = changed.map(({ name }) => name);
     tell(file, names);
@@ -64,6 +68,20 @@ if (different > 0) {
   console.log(values.write ? `wrote ${different} files` : 'Read the difference; npm run oracle -- --write records it.');
 }
 process.exit(different > 0 && !values.write ? 5 : missing > 0 ? noOracleExitCode : 0);
+
+/**
+ * The harness counts each script alone, and a recorded process went on counting: the last digit of a sum may differ. It is as
+ * recorded where the simulator makes the one of the same script alone, and the other as such a process.
+ */
+function asOneProcess(kind = 'imagemanager', version, scripts) {
+  const { run } = scriptKindNamed(kind).runnerOf(version);
+  const totals = new HistogramTotals();
+  let inTurn;
+  return (index, recorded, trace) => {
+    inTurn ??= scripts.map((script) => run(script, totals));
+    return isAsRecorded(kind, recorded, inTurn[index]) && isAsRecorded(kind, trace, run(scripts[index]));
+  };
+}
 
 /** Equal; or equal up to a race, after which the real code does now this, now that. */
 function isAsRecorded(kind = 'imagemanager', recorded, trace) {

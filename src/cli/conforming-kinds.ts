@@ -2,6 +2,7 @@ import { type Agreement, noAgreement, withComparison } from '../conformance/agre
 import { compareTraces } from '../conformance/compare-traces.ts';
 import { knownBugsMet } from '../conformance/known-bugs-met.ts';
 import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../conformance/script-kind.ts';
+import { HistogramTotals } from '../kubelet/duration-seconds.ts';
 import type { KnownBug } from '../kubelet/known-bug.ts';
 import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import { SimulationError } from '../simulation/simulation-error.ts';
@@ -48,8 +49,10 @@ export function conformingKinds(version: string, terminal: Terminal): Conforming
     if (runner.note !== undefined && !notes.has(runner.note)) terminal.stderr.write(`windlass: note: ${runner.note}\n`);
     if (runner.note !== undefined) notes.add(runner.note);
     const release = releaseOfVersion(runner.version) ?? runner.version;
+    // All scripts of a kind are run by one process, as those of the recorded traces were.
+    const totals = new HistogramTotals();
     const run = (script: NamedScript): ScriptTrace => {
-      const trace = runOrFail(script, runner);
+      const trace = runOrFail(script, runner, totals);
       for (const { bug, times } of knownBugsMet(trace, kind, release))
         bugs.set(bug, { times: (bugs.get(bug)?.times ?? 0) + times, version: runner.version });
       return trace;
@@ -84,9 +87,9 @@ function checkVersion(version: string): void {
   );
 }
 
-function runOrFail(script: NamedScript, runner: ScriptRunner<NamedScript>): ScriptTrace {
+function runOrFail(script: NamedScript, runner: ScriptRunner<NamedScript>, totals: HistogramTotals): ScriptTrace {
   try {
-    return runner.run(script);
+    return runner.run(script, totals);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     throw new CommandError(exitCode.simulation, `script ${JSON.stringify(script.name)}: the simulation stopped: ${error.message}`);

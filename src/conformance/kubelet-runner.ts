@@ -1,3 +1,4 @@
+import { HistogramTotals } from '../kubelet/duration-seconds.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
@@ -7,7 +8,7 @@ import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
  * why scripts of this kind mean nothing to a profile.
  */
 export function kubeletRunner<S extends NamedScript>(
-  runScript: (script: S, profile: Profile) => ScriptTrace,
+  runScript: (script: S, profile: Profile, totals: HistogramTotals) => ScriptTrace,
   refusal: (profile: Profile, version: string) => string | undefined = () => undefined,
 ): ScriptKind<S>['runnerOf'] {
   return (version) => {
@@ -15,6 +16,7 @@ export function kubeletRunner<S extends NamedScript>(
     if ('error' in selection) return selection;
     const { profile, note } = selection;
     const error = refusal(profile, version);
-    return error === undefined ? { version: profile.version, note, run: (script) => runScript(script, profile) } : { error };
+    if (error !== undefined) return { error };
+    return { version: profile.version, note, run: (script, totals = new HistogramTotals()) => runScript(script, profile, totals) };
   };
 }

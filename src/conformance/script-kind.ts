@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { z } from 'zod';
+import type { HistogramTotals } from '../kubelet/duration-seconds.ts';
 
 /** What scripts of every kind have. */
 export interface NamedScript {
@@ -29,8 +30,8 @@ export interface ScriptRunner<S extends NamedScript> {
   readonly version: string;
   /** Where that is not the release asked for: a sentence. */
   readonly note?: string | undefined;
-  /** Throws a `SimulationError` where an actor fails. */
-  run(script: S): ScriptTrace;
+  /** By a process that has observed `totals` before, by default nothing. Throws a `SimulationError` where an actor fails. */
+  run(script: S, totals?: HistogramTotals): ScriptTrace;
 }
 
 /** The part of two traces that is compared, where a race leaves the rest open. */

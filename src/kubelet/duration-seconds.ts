@@ -6,9 +6,18 @@ export function durationSeconds(micros: number): number {
 }
 
 /**
- * The sum of a histogram's observations in seconds, rounded to 1 ms: floating-point numbers added up in their order, as
- * prometheus does, so that half a millisecond goes up or down with the last bits.
+ * What the histograms of one kubelet process have observed so far, in seconds by metric: floating-point numbers added up in
+ * their order, as prometheus does. What a script adds is the difference of two such totals, so half a millisecond goes up or
+ * down with what the process had observed before.
  */
-export function histogramSum(observedMicros: readonly number[]): number {
-  return Math.round(observedMicros.reduce((sum, micros) => sum + durationSeconds(micros), 0) * 1e3) / 1e3;
+export class HistogramTotals {
+  readonly #seconds = new Map<string, number>();
+
+  /** Adds observations and returns by how much the metric's total has grown: in seconds, rounded to 1 ms as Go's `math.Round` does. */
+  add(metric: string, observedMicros: readonly number[]): number {
+    const before = this.#seconds.get(metric) ?? 0;
+    const after = observedMicros.reduce((sum, micros) => sum + durationSeconds(micros), before);
+    this.#seconds.set(metric, after);
+    return Math.round((after - before) * 1e3) / 1e3;
+  }
 }

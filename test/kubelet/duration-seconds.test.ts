@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationSeconds, histogramSum } from '../../src/kubelet/duration-seconds.ts';
+import { durationSeconds, HistogramTotals } from '../../src/kubelet/duration-seconds.ts';
 
 it('is whole seconds and the fraction apart, as Duration.Seconds of Go adds them', () => {
   expect(durationSeconds(46_907_500)).toBe(46.9075);
@@ -15,5 +15,14 @@ it.each([
   [[999_500, 1_000, 7_000], 1.007],
   [[], 0],
 ])('the sum of %j µs is %s s', (observed, sum) => {
-  expect(histogramSum(observed)).toBe(sum);
+  expect(new HistogramTotals().add('seconds', observed)).toBe(sum);
+});
+
+// Recorded of v1.36.3: 5.7005 s are 5.7 where the process had observed as much before.
+it('of a process that has observed before, the sum is by how much its total has grown', () => {
+  const totals = new HistogramTotals();
+  totals.add('seconds', [20_000_000_000]);
+  totals.add('others', [100_500]);
+  expect(totals.add('seconds', [5_700_500])).toBe(5.7);
+  expect(new HistogramTotals().add('seconds', [5_700_500])).toBe(5.701);
 });

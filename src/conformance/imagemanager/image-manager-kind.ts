@@ -14,7 +14,7 @@ export const imageManagerKind: ScriptKind<Script> = {
   unit: 'call',
   schema: scriptSchema,
   problemsOf: ({ calls }) => repeatedCalls(calls),
-  runnerOf: kubeletRunner(runScript),
+  runnerOf: kubeletRunner((script, profile) => runScript(script, profile)),
   comparedPart: comparedBeforeRaces,
   sizeOf: ({ calls }) => calls.length,
   random: randomScript,

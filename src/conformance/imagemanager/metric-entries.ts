@@ -1,4 +1,4 @@
-import { histogramSum } from '../../kubelet/duration-seconds.ts';
+import { HistogramTotals } from '../../kubelet/duration-seconds.ts';
 import {
   ensureImageLabels,
   ensureImageRequests,
@@ -43,7 +43,10 @@ function pullDurationSeries(calls: readonly LoggedCall[]): Series[] {
     metric: imagePullDuration.name,
     labels: { image_size_in_bytes: label },
     count: durations.length,
-    sum: histogramSum(durations.map((ms) => ms * 1000)),
+    sum: new HistogramTotals().add(
+      imagePullDuration.name,
+      durations.map((ms) => ms * 1000),
+    ),
     buckets: counts(durations.map(pullDurationBucket)),
   }));
 }

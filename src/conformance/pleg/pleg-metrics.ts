@@ -1,3 +1,4 @@
+import type { HistogramTotals } from '../../kubelet/duration-seconds.ts';
 import { histogram } from '../../kubelet/pleg/pleg-histogram.ts';
 import type { PlegEntry } from './pleg-entry.ts';
 import type { RunningCounts } from './running-counts.ts';
@@ -11,15 +12,19 @@ export class PlegMetrics {
   /** Set by whoever asks for health. */
   lastSeenSeconds = 0;
 
-  /** The entries at the end of a trace, at that time (ms): sorted by name and labels, zeros left out. */
-  entries(counts: RunningCounts, at: number): PlegEntry[] {
+  /** The entries at the end of a trace, at that time (ms): sorted by name and labels, zeros left out. Adds to the process's totals. */
+  entries(counts: RunningCounts, at: number, totals: HistogramTotals): PlegEntry[] {
     const of = (metric: string, fields: Omit<PlegEntry, 'at' | 'type' | 'metric'>): PlegEntry => ({
       at,
       type: 'metric',
       metric,
       ...fields,
     });
-    const times = (metric: string, micros: readonly number[]) => (micros.length === 0 ? [] : [of(metric, histogram(micros))]);
+    const times = (metric: string, micros: readonly number[]) => {
+      if (micros.length === 0) return [];
+      const { count, buckets } = histogram(micros);
+      return [of(metric, { count, sum: totals.add(metric, micros), buckets })];
+    };
     const gauge = (metric: string, value: number, labels?: Record<string, string>) =>
       value === 0 ? [] : [of(metric, labels === undefined ? { value } : { labels, value })];
     return [

@@ -1,3 +1,4 @@
+import type { HistogramTotals } from '../../kubelet/duration-seconds.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { microsOf } from '../script-time.ts';
@@ -9,8 +10,8 @@ import { ScriptedPleg } from './scripted-pleg.ts';
  * What the simulated PLEG does with a script, by the same machine that `windlass run` uses. Throws a `SimulationError` where
  * an actor fails or hears what it has no transition for.
  */
-export function runScript(script: PlegScript, profile: Profile): ScriptTrace<PlegEntry> {
-  const pleg = new ScriptedPleg(script, profile);
+export function runScript(script: PlegScript, profile: Profile, totals: HistogramTotals): ScriptTrace<PlegEntry> {
+  const pleg = new ScriptedPleg(script, profile, totals);
   for (const [index, step] of script.steps.entries()) {
     pleg.runTo(microsOf(step.at));
     pleg.act(step, index);

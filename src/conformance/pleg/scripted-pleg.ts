@@ -2,6 +2,7 @@ import { type Actor, createActor } from 'xstate';
 import { plegMachine } from '../../../machines/pleg.ts';
 import type { PlegEmitted, RelistEnded, StatusAnswer } from '../../../machines/pleg-protocol.ts';
 import type { RecorderEvent } from '../../../machines/recorder.ts';
+import type { HistogramTotals } from '../../kubelet/duration-seconds.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
 import { items } from '../../kubelet/fifo.ts';
 import { eventsIn } from '../../kubelet/pleg/event-channel.ts';
@@ -29,12 +30,14 @@ export class ScriptedPleg {
   readonly #runtime = new ScriptedRuntime(this.#kernel, this.#log, this.#counts);
   readonly #isDrainedByItself: boolean;
   readonly #profile: Profile;
+  readonly #totals: HistogramTotals;
   readonly #pleg: Actor<typeof plegMachine>;
   /** Steps of getNewerThan that have no answer yet. */
   readonly #blocked = new Map<number, string>();
 
-  constructor(script: PlegScript, profile: Profile) {
+  constructor(script: PlegScript, profile: Profile, totals: HistogramTotals) {
     this.#profile = profile;
+    this.#totals = totals;
     this.#isDrainedByItself = script.drain !== 'manual';
     const gates = script.featureGates ?? {};
     const clock = new VirtualClock(this.#kernel);
@@ -97,7 +100,7 @@ export class ScriptedPleg {
     const done = this.#log.settled;
     const at = done.at(-1)?.at ?? 0;
     const blocked = [...this.#blocked].map(([step, uid]): PlegEntry => ({ at, type: 'blocked', uid, step }));
-    return [...done, ...blocked, ...this.#metrics.entries(this.#counts, at)];
+    return [...done, ...blocked, ...this.#metrics.entries(this.#counts, at, this.#totals)];
   }
 
   act(step: PlegStep, index: number): void {

@@ -26,7 +26,6 @@ it('with events of the runtime it relists every five minutes, and may be ten min
 it('a bucket has its upper bound in it, and the last one has none', () => {
   expect(histogram([5_000, 5_001, 10_000_000, 10_000_001])).toEqual({
     count: 4,
-    sum: 20.01,
     buckets: { '0.005': 1, '0.01': 1, '10': 1, '+Inf': 1 },
   });
 });
