@@ -1,7 +1,6 @@
-import { expect, it, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { diskPressure, evictionThresholdMet } from '../../../src/kubelet/eviction/disk-pressure.ts';
 import { evictionBelowBytes } from '../../../src/kubelet/eviction/eviction-thresholds.ts';
-import { parseQuantity } from '../../../src/kubelet/eviction/parse-quantity.ts';
 
 // DiskPressureCondition of pkg/kubelet/nodestatus/setters.go and recordNodeStatusEvent, v1.36.3.
 it('comes and goes with a condition and an event of the same name', () => {
@@ -18,27 +17,6 @@ it('comes and goes with a condition and an event of the same name', () => {
 // synchronize of pkg/kubelet/eviction/eviction_manager.go, v1.36.3.
 it('is told as a warning when something is to be reclaimed', () => {
   expect(evictionThresholdMet).toMatchObject({ eventType: 'Warning', message: 'Attempting to reclaim ephemeral-storage' });
-});
-
-// resource.ParseQuantity of k8s.io/apimachinery; fractions of a byte round up.
-test.each([
-  ['0', 0],
-  ['100', 100],
-  ['1.5', 2],
-  ['100Mi', 104_857_600],
-  ['1.5Gi', 1_610_612_736],
-  ['2k', 2_000],
-  ['10G', 10_000_000_000],
-  ['1Ti', 1_099_511_627_776],
-  ['1Pi', 2 ** 50],
-  ['1K', undefined],
-  ['1ki', undefined],
-  ['10 G', undefined],
-  ['.5G', undefined],
-  ['-1G', undefined],
-  ['', undefined],
-])('%s are %s bytes', (text, bytes) => {
-  expect(parseQuantity(text)).toBe(bytes);
 });
 
 // GetThresholdQuantity of pkg/kubelet/eviction/api/types.go: a part of the capacity loses its fraction.
