@@ -16,8 +16,11 @@ import { checkWritable } from './check-writable.ts';
 import { CommandError } from './command-error.ts';
 import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
+import { Progress } from './progress.ts';
+import { forNotes, quietOption } from './quiet.ts';
 import { readSources } from './read-sources.ts';
 import { repeatable } from './repeatable.ts';
+import { stageOfRun } from './run-stage.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -39,6 +42,7 @@ interface PrePullOptions {
   readonly seed?: number;
   readonly output: (typeof outputs)[number];
   readonly out?: string;
+  readonly quiet?: true;
 }
 
 const help = `
@@ -73,6 +77,7 @@ export const prepullCommand: AddCommand = (command, terminal, end) => {
     .option('--seed <n>', 'determines all chance', wholeNumber(0, 2 ** 31 - 1))
     .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option(...quietOption)
     .addHelpText('after', help)
     .action(async (inputs: string[], options: PrePullOptions) => {
       end(await prepull(inputs, options, terminal));
@@ -106,14 +111,18 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   });
   if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
-  const { header, records } = simulateOrFail(result.input);
+  const quietly = forNotes(terminal, options);
+  const progress = new Progress(quietly);
+  const { header, records } = progress.during(() =>
+    simulateOrFail(result.input, { onProgress: (moment) => progress.note(stageOfRun(moment)) }),
+  );
   const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));
   const nodes = header.nodes
     .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
     .join('; ');
   const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/guides/pre-pull.md).'];
   for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...header.assumptions])
-    terminal.stderr.write(`windlass: ${visibleText(line)}\n`);
+    quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));
   if (options.out === undefined) terminal.stdout.write(text);

@@ -97,6 +97,22 @@ describe('windlass prepull', () => {
     expect(code).toBe(exitCode.usage);
     expect(stderr).toContain(message);
   });
+
+  it('tells a log how far a long one has come, and with -q nothing but warnings and errors', async () => {
+    let now = 0;
+    const nowMs = () => {
+      now += 12_000;
+      return now;
+    };
+    const slow = { ...cwd, nowMs };
+    const line = /^windlass: [\d.]+ m?s of \d+ m 0 s simulated(, at most about \d+ \w+ left)?$/m;
+    const loud = await runInProcess(['prepull', 'home.yaml'], slow);
+    expect(loud.stderr).toMatch(line);
+    const quiet = await runInProcess(['prepull', 'home.yaml', '--quiet'], slow);
+    expect(quiet).toMatchObject({ code: exitCode.ok, stdout: loud.stdout, stderr: '' });
+    const lost = await runInProcess(['prepull', 'lost.yaml', '-q'], slow);
+    expect(lost).toMatchObject({ code: exitCode.violated, stderr: 'windlass: 1 image could not be pulled\n' });
+  });
 });
 
 // Semantics §14, kubernetes/kubernetes#122616: seven images at once; pause after 3.56 s of 40.7 s, the large ones close together
