@@ -10,16 +10,18 @@ const markup = '<img src=x onerror=document.title=1>';
 const script = `"'></script><script>document.title=2</script>`;
 /** Turns the direction of what follows, rings, hides itself, begins a colour of terminals. */
 const control = 'a\u202eb\u0007c\u200bd\u001b[31me';
-const long = 'very-long-'.repeat(90);
+/** As long as an API server lets a name be. */
+const long = `${'very-long-'.repeat(25)}end`;
 /** None of it may reach the eye as it is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
 
+// Names of pods and containers that are none are refused; images, annotations and files may have any.
 const pods = [
-  { name: 'plain', container: markup, image: 'app:1' },
-  { name: `x${script}`, container: control, image: `registry.example.com/${'deep/'.repeat(30)}app:1` },
-  { name: `rtl-\u05d0\u05d1${control}`, container: 'main', image: markup },
-  { name: long, container: long, image: `app/${'y'.repeat(120)}:2` },
+  { name: 'plain', container: 'markup', image: markup },
+  { name: 'code', container: 'code', image: `registry.example.com/${'deep/'.repeat(30)}${script}` },
+  { name: 'unseen', container: 'main', image: `\u05d0\u05d1${control}` },
+  { name: long, container: long.slice(-63), image: `app/${'y'.repeat(120)}:2` },
 ].map(({ name, container, image }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
