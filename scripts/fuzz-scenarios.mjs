@@ -10,6 +10,6 @@ for (const [name, value] of Object.entries({ seed, runs: values.runs })) {
   process.exit(2);
 }
 console.log(`fuzz:scenarios: seed ${seed}; again with: npm run fuzz:scenarios -- --seed ${seed} --runs ${values.runs}`);
-run('npx', ['--no-install', 'vitest', 'run', 'test/whole-node/whole-node.test.ts'], {
+run('npx', ['--no-install', 'vitest', 'run', 'test/whole-node/whole-node.test.ts', '--testTimeout', '0'], {
   env: { WINDLASS_TEST_SEED: seed, WINDLASS_TEST_RUNS: values.runs, WINDLASS_KEEP_REGRESSIONS: 'test/whole-node/regressions' },
 });
