@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { models } from '../../src/models/models.ts';
 import { type TimedLogic, type TimedSnapshot, unknownEvent } from '../../src/models/timed-logic.ts';
+import { contentWriter } from './content-of.ts';
 import { explorationsOf } from './explorations.ts';
 
 /** Each event that may come next, what it makes the machine do, and the state that it leads to. Only the start is sent an unknown one. */
@@ -16,8 +17,16 @@ function behaviour(logic: TimedLogic, snapshot: TimedSnapshot): readonly string[
 // do something else, the projection is too coarse, and paths could be missed.
 test.each(models.map((model) => [model.id, model] as const))('the model of %s tells apart what behaves differently', (_, model) => {
   for (const { logic, edges, arrivals } of explorationsOf(model)) {
-    const known = new Map([...arrivals].map(([key, { to }]) => [key, behaviour(logic, to)]));
-    known.set(logic.keyOf(logic.initial), behaviour(logic, logic.initial));
-    for (const { to } of edges) expect(behaviour(logic, to)).toEqual(known.get(logic.keyOf(to)));
+    const contentOf = contentWriter();
+    const firsts = [logic.initial, ...[...arrivals.values()].map(({ to }) => to)];
+    const known = new Map(firsts.map((first) => [logic.keyOf(first), behaviour(logic, first)]));
+    // Most edges lead to what was looked into before, down to the last detail.
+    const seen = new Set(firsts.map(contentOf));
+    for (const { to } of edges) {
+      const content = contentOf(to);
+      if (seen.has(content)) continue;
+      seen.add(content);
+      expect(behaviour(logic, to)).toEqual(known.get(logic.keyOf(to)));
+    }
   }
 });
