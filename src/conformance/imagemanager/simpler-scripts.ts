@@ -14,16 +14,23 @@ const isPlain = (image: string) => /^[a-z][a-z0-9-]{0,15}$/.test(image);
  * is left to `shrinkScript`.
  */
 export function simplerScripts(script: Script): readonly Script[] {
-  const before = JSON.stringify(script);
   return [
-    ...settingsEdits(script),
-    ...runtimeEdits(script.runtime).map((runtime) => ({ ...script, runtime })),
-    ...renamed(script),
-    startingAtZero(script),
+    ...differing(script, [
+      ...settingsEdits(script),
+      ...runtimeEdits(script.runtime).map((runtime) => ({ ...script, runtime })),
+      ...renamed(script),
+      startingAtZero(script),
+    ]),
+    // Of many calls each is edited in several ways: only the call itself is compared.
     ...script.calls.flatMap((call, index) =>
-      callEdits(call, script).map((edited) => ({ ...script, calls: inOrder(script.calls.with(index, edited)) })),
+      differing(call, callEdits(call, script)).map((edited) => ({ ...script, calls: inOrder(script.calls.with(index, edited)) })),
     ),
-  ].filter((edited) => JSON.stringify(edited) !== before);
+  ];
+}
+
+function differing<T>(before: T, edits: readonly T[]): T[] {
+  const text = JSON.stringify(before);
+  return edits.filter((edited) => JSON.stringify(edited) !== text);
 }
 
 function settingsEdits(script: Script): Script[] {
