@@ -42,7 +42,8 @@ it('runs whole nodes without an exception, keeps every invariant, and gives the 
   if (outcome.failed) throw new Error(failureText(outcome.counterexample?.[0] ?? [], outcome.seed, outcome.counterexamplePath));
   const seconds = process.cpuUsage(begun).user / 1e6;
   console.log(`${ran} inputs ran and ${refused.length} were refused, in ${Math.round(seconds)} s of CPU time`);
-  expect(refused.length, refused.join('\n')).toBeLessThan(ran / 5);
+  // Of a handful of runs a few may be.
+  expect(refused.length, refused.join('\n')).toBeLessThan(Math.max(5, ran / 5));
 });
 
 function failureText(sources: readonly SourceText[], seed: number, path: string | null): string {
