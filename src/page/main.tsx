@@ -4,6 +4,7 @@ import { type Boot, bootElementId } from './boot.ts';
 import { createPageSession } from './page-session.ts';
 import { applyKeptTheme } from './shell/theme-switch.tsx';
 import './style/base.css';
+import { makeTextVisible } from './visible-vnodes.ts';
 import { createRunClient } from './worker/create-run-client.ts';
 
 const place = document.getElementById('app');
@@ -12,6 +13,7 @@ const data = document.getElementById(bootElementId)?.textContent;
 const boot: Boot = data === undefined || data === null || data.trim() === '' ? { examples: [] } : JSON.parse(data);
 
 applyKeptTheme();
+makeTextVisible();
 const client = createRunClient();
 const session = createPageSession(client);
 // The worker begins before the first picture is drawn.

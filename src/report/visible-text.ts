@@ -20,6 +20,11 @@ export function visibleText(text: string): string {
   });
 }
 
+/** The same of a text of several lines, which stay lines. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visibleText).join('\n');
+}
+
 /** Lines and tabs, of which a whole text may have any. */
 const layout = /^[\n\t]$/;
 

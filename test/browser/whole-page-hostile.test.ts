@@ -121,7 +121,10 @@ describeInBrowser('a manifest of a stranger', (browser) => {
     const saved = async (title: string): Promise<string> => {
       await page.getByRole('button', { name: 'Export' }).click();
       const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: new RegExp(`^${title}`) }).click();
+      await page
+        .getByRole('button', { name: new RegExp(`^${title}`) })
+        .first()
+        .click();
       const file = await download;
       expect(file.suggestedFilename()).toMatch(/^[\w.-]+$/);
       return readFileSync(await file.path(), 'utf8');
@@ -129,7 +132,10 @@ describeInBrowser('a manifest of a stranger', (browser) => {
     const csv = await saved('CSV');
     expect(csv).not.toMatch(unseen);
     expect(csv.length).toBeGreaterThan(1_000);
-    expect(JSON.parse(await saved('Perfetto'))).toBeTypeOf('object');
+    const perfetto = await saved('Perfetto');
+    expect(perfetto).not.toMatch(unseen);
+    expect(JSON.parse(perfetto)).toBeTypeOf('object');
+    expect(await saved('Trace')).not.toMatch(unseen);
     const report = await saved('Report');
     const { page: other, complaints } = await watchedPage(browser(), 'about:blank');
     await other.setContent(report);

@@ -1,6 +1,7 @@
 import { createBrowserReceiver } from '@statelyai/inspect';
 import { render } from 'preact';
 import '../style/base.css';
+import { makeTextVisible } from '../visible-vnodes.ts';
 import { wordsOfFrame } from './frame-name.ts';
 import { Viewer } from './viewer-app.tsx';
 import { WatchedActors } from './watched-actors.ts';
@@ -11,6 +12,7 @@ if (place === null) throw new Error('the page has no place for the viewer');
 const { epochMs, actor } = wordsOfFrame(window.name);
 const watched = new WatchedActors(epochMs);
 let isDue = false;
+makeTextVisible();
 const draw = () => {
   isDue = false;
   render(<Viewer watched={watched} turn={performance.now()} first={actor} />, place);

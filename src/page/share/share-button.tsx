@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../input/without-secrets.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { Menu } from '../shell/menu.tsx';
-import { saveText } from '../shell/save-text.ts';
+import { saveSource, saveText } from '../shell/save-text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { isOwnMachine, linkAddress } from './link-address.ts';
 import { linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
@@ -95,7 +95,7 @@ function Ways({ prepared: { sources, fragment }, settings }: { readonly prepared
       </p>
       {only !== undefined && sources.length === 1 && (
         <p>
-          <button type="button" onClick={() => saveText(fileName(only.name), only.text, 'application/yaml')}>
+          <button type="button" onClick={() => saveSource(fileName(only.name), only.text, 'application/yaml')}>
             Save YAML
           </button>{' '}
           <small>the input alone, without settings</small>

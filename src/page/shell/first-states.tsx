@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { durationText } from '../../report/quantity-text.ts';
-import { visibleText } from '../../report/visible-text.ts';
 import type { ExampleSource } from '../boot.ts';
 import { doneShare, type RunProgress } from '../run-progress.ts';
 
@@ -59,7 +58,7 @@ export function RefusedState({
     <section class="shell-refused" role="alert">
       <h2>{errors.length === 1 ? 'This input has an error' : `This input has ${errors.length} errors`}</h2>
       {errors.slice(0, 50).map((error, place) => (
-        <pre key={place}>{error.split('\n').map(visibleText).join('\n')}</pre>
+        <pre key={place}>{error}</pre>
       ))}
       {errors.length > 50 && <p>and {errors.length - 50} more</p>}
       <p class="shell-refused-ways">

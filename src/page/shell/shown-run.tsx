@@ -249,7 +249,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
     <details class="shell-warnings">
       <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</summary>
       {warnings.slice(0, 100).map((warning) => (
-        <pre key={warning}>{warning.split('\n').map(visibleText).join('\n')}</pre>
+        <pre key={warning}>{warning}</pre>
       ))}
     </details>
   );

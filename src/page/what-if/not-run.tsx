@@ -24,7 +24,7 @@ export function NotRun({ problems, count, settings, loaded, onSettings }: NotRun
         {[...problems].map(([control, message]) => (
           <li key={control}>
             {control !== '' && <b>{visibleText(settingName(control))}</b>}
-            <pre>{message.split('\n').map(visibleText).join('\n')}</pre>
+            <pre>{message}</pre>
             {setField(settings, control) !== setField(loaded, control) && (
               <button type="button" onClick={() => onSettings(withField(settings, control, setField(loaded, control)))}>
                 take {visibleText(control)} back
