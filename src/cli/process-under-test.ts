@@ -2,6 +2,7 @@ import { NoAnswerError, type NoAnswerFault } from '../conformance/no-answer-erro
 import { parseTrace } from '../conformance/parse-trace.ts';
 import type { NamedScript, ScriptTrace } from '../conformance/script-kind.ts';
 import type { SystemUnderTest } from '../conformance/system-under-test.ts';
+import { visibleOutput } from '../report/visible-text.ts';
 import { ProcessInLines } from './process-in-lines.ts';
 
 export interface ProcessUnderTestOptions {
@@ -107,7 +108,8 @@ class Conversation {
       if (asked === undefined) return;
       this.#child ??= this.#start();
       this.#inFlight.push(asked);
-      this.#child.writeLine(JSON.stringify(asked.script));
+      // Readers of lines (node:readline since Node 24) may end one at U+2028, which JSON leaves as it is.
+      this.#child.writeLine(visibleOutput(JSON.stringify(asked.script)));
       if (this.#inFlight.length === 1) this.#watch();
     }
   }

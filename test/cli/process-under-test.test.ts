@@ -53,6 +53,19 @@ async function failureOf(answer: Promise<unknown>): Promise<NoAnswerError> {
   return error;
 }
 
+test('a script is one line for every reader: what some of them end a line at is escaped', async () => {
+  const program = `
+    let all = '';
+    process.stdin.setEncoding('utf8').on('data', (text) => {
+      all += text;
+      if (!all.endsWith('\\n')) return;
+      for (const line of all.split(/[\\n\\r\\v\\f\\u0085\\u2028\\u2029]/).filter(Boolean))
+        console.log(JSON.stringify({ script: JSON.parse(line).name, trace: [] }));
+    });`;
+  const name = 'two\u2028three\u2029four\u0085\r\n';
+  expect(await system('', { env: { NODE: process.execPath, PROGRAM: program } }).run(script(name))).toEqual({ script: name, trace: [] });
+});
+
 test('scripts are answered in order, one at a time: the second is sent after the answer to the first', async () => {
   const slow = system("setTimeout(() => { answer(asked > 1 ? 'two at once' : script); asked--; }, 5)");
   const answers = await Promise.all(['a', 'b', 'c'].map((name) => slow.run(script(name))));

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { mutations } from './mutations.mjs';
 import { releases } from './releases.mjs';
@@ -20,9 +19,19 @@ if (values.list) {
 } else if (values.mutation !== '' && mutations[values.mutation] === undefined) {
   fail(`there is no mutation ${values.mutation}: --list names them`);
 } else {
-  for await (const line of createInterface({ input: process.stdin })) {
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify(runScript(JSON.parse(line), values))}\n`);
+  // Not by node:readline, which since Node 24 also ends a line at U+2028 and U+2029; JSON may have both.
+  let rest = '';
+  for await (const text of process.stdin.setEncoding('utf8')) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) answer(line);
   }
+  answer(rest);
+}
+
+/** @param {string} line */
+function answer(line) {
+  if (line.trim() !== '') process.stdout.write(`${JSON.stringify(runScript(JSON.parse(line), values))}\n`);
 }
 
 /** @param {string} message */
