@@ -3,6 +3,7 @@ import * as rule from '../src/runtime/progress-watch.ts';
 import type { RequestPoint } from '../src/runtime/pull-error.ts';
 import type { RuntimeOptions } from '../src/runtime/runtime-options.ts';
 import type { Clock } from './clock.ts';
+import type { Dice, DrawAnswered } from './dice.ts';
 import type { FlowName, FlowsMeasured, Network } from './network-protocol.ts';
 import { type Recorder, unhandled } from './recorder.ts';
 
@@ -40,6 +41,7 @@ export interface PullProgressInput {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly network: Network;
+  readonly dice: Dice;
   readonly pull: ActorRef<Snapshot<unknown>, PullStalled>;
   readonly options: RuntimeOptions;
 }
@@ -57,10 +59,16 @@ export interface PullProgressContext {
  * that could find nothing active are left out.
  */
 export const pullProgressMachine = setup({
-  types: { input: {} as PullProgressInput, context: {} as PullProgressContext, events: {} as PullProgressEvent | FlowsMeasured },
+  types: {
+    input: {} as PullProgressInput,
+    context: {} as PullProgressContext,
+    events: {} as PullProgressEvent | FlowsMeasured | DrawAnswered,
+  },
   guards: {
     isWorthChecking: ({ context }) => rule.isWorthChecking(context.watch),
     isStalled: ({ context }) => rule.isStalled(context.watch, context.nowMicros),
+    isAtTimeout: ({ context }) => rule.isAtTimeout(context.watch, context.nowMicros),
+    isTooLate: (_, params: { values: readonly number[] }) => (params.values[0] ?? 0) < 0.5,
   },
   delays: {
     untilCheck: ({ context }) => {
@@ -96,6 +104,10 @@ export const pullProgressMachine = setup({
       watch: rule.measured(context.watch, params.bytes),
       nowMicros: context.input.clock.nowMicros(),
     })),
+    requestDraw: sendTo(
+      ({ context }) => context.input.dice,
+      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+    ),
     noteCheck: assign({ watch: ({ context }) => rule.checked(context.watch, context.nowMicros) }),
     tellStalled: sendTo(
       ({ context }) => context.input.pull,
@@ -142,9 +154,20 @@ export const pullProgressMachine = setup({
       description: 'Is anything active, and has nothing come for too long?',
       always: [
         { guard: 'isStalled', target: 'ended', actions: 'tellStalled' },
+        { guard: 'isAtTimeout', target: 'drawing' },
         { guard: 'isWorthChecking', target: 'watching', actions: 'noteCheck' },
         { target: 'resting', actions: 'noteCheck' },
       ],
+    },
+    drawing: {
+      description: 'Nothing has come for exactly the timeout: whether that is too long hangs on microseconds, and is drawn.',
+      entry: 'requestDraw',
+      on: {
+        'DRAW.ANSWERED': [
+          { guard: { type: 'isTooLate', params: ({ event }) => event }, target: 'ended', actions: 'tellStalled' },
+          { target: 'watching', actions: 'noteCheck' },
+        ],
+      },
     },
     ended: {
       description: 'The pull has been told, and cancels itself.',

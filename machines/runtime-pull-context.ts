@@ -211,10 +211,10 @@ export function nextItems({ input, waiting, idle }: RuntimePullContext): Fetchin
 
 /** What the watch over the pull's progress has to know. */
 export function watchInput(
-  { name, recorder, clock, network, profile }: RuntimePullInput,
+  { name, recorder, clock, network, dice, profile }: RuntimePullInput,
   pull: PullProgressInput['pull'],
 ): PullProgressInput {
-  return { name: `${name}/progress`, recorder, clock, network, options: profile.options, pull };
+  return { name: `${name}/progress`, recorder, clock, network, dice, options: profile.options, pull };
 }
 
 /** What the one that unpacks the image has to know. */

@@ -20,6 +20,7 @@ function start(name: string, options: Partial<RuntimeOptions>): ModelStart {
       recorder,
       clock,
       network: neighbour('network'),
+      dice: neighbour('dice'),
       pull: neighbour('pull'),
       options: { ...containerd24.options, imagePullProgressTimeoutMicros: timeoutMicros, ...options },
     }),
@@ -55,6 +56,9 @@ function events(state: unknown, context: PullProgressContext, nowMicros: number)
       return [0, layer?.received ?? 0, Math.min(bytes, (layer?.received ?? 0) + 2_000_000)]
         .filter((come, place, all) => come >= (layer?.received ?? 0) && all.indexOf(come) === place)
         .map((come) => named(`FLOWS.MEASURED (${come})`, { type: 'FLOWS.MEASURED', bytes: [come] }));
+    case 'drawing':
+      // The dice answer at once.
+      return [0.4, 0.6].map((value) => named(`DRAW.ANSWERED (${value})`, { type: 'DRAW.ANSWERED', values: [value] }));
     case 'watching':
       return [...told(context), delayElapsed('untilCheck', 'pullProgress.watching', nextCheckMicros(context.watch, nowMicros) - nowMicros)];
     default:

@@ -87,19 +87,9 @@ export const knownMisses: readonly KnownMiss[] = [
   { variant: 'e6-stall/c1-stall', what: [...alreadyFetched, 'counts: connections', "pulls: p0'"], reason: retriedAtOnce },
   { variant: 'e6-stall/c2-stall-t4', what: [...alreadyFetched, 'counts: connections', "pulls: p0'"], reason: retriedAtOnce },
   {
-    variant: 'e6-stall/c2-hang-headers-t6',
-    what: ['pulls: p0'],
-    reason: 'a check that comes exactly at the timeout counts as either: recorded 9.0 and 12.0 s, here 12.0 s',
-  },
-  {
     variant: 'e6-stall/c2local-stall-t10',
     what: [...alreadyFetched, 'counts: connections', "pulls: p0'"],
     reason: retriedAtOnce,
-  },
-  {
-    variant: 'e6-stall/c2local-stall-t10',
-    what: ['pulls: p0', 'moments: last byte', 'moments: last unpacked'],
-    reason: 'a check that comes exactly at the timeout counts as either: recorded 20.0 and 30.0 s, here 20.0 s',
   },
   { variant: 'e6-stall/c2-queued-behind-stall-t6', what: ['moments: first layer'], reason: busyNode },
   { variant: 'e6-stall/c2-stall-t25', what: ['moments: first layer, as in run 2', 'moments: first unpack, as in run 2'], reason: busyNode },

@@ -2,6 +2,7 @@ import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { Kernel } from '../simulation/kernel.ts';
 import { RandomStreams } from '../simulation/random-streams.ts';
 import { TraceRecorder } from '../simulation/trace-recorder.ts';
+import { VirtualClock } from '../simulation/virtual-clock.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { pullPlan } from './pull-plan.ts';
 import { recordedChance } from './recorded-chance.ts';
@@ -17,7 +18,7 @@ export interface Replay {
 }
 
 export interface ReplayOptions {
-  /** Chance comes from this seed; absent: layers come in the order that was recorded. */
+  /** Chance comes from this seed; absent: it is as recorded. */
   readonly seed?: number;
   /** On a runtime other than the simulator's. */
   readonly change?: ((profile: RuntimeProfile) => RuntimeProfile) | undefined;
@@ -36,7 +37,7 @@ export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay
   const kernel = new Kernel();
   const records: TraceRecord[] = [];
   const recorder = new TraceRecorder(kernel, (record) => records.push(record));
-  const dice = recordedChance(new RandomStreams(seed), options.seed === undefined ? run : undefined);
+  const dice = recordedChance(new RandomStreams(seed), new VirtualClock(kernel), options.seed === undefined ? run : undefined);
   const service = createReplayWorld({ change: options.change, setup, faults: replayFaults(run), kernel, recorder, seed, dice });
   const calls = new ReplayCalls(pullPlan(run), kernel, service, setup.hasCredentials);
   kernel.run(horizonMicros, () => calls.areOver);
