@@ -8,9 +8,9 @@ export { type PullHistogram, type ReadMetrics, readMetrics } from './calibration
 export { scenarioFragment } from './calibration/scenario-fragment.ts';
 export { type Default, defaults } from './input/defaults.ts';
 export { formatInputError, type InputError } from './input/input-error.ts';
-export type { InputOptions } from './input/input-options.ts';
 export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './input/model.ts';
-export { type InputResult, readInput } from './input/read-input.ts';
+export { type InputRequest, type InputResult, readInput } from './input/read-input.ts';
+export type { RunRequest } from './input/run-request.ts';
 export { scenarioSchema } from './input/schema.ts';
 export type { SourceText } from './input/source-document.ts';
 export { type WithoutSecrets, withoutSecrets } from './input/without-secrets.ts';

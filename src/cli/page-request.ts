@@ -1,30 +1,28 @@
 import { formatInputError } from '../input/input-error.ts';
 import { readInput } from '../input/read-input.ts';
+import type { RunRequest } from '../input/run-request.ts';
 import type { SourceText } from '../input/source-document.ts';
-import { optionsOfSettings } from '../page/options-of-settings.ts';
-import type { RunSettings } from '../page/run-settings.ts';
-import type { RunRequest } from '../page/worker/worker-protocol.ts';
+import type { RunOrigin } from '../page/worker/worker-protocol.ts';
 import { readTrace } from '../trace/read-trace.ts';
 import { CommandError } from './command-error.ts';
 import { exitCode } from './exit-code.ts';
-import { hasSettings } from './ui-options.ts';
 
 /** What the page shall show, and what is worth a warning before. */
 export interface PageRequest {
-  readonly request: RunRequest;
+  readonly request: RunOrigin;
   readonly warnings: readonly string[];
 }
 
 const traceLengthMax = 200_000_000;
 
 /** Checks the inputs as `windlass run` does, so that a mistake is told here and not only in a browser. Throws a `CommandError`. */
-export function pageRequest(sources: readonly SourceText[], settings: RunSettings): PageRequest {
+export function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
   const traces = sources.filter(({ text }) => isTrace(text));
   const [trace] = traces;
   if (trace === undefined) return simulateRequest(sources, settings);
   if (sources.length > 1)
     throw new CommandError(exitCode.usage, `${trace.name} is a stored trace: the page shows it alone, without other inputs`);
-  if (hasSettings(settings))
+  if (Object.keys(settings).length > 0)
     throw new CommandError(
       exitCode.usage,
       `${trace.name} is a stored trace, which can only be shown: settings go with the manifests that it came from`,
@@ -37,10 +35,8 @@ function isTrace(text: string): boolean {
   return /^\s*\{[^\n]*"format":\s*"windlass-trace\//.test(text.slice(0, 2000));
 }
 
-function simulateRequest(sources: readonly SourceText[], settings: RunSettings): PageRequest {
-  const read = optionsOfSettings(settings);
-  if (!read.ok) throw new CommandError(exitCode.usage, read.errors.join('\n'));
-  const result = readInput(sources, read.options);
+function simulateRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
+  const result = readInput(sources, settings);
   if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   return { request: { kind: 'simulate', sources, settings }, warnings: result.warnings };
 }

@@ -20,10 +20,10 @@ import { Progress } from './progress.ts';
 import { forNotes, quietOption } from './quiet.ts';
 import { readSources } from './read-sources.ts';
 import { repeatable } from './repeatable.ts';
+import { addRequestOptions, requestOf } from './request-options.ts';
 import { stageOfRun } from './run-stage.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
-import { wholeNumber } from './whole-number.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 
 const outputs = ['timeline', 'events', 'summary', 'json', 'trace'] as const;
@@ -35,11 +35,7 @@ interface PrePullOptions {
   readonly policy?: PrePullPolicy;
   readonly as: (typeof modes)[number];
   readonly image: readonly string[];
-  readonly imageSize: readonly string[];
   readonly imageRepository: string;
-  readonly runtime?: string;
-  readonly runtimeConfig: readonly string[];
-  readonly seed?: number;
   readonly output: (typeof outputs)[number];
   readonly out?: string;
   readonly quiet?: true;
@@ -61,7 +57,7 @@ kubeadm tries each image five times, one try right after the other. The exit cod
 
 /** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
 export const prepullCommand: AddCommand = (command, terminal, end) => {
-  command
+  addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'seed'])
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
     .option('--kubernetes-version <version>', "whose images, and whose kubeadm's rules", '1.36')
     .option('--parallel', 'all images at once (imagePullSerial: false; since v1.30); one after the other without it')
@@ -70,11 +66,7 @@ export const prepullCommand: AddCommand = (command, terminal, end) => {
     )
     .addOption(new Option('--as <what>', 'kubeadm init: preflight; kubeadm config images pull: config').choices(modes).default('preflight'))
     .option('--image <image>', "an image instead of kubeadm's list, with its size as app=300MB if you like; repeatable", repeatable, [])
-    .option('--image-size <image=size>', 'the compressed size of an image, such as etcd=60MB; repeatable', repeatable, [])
     .option('--image-repository <host>', "where kubeadm's images come from", 'registry.k8s.io')
-    .option('--runtime <runtime>', 'such as containerd://1.6 or containerd://2.4')
-    .option('--runtime-config <name=value>', "an option of the runtime's own configuration; repeatable", repeatable, [])
-    .option('--seed <n>', 'determines all chance', wholeNumber(0, 2 ** 31 - 1))
     .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
     .option(...quietOption)
@@ -102,12 +94,11 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     ...(isConfig ? { stopsAtError: true } : {}),
   } as const;
   const sizes = own.length > 0 ? [] : listed.images;
+  const request = requestOf(options);
   const result = readInput(await readSources(inputs, terminal), {
     prePull: { plan, sizes },
-    imageSizes: [...options.imageSize, ...options.image.filter((image) => image.includes('='))],
-    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
-    ...(options.runtimeConfig.length === 0 ? {} : { runtimeConfig: options.runtimeConfig }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...request,
+    imageSizes: [...(request.imageSizes ?? []), ...options.image.filter((image) => image.includes('='))],
   });
   if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);

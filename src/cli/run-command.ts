@@ -1,6 +1,6 @@
 import { formatInputError } from '../input/input-error.ts';
-import type { InputOptions } from '../input/input-options.ts';
 import { pullsNothing, readInput } from '../input/read-input.ts';
+import { type RunRequest, runCommandLine } from '../input/run-request.ts';
 import { idleFaults } from '../report/idle-faults.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import { visibleText } from '../report/visible-text.ts';
@@ -17,7 +17,7 @@ import { formatRun } from './format-run.ts';
 import { Progress } from './progress.ts';
 import { forNotes } from './quiet.ts';
 import { readSources } from './read-sources.ts';
-import { reproducingCommand } from './reproducing-command.ts';
+import { requestOf } from './request-options.ts';
 import { addRunOptions, type RunOptions } from './run-options.ts';
 import { runSeeds } from './run-seeds.ts';
 import { stageOfRun } from './run-stage.ts';
@@ -58,16 +58,16 @@ where it takes longer than 10 s; -q leaves warnings and errors.`;
 export const runCommand: AddCommand = (command, terminal, end) => {
   command.argument('[inputs...]', 'files, folders, globs, or - for stdin').addHelpText('after', help);
   addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
-    end(await run(inputs, options, terminal));
+    end(await run(inputs, requestOf(options), options, terminal));
   });
 };
 
-async function run(inputs: readonly string[], options: RunOptions, terminal: Terminal): Promise<ExitCode> {
+async function run(inputs: readonly string[], request: RunRequest, options: RunOptions, terminal: Terminal): Promise<ExitCode> {
   checkUsage(inputs, options);
   checkReplayUsage(options);
   await checkWritable(terminal.cwd, options.out, options.report);
   const sources = await readSources(inputs, terminal);
-  const result = readInput(sources, inputOptionsOf(options));
+  const result = readInput(sources, request);
   if (!result.ok) {
     throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
   }
@@ -114,7 +114,7 @@ async function run(inputs: readonly string[], options: RunOptions, terminal: Ter
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
-    await writeReport(report, records, { command: reproducingCommand(inputs, options, header.seed), sources }, notes);
+    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);
   await replay?.show(header, notes);
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;
@@ -144,21 +144,6 @@ function checkUsage(inputs: readonly string[], { output, out, report, steps, ins
   if (at !== undefined) throw wrong('--at does not go with --seeds');
   if (failOn !== undefined) throw wrong('--fail-on does not go with --seeds');
   if (report !== undefined) throw wrong('--report does not go with --seeds: it tells one run; give it one --seed');
-}
-
-function inputOptionsOf(options: RunOptions): InputOptions {
-  return {
-    set: options.set,
-    imageSizes: options.imageSize,
-    faults: options.fault,
-    ...(options.runtimeConfig.length === 0 ? {} : { runtimeConfig: options.runtimeConfig }),
-    ...(options.link === undefined ? {} : { link: options.link }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.for === undefined ? {} : { horizonMicros: options.for }),
-    ...(options.kubeletVersion === undefined ? {} : { kubeletVersion: options.kubeletVersion }),
-    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
-    ...(options.platform === undefined ? {} : { platform: options.platform }),
-  };
 }
 
 /** A file never gets colours unless they are forced, nor the width of the screen: it is read elsewhere. */

@@ -1,3 +1,4 @@
+import type { RunRequest } from '../input/run-request.ts';
 import type { Boot } from '../page/boot.ts';
 import { visibleText } from '../report/visible-text.ts';
 import { pageHtml } from '../web/page-html.ts';
@@ -10,24 +11,32 @@ import { pageRequest } from './page-request.ts';
 import { readSources } from './read-sources.ts';
 import { servePages } from './serve-pages.ts';
 import type { Terminal } from './terminal.ts';
-import { hasSettings, settingsOf, type UiOptions } from './ui-options.ts';
+
+/** How the page is served. */
+export interface ServeOptions {
+  readonly port?: number;
+  readonly open: boolean;
+}
 
 /** Serves the page of these inputs until the person stops it. Throws a `CommandError` before anything is served where they are wrong. */
-export async function showPage(inputs: readonly string[], options: UiOptions, terminal: Terminal): Promise<void> {
-  const boot = await bootOf(inputs, options, terminal);
+export async function showPage(
+  inputs: readonly string[],
+  request: RunRequest,
+  { open, port }: ServeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const boot = await bootOf(inputs, request, terminal);
   const assets = await builtAssets(terminal);
   const title = inputs.length === 0 ? 'Windlass' : `${inputs.join(' ')} · Windlass`;
   const html = pageHtml({ title, entry: 'app', mode: 'served', boot: { ...boot, replayPage }, assets });
-  const { open, port } = options;
   const pages = new Map([['', { html }], ...replayPages(assets, 'served')]);
   await servePages({ assets, pages, open, ...(port === undefined ? {} : { port }) }, terminal);
 }
 
-async function bootOf(inputs: readonly string[], options: UiOptions, terminal: Terminal): Promise<Boot> {
-  const settings = settingsOf(options);
+async function bootOf(inputs: readonly string[], settings: RunRequest, terminal: Terminal): Promise<Boot> {
   const examples = await readExampleSources();
   if (inputs.length === 0) {
-    if (hasSettings(settings))
+    if (Object.keys(settings).length > 0)
       throw new CommandError(exitCode.usage, 'settings need something to run, such as: windlass ui deployment.yaml');
     return { examples };
   }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { seedMax } from '../input/seed-max.ts';
+import { seedMax } from '../input/run-request.ts';
 import { type PathStrategy, transitionStrategies } from '../models/path-goals.ts';
 import { quietOption } from './quiet.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,6 +1,10 @@
 import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
-import { addUiOptions, type UiOptions } from './ui-options.ts';
+import { addRequestOptions, requestOf } from './request-options.ts';
+import type { ServeOptions } from './show-page.ts';
+import { wholeNumber } from './whole-number.ts';
+
+const portMax = 65_535;
 
 const help = `
 Inputs are those of \`windlass run\`, or one stored trace (windlass run … -o trace), which is shown but cannot be changed.
@@ -19,10 +23,13 @@ Examples:
 /** `windlass ui`: the web page, on this machine. */
 export const uiCommand: AddCommand = (command, terminal, end) => {
   command.argument('[inputs...]', 'files, folders, globs, - for stdin, or a stored trace').addHelpText('after', help);
-  addUiOptions(command).action(async (inputs: string[], options: UiOptions) => {
-    // Loaded when it is asked for: other commands need no server.
-    const { showPage } = await import('./show-page.ts');
-    await showPage(inputs, options, terminal);
-    end(exitCode.ok);
-  });
+  addRequestOptions(command)
+    .option('--port <n>', 'of 127.0.0.1; default: a free one', wholeNumber(1, portMax))
+    .option('--no-open', 'only print the address')
+    .action(async (inputs: string[], options: ServeOptions) => {
+      // Loaded when it is asked for: other commands need no server.
+      const { showPage } = await import('./show-page.ts');
+      await showPage(inputs, requestOf(options), options, terminal);
+      end(exitCode.ok);
+    });
 };

@@ -11,12 +11,12 @@ import { shownValue } from './check-shape.ts';
 import { cpusOf } from './cpus-of.ts';
 import { defaultOf } from './defaults.ts';
 import { diskUsersOf } from './disk-users.ts';
-import type { InputOptions } from './input-options.ts';
 import type { NodeInput } from './model.ts';
 import type { NodePlan } from './node-plan.ts';
 import type { Complaint, Problems } from './problems.ts';
-import { bytes, bytesPerSecond, micros, platformExample, platformPattern } from './quantity-shapes.ts';
+import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
+import { isRuntimeName, type RunRequest, runRequestOptions } from './run-request.ts';
 import { type ConfiguredRuntime, configurationOf, type RuntimeConfiguration } from './runtime-configuration.ts';
 import { runtimeOptionsOf } from './runtime-options-of.ts';
 import { sandboxImageOf } from './sandbox-images.ts';
@@ -38,28 +38,28 @@ export function buildNode(
   plan: NodePlan,
   kubelet: KubeletFields,
   configured: ConfiguredRuntime,
-  options: InputOptions,
+  request: RunRequest,
   assumptions: Set<string>,
   problems: Problems,
 ): BuiltNode | undefined {
   const info = plan.object?.node.status?.nodeInfo;
   const choose = (field: 'kubeletVersion' | 'runtime' | 'platform', ofObject: string | null | undefined) =>
-    options[field] ?? plan.named?.[field] ?? (ofObject || undefined) ?? plan.defaults?.[field] ?? defaultOf(field);
+    request[field] ?? plan.named?.[field] ?? (ofObject || undefined) ?? plan.defaults?.[field] ?? defaultOf(field);
 
   const kubeletVersion = choose('kubeletVersion', info?.kubeletVersion);
   const selection = selectProfile(kubeletVersion);
   const runtime = choose('runtime', info?.containerRuntimeVersion);
-  if (!/^[a-z][\w.-]*:\/\/\S+$/.test(runtime)) {
+  if (!isRuntimeName(runtime)) {
     const complaint = {
       code: 'RUNTIME',
       message: `${shownValue(runtime)} is no container runtime`,
       expected: 'one such as containerd://2.4',
     };
-    complainOf(plan, 'runtime', ['status', 'nodeInfo', 'containerRuntimeVersion'], options, complaint, problems);
+    complainOf(plan, 'runtime', ['status', 'nodeInfo', 'containerRuntimeVersion'], request, complaint, problems);
   }
   if ('error' in selection) {
     const complaint = { code: 'KUBELET_VERSION', message: selection.error };
-    complainOf(plan, 'kubeletVersion', ['status', 'nodeInfo', 'kubeletVersion'], options, complaint, problems);
+    complainOf(plan, 'kubeletVersion', ['status', 'nodeInfo', 'kubeletVersion'], request, complaint, problems);
     return undefined;
   }
   const release = releaseOfVersion(kubeletVersion) ?? selection.profile.release;
@@ -73,7 +73,6 @@ export function buildNode(
   const cpus = cpusOf(plan);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
-  checkPlatform(options.platform, problems);
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
   const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
   return {
@@ -87,7 +86,7 @@ export function buildNode(
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       runtime,
       platform: choose('platform', ofObject),
-      linkBytesPerSecond: Math.min(linkOf(plan, options, problems) ?? Infinity, intakeOf(plan, runtimeProfile)),
+      linkBytesPerSecond: Math.min(linkOf(plan, request) ?? Infinity, intakeOf(plan, runtimeProfile)),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
       ...diskUsed,
       ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
@@ -112,19 +111,9 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
 }
 
-function checkPlatform(platform: string | undefined, problems: Problems): void {
-  if (platform === undefined || platformPattern.test(platform)) return;
-  const message = `${shownValue(platform)} is no platform`;
-  problems.add({ code: 'OPTION', file: `--platform ${platform}`, message, expected: platformExample });
-}
-
 /** Bytes per second, null for unlimited. */
-function linkOf({ named, defaults }: NodePlan, { link }: InputOptions, problems: Problems): number | null {
+function linkOf({ named, defaults }: NodePlan, { link }: RunRequest): number | null {
   const given = link === undefined ? undefined : parseByteRate(link);
-  if (link !== undefined && given === undefined) {
-    const expected = 'a rate above 0 such as 1Gbit/s (bits), 10MB/s (bytes) or unlimited';
-    problems.add({ code: 'OPTION', file: `--link ${link}`, message: `${shownValue(link)} is no rate`, expected });
-  }
   return given === undefined ? bytesPerSecond(named?.link ?? defaults?.link ?? defaultOf('link')) : given;
 }
 
@@ -172,20 +161,18 @@ function fixedCostsOf({ named, defaults }: NodePlan): { readonly fixedCosts?: Re
   return costs.length === 0 ? {} : { fixedCosts: Object.fromEntries(costs) };
 }
 
-const optionNames = { kubeletVersion: '--kubelet-version', runtime: '--runtime' } as const;
-
 function complainOf(
   plan: NodePlan,
   field: 'kubeletVersion' | 'runtime',
   objectPath: readonly string[],
-  options: InputOptions,
+  request: RunRequest,
   complaint: Complaint,
   problems: Problems,
 ): void {
   const { scenario, object } = plan;
   const info = object?.node.status?.nodeInfo;
   const ofObject = field === 'runtime' ? info?.containerRuntimeVersion : info?.kubeletVersion;
-  if (options[field] !== undefined) problems.add({ ...complaint, file: `${optionNames[field]} ${options[field]}` });
+  if (request[field] !== undefined) problems.add({ ...complaint, file: `${runRequestOptions[field].flag} ${request[field]}` });
   else if (plan.named?.[field] !== undefined && scenario !== undefined) {
     problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'named', plan.name, field] }, complaint);
   } else if (object !== undefined && ofObject) {

@@ -1,3 +1,4 @@
+import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
 import type { PodSpec } from '../kubelet/pod.ts';
 import { arrivalTimes } from './arrivals.ts';
 import { noteAssumptions } from './assumptions.ts';
@@ -13,7 +14,6 @@ import { defaultOf } from './defaults.ts';
 import { withAllSpellings } from './disk-users.ts';
 import { fillCatalogue } from './fill-catalogue.ts';
 import type { InputError } from './input-error.ts';
-import type { InputOptions } from './input-options.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { limits } from './limits.ts';
 import type { SimulationInput } from './model.ts';
@@ -33,6 +33,7 @@ import { readScenario } from './read-scenario.ts';
 import { readWorkloads } from './read-workloads.ts';
 import { registryHostsOf } from './registry-hosts-of.ts';
 import { restartSettings } from './restart-settings.ts';
+import { checkRunRequest, type RunRequest } from './run-request.ts';
 import { runtimeConfigOption } from './runtime-config-option.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 import { isRuntimeFile } from './runtime-file.ts';
@@ -44,8 +45,12 @@ import { templateUpdates } from './template-change.ts';
 import { warnOfPlacement } from './warn-of-placement.ts';
 import { writtenFaults } from './written-faults.ts';
 
-export type { InputOptions } from './input-options.ts';
 export type { SourceText } from './source-document.ts';
+
+/** A request, and what `windlass prepull` adds to it: images that every node pulls from the start on, whose sizes hold where the files say nothing. */
+export interface InputRequest extends RunRequest {
+  readonly prePull?: { readonly plan: PrePullPlan; readonly sizes: readonly { readonly name: string; readonly bytes: number }[] };
+}
 
 /** The input and what is worth a warning on stderr; or everything that is wrong with it. */
 export type InputResult =
@@ -55,11 +60,12 @@ export type InputResult =
 const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
 /** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws for what is in the texts. */
-export function readInput(sources: readonly SourceText[], options: InputOptions): InputResult {
+export function readInput(sources: readonly SourceText[], request: InputRequest): InputResult {
   const problems = new Problems();
+  checkRunRequest(request, problems);
   const runtimeFiles = sources.filter(isRuntimeFile);
-  const documents = readDocuments(sources, options, problems);
-  const input = build({ ...documents, runtimeFiles }, options, problems);
+  const documents = readDocuments(sources, request, problems);
+  const input = build({ ...documents, runtimeFiles }, request, problems);
   if (problems.errors.length > 0 || input === undefined) return { ok: false, errors: problems.errors };
   if (pullsNothing(input)) problems.warn('no pods in the input: nothing will happen');
   return { ok: true, input, warnings: problems.warnings };
@@ -70,7 +76,7 @@ export function pullsNothing({ pods, nodes }: SimulationInput): boolean {
   return pods.length === 0 && nodes.every(({ prePulls }) => prePulls === undefined);
 }
 
-function readDocuments(sources: readonly SourceText[], options: InputOptions, problems: Problems): SortedDocuments {
+function readDocuments(sources: readonly SourceText[], request: InputRequest, problems: Problems): SortedDocuments {
   const name = sources[0]?.name ?? 'the input';
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
   if (length > limits.textLength) {
@@ -82,7 +88,7 @@ function readDocuments(sources: readonly SourceText[], options: InputOptions, pr
     problems.add({ code: 'TOO_LARGE', file: name, message: `${documents.length} documents: at most ${limits.documents} are read` });
     return { objects: [], listings: [], ignoredKinds: {}, unknownKinds: {} };
   }
-  if (documents.length === 0 && problems.errors.length === 0 && options.prePull === undefined) {
+  if (documents.length === 0 && problems.errors.length === 0 && request.prePull === undefined) {
     problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON' });
   }
   return sortDocuments(documents, problems);
@@ -90,7 +96,7 @@ function readDocuments(sources: readonly SourceText[], options: InputOptions, pr
 
 function build(
   { objects, listings, ignoredKinds, unknownKinds, runtimeFiles }: SortedDocuments & { readonly runtimeFiles: readonly SourceText[] },
-  options: InputOptions,
+  request: InputRequest,
   problems: Problems,
 ): SimulationInput | undefined {
   const ofKind = (...kinds: readonly string[]): KubernetesObject[] => objects.filter((object) => kinds.includes(object.kind));
@@ -98,13 +104,13 @@ function build(
 
   const scenario = readScenario(ofKind('Scenario'), problems);
   const nodesAreKnown = scenario !== undefined || ofKind('Scenario').length === 0;
-  const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), options.set ?? [], problems);
+  const kubelet = readKubeletConfiguration(ofKind('KubeletConfiguration'), request.set ?? [], problems);
   const plans = planNodes(ofKind('Node'), scenario, problems);
   const configured = {
     files: readRuntimeFiles(runtimeFiles, assumptions, problems),
-    options: mergedConfigurations((options.runtimeConfig ?? []).flatMap((option) => runtimeConfigOption(option, problems) ?? [])),
+    options: mergedConfigurations((request.runtimeConfig ?? []).flatMap((option) => runtimeConfigOption(option, problems) ?? [])),
   };
-  const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, options, assumptions, problems) ?? []);
+  const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, request, assumptions, problems) ?? []);
 
   const { workloads, assumptions: ofWorkloads } = readWorkloads(ofKind(...workloadKinds), problems);
   for (const workload of workloads) {
@@ -134,16 +140,16 @@ function build(
   rules.warnOfUnused(problems);
 
   const nodes = withoutIdleSandboxImages(allNodes, pods);
-  const prePulls = new Map(nodes.map((node) => [node.node.name, readPrePulls(node, options.prePull?.plan, problems)]));
+  const prePulls = new Map(nodes.map((node) => [node.node.name, readPrePulls(node, request.prePull?.plan, problems)]));
   const prePulled = [...prePulls.values()].flat().flatMap(({ images }) => images);
   const sandboxImages = sandboxImagesOf(nodes);
   const used = [
     ...new Set([...usedImages([...pods, ...imagesOfPodActions(podActions, pods)], nodes), ...prePulled, ...sandboxImages]),
   ].sort();
-  const platform = options.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
-  const sources = { imageSizes: options.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
+  const platform = request.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
+  const sources = { imageSizes: request.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
   const catalogue = fillCatalogue(sources, used, problems);
-  for (const { name, bytes } of options.prePull?.sizes ?? []) catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue' });
+  for (const { name, bytes } of request.prePull?.sizes ?? []) catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue' });
   for (const name of sandboxImages) catalogue.add(assumedSandboxImage(name));
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
@@ -151,14 +157,14 @@ function build(
   const mirrors = [...places.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
   const registries = buildRegistries([...hosts, ...mirrors], scenario, register, problems);
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
-  const written = writtenFaults(scenario, options.faults ?? [], problems);
+  const written = writtenFaults(scenario, request.faults ?? [], problems);
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (problems.errors.length > 0) return undefined;
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
   return {
-    seed: options.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
-    horizonMicros: options.horizonMicros ?? micros(scenario?.value.horizon ?? defaultOf('horizon')),
+    seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
+    horizonMicros: micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon')),
     nodes: nodes.map(({ node }) => ({
       ...node,
       presentImages: present.get(node.name) ?? [],

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RunRequest } from '../input/run-request.ts';
 import type { SourceText } from '../input/source-document.ts';
 import type { Boot, ExampleSource } from './boot.ts';
 import type { PageSession } from './page-session.ts';
 import { doneShare } from './run-progress.ts';
-import type { RunSettings } from './run-settings.ts';
 import { DropFiles } from './share/drop-files.tsx';
 import { EmptyState, ReadingState, RefusedState } from './shell/first-states.tsx';
 import { Header } from './shell/header.tsx';
@@ -39,7 +39,7 @@ export function App({ session, client, boot }: AppProps) {
   useFrames(session, playback.matches('playing'));
 
   const onInput = useCallback(
-    (sources: readonly SourceText[], settings?: RunSettings) =>
+    (sources: readonly SourceText[], settings?: RunRequest) =>
       send({ type: 'INPUT.CHOSEN', sources, ...(settings === undefined ? {} : { settings }) }),
     [send],
   );

@@ -1,5 +1,5 @@
 import type { SourceText } from '../input/source-document.ts';
-import type { RunRequest } from './worker/worker-protocol.ts';
+import type { RunOrigin } from './worker/worker-protocol.ts';
 
 /**
  * What the page finds in its own HTML, as JSON in the element `windlass-boot`: the server, the static site and the single
@@ -7,7 +7,7 @@ import type { RunRequest } from './worker/worker-protocol.ts';
  */
 export interface Boot {
   /** What is shown first; absent: the page asks for files. */
-  readonly request?: RunRequest;
+  readonly request?: RunOrigin;
   readonly examples: readonly ExampleSource[];
   /** The page beside this one that replays runs; absent: there is none, as in a single file. */
   readonly replayPage?: string;

@@ -1,6 +1,6 @@
+import type { RunRequest } from '../input/run-request.ts';
 import type { SourceText } from '../input/source-document.ts';
 import type { NodeResources, RegistryResources } from '../report/run-view/resource-view.ts';
-import type { RunSettings } from './run-settings.ts';
 import type { RunSide, TimeWindow } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
 import type { LoadedRun } from './worker/worker-protocol.ts';
@@ -48,14 +48,14 @@ export interface WhatIfPanelProps {
   readonly errors: readonly string[];
   readonly side: RunSide;
   /** As they are asked for; `after`, or `before` where there is no other, was made with `madeWith`. */
-  readonly settings: RunSettings;
-  readonly madeWith: RunSettings;
+  readonly settings: RunRequest;
+  readonly madeWith: RunRequest;
   /** The settings of the run as loaded, to which a reset goes back. */
-  readonly loadedSettings: RunSettings;
+  readonly loadedSettings: RunRequest;
   /** What the run is made of; their names are in the command line. */
   readonly sources: readonly SourceText[];
-  readonly onSettings: (settings: RunSettings) => void;
-  readonly onRefused: (settings: RunSettings, errors: readonly string[]) => void;
+  readonly onSettings: (settings: RunRequest) => void;
+  readonly onRefused: (settings: RunRequest, errors: readonly string[]) => void;
   readonly onReset: () => void;
   readonly onSide: (side: RunSide) => void;
 }

@@ -1,6 +1,6 @@
+import type { RunRequest } from '../input/run-request.ts';
 import type { SourceText } from '../input/source-document.ts';
 import type { RunProgress } from './run-progress.ts';
-import type { RunSettings } from './run-settings.ts';
 import type { LoadedRun } from './worker/worker-protocol.ts';
 
 /** Which of the two runs: as loaded, or with the what-if panel's changes. */
@@ -8,14 +8,14 @@ export type RunSide = 'before' | 'after';
 
 /** What the page is asked to do, by a person, by the worker or by time. The page's machines take these events, and no others. */
 export type UiEvent =
-  | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunSettings }
+  | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
   /** What was opened cannot be read at all; nothing was run. */
   | { readonly type: 'INPUT.REFUSED'; readonly errors: readonly string[] }
   /** Back from the errors of an input to what was shown before. */
   | { readonly type: 'REFUSAL.DISMISSED' }
-  | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunSettings }
+  | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunRequest }
   /** They are wrong in themselves: nothing is run with them. */
-  | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunSettings; readonly errors: readonly string[] }
+  | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunRequest; readonly errors: readonly string[] }
   | { readonly type: 'SETTINGS.RESET' }
   | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: LoadedRun }
   | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }

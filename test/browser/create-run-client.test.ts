@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { doneShare, type RunProgress } from '../../src/page/run-progress.ts';
-import { noSettings } from '../../src/page/run-settings.ts';
 import { createRunClient } from '../../src/page/worker/create-run-client.ts';
 import { RefusedInput } from '../../src/page/worker/run-client.ts';
 import { RunDesk } from '../../src/page/worker/run-desk.ts';
-import type { RunRequest, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
+import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
 
 /** A worker in this process: messages are copied and come later, as they do between threads. */
 class WorkerHere {
@@ -52,10 +51,10 @@ function clientHere() {
 
 const living = (): number => workers.filter(({ isTerminated }) => !isTerminated).length;
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: "app:1" }] }\n';
-const request = (text = pod, seed = 1): RunRequest => ({
+const request = (text = pod, seed = 1): RunOrigin => ({
   kind: 'simulate',
   sources: [{ name: 'pod.yaml', text }],
-  settings: { ...noSettings, seed },
+  settings: { seed },
 });
 
 describe("the page's way to the simulation", () => {

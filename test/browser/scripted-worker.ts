@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 import { readInput } from '../../src/input/read-input.ts';
-import { optionsOfSettings } from '../../src/page/options-of-settings.ts';
-import { noSettings } from '../../src/page/run-settings.ts';
 import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';
 import { type RunView, runView } from '../../src/report/run-view/run-view.ts';
@@ -43,9 +41,7 @@ export async function scriptWorker(page: Page, run?: LoadedRun): Promise<void> {
 
 /** A run as the worker would hand it over. Throws where the input is refused. */
 export function simulatedRun(text: string): LoadedRun {
-  const asked = optionsOfSettings(noSettings);
-  if (!asked.ok) throw new Error(asked.errors.join('\n'));
-  const read = readInput([{ name: 'test.yaml', text }], asked.options);
+  const read = readInput([{ name: 'test.yaml', text }], {});
   if (!read.ok) throw new Error(read.errors.map(({ message }) => message).join('\n'));
   const { records } = simulate(read.input);
   return {

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Boot } from '../../src/page/boot.ts';
-import { noSettings } from '../../src/page/run-settings.ts';
 import { readPageAssets } from '../../src/web/page-assets.ts';
 import { pageHtml } from '../../src/web/page-html.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
@@ -14,7 +13,7 @@ export async function servePage(boot: Boot): Promise<PageServer> {
 
 /** Boot data that open one file with this text. */
 export function bootOf(text: string, name = 'test.yaml'): Boot {
-  return { request: { kind: 'simulate', sources: [{ name, text }], settings: noSettings }, examples: [] };
+  return { request: { kind: 'simulate', sources: [{ name, text }], settings: {} }, examples: [] };
 }
 
 /** `count` pods of a handful of images on `nodes` nodes. */

@@ -8,8 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExampleSources } from '../../src/cli/example-sources.ts';
 import { type Boot, bootElementId, workerElementId } from '../../src/page/boot.ts';
-import { noSettings } from '../../src/page/run-settings.ts';
-import type { RunRequest, WorkerAnswer } from '../../src/page/worker/worker-protocol.ts';
+import type { RunOrigin, WorkerAnswer } from '../../src/page/worker/worker-protocol.ts';
 import { type PageAssets, readPageAssets } from '../../src/web/page-assets.ts';
 import { pageHtml } from '../../src/web/page-html.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
@@ -24,7 +23,7 @@ const tellOfPolicy =
   "addEventListener('securitypolicyviolation', (event) => console.error('policy:', event.violatedDirective, event.blockedURI));";
 
 const hostileName = '</script><img src=x onerror=alert(1)>\u2028';
-const request: RunRequest = {
+const request: RunOrigin = {
   kind: 'simulate',
   sources: [
     {
@@ -32,7 +31,7 @@ const request: RunRequest = {
       text: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: "app:1" }] }\n',
     },
   ],
-  settings: noSettings,
+  settings: {},
 };
 
 describeInBrowser('the page, wherever it comes from', (browser) => {
@@ -119,7 +118,7 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
 });
 
 /** Starts the worker as the page does, and asks it for a run and its trace. */
-async function runInPage(page: Page, asked: RunRequest): Promise<readonly WorkerAnswer[]> {
+async function runInPage(page: Page, asked: RunOrigin): Promise<readonly WorkerAnswer[]> {
   return page.evaluate(
     ({ element, run }) => {
       const inPage = document.getElementById(element)?.textContent;

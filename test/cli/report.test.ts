@@ -33,7 +33,7 @@ test('--report alone writes the file, prints nothing, and leaves nothing beside 
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   const { document } = parseHTML(inFolder('alone.html'));
   expect(document.querySelector('.answer .first')?.textContent).toMatch(/^The pod came to run/);
-  expect(document.querySelector('pre code')?.textContent).toBe('windlass run --set registryPullQPS=2 --seed 1 web.yaml');
+  expect(document.querySelector('pre code')?.textContent).toBe('windlass run web.yaml --set registryPullQPS=2 --seed 1');
 });
 
 test('--report goes beside whatever -o prints', async () => {

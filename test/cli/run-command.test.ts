@@ -163,7 +163,6 @@ test.each([
   [['run', 'pod.yaml', '--set', 'maxParallelImagePull=3'], 'maxParallelImagePulls'],
   [['run', 'pod.yaml', '--kubelet-version', 'new'], '--kubelet-version'],
   [['run', 'pod.yaml', '--image-size', 'app:1=large'], '--image-size'],
-  [['run', 'pod.yaml', '--link', 'fast'], '--link fast: "fast" is no rate'],
   [['run', 'pod.yaml', '--fault', 'stall', '--fault', 'stal'], '--fault 2: kind must be'],
 ])('%j is an input error', async (argv, message) => {
   const { code, stdout, stderr } = await runInProcess(argv, cwd);

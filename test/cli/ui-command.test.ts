@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/exit-code.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import type { Boot } from '../../src/page/boot.ts';
-import { noSettings } from '../../src/page/run-settings.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-ui-'));
@@ -94,7 +93,6 @@ describe('windlass ui', () => {
         { name: '<stdin>', text: expect.stringContaining('name: api') },
       ],
       settings: {
-        ...noSettings,
         set: ['serializeImagePulls=false'],
         imageSizes: ['app=3GB'],
         seed: 0,

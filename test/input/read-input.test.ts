@@ -19,7 +19,7 @@ describe('seed and horizon', () => {
     };
     expect(read('metadata: { name: x }')).toEqual([1, 900e6]);
     expect(read('seed: 7\nhorizon: 22h')).toEqual([7, 79_200e6]);
-    expect(read('seed: 7\nhorizon: 22h', { seed: 8, horizonMicros: 1e6 })).toEqual([8, 1e6]);
+    expect(read('seed: 7\nhorizon: 22h', { seed: 8, horizon: '1s' })).toEqual([8, 1e6]);
   });
 
   test('two Scenarios are an error', () => {

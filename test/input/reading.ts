@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import type { InputError } from '../../src/input/input-error.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
-import { type InputOptions, readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/input/read-input.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 
 /** What the text is read as; the test fails with the errors where it is refused. */
-export function accepted(text: string, options: InputOptions = {}): { input: SimulationInput; warnings: readonly string[] } {
+export function accepted(text: string, options: RunRequest = {}): { input: SimulationInput; warnings: readonly string[] } {
   const result = readInput([{ name: 'in.yaml', text }], options);
   expect(result.ok ? [] : result.errors).toEqual([]);
   if (!result.ok) throw new Error('refused');
@@ -12,14 +13,14 @@ export function accepted(text: string, options: InputOptions = {}): { input: Sim
 }
 
 /** The errors of a text, each as `line:column CODE message`, or `file CODE message` where it has no place. */
-export function refused(text: string, options: InputOptions = {}): string[] {
+export function refused(text: string, options: RunRequest = {}): string[] {
   return errorsOf(text, options).map(({ line, column, file, code, message }) =>
     line === undefined ? `${file} ${code} ${message}` : `${line}:${column} ${code} ${message}`,
   );
 }
 
 /** The errors of a text as they are. */
-export function errorsOf(text: string, options: InputOptions = {}): readonly InputError[] {
+export function errorsOf(text: string, options: RunRequest = {}): readonly InputError[] {
   const result = readInput([{ name: 'in.yaml', text }], options);
   if (result.ok) throw new Error(`accepted: ${JSON.stringify(result.input)}`);
   return result.errors;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { InputOptions } from '../../src/input/input-options.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: redis }] }');
 const configuration =
   'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nfeatureGates: { ImageVolume: true }\nregistryBurst: 7\n';
-const faults = (list: string, options?: InputOptions, more = '') =>
+const faults = (list: string, options?: RunRequest, more = '') =>
   accepted(stream(pod, configuration, scenarioYaml(`${more}faults: ${list}`)), options).input.faults;
-const settingsOf = (list: string, options?: InputOptions, more?: string) =>
+const settingsOf = (list: string, options?: RunRequest, more?: string) =>
   faults(list, options, more).map((fault) => (fault.kind === 'kubeletRestart' ? fault.settings : undefined));
 
 describe('a restart of the kubelet with other settings', () => {
@@ -43,7 +43,7 @@ describe('a restart of the kubelet with other settings', () => {
 
   test('counts above the maxPods of the Node object, but not with other fields', () => {
     const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { capacity: { pods: "20" } }\n';
-    const read = (change: string, options: InputOptions = {}) => {
+    const read = (change: string, options: RunRequest = {}) => {
       const text = stream(pod, node, scenarioYaml(`faults: [{ kind: kubeletRestart, kubelet: ${change} }]`));
       const [fault] = accepted(text, options).input.faults;
       return fault?.kind === 'kubeletRestart' ? fault.settings?.n?.maxPods : undefined;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { InputOptions } from '../../src/input/read-input.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { accepted, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: redis }] }');
-const node = (fields: string, options: InputOptions = {}) => accepted(stream(pod, scenarioYaml(fields)), options).input.nodes[0];
-const defaults = (fields: string, options: InputOptions = {}) => node(`nodes: { defaults: { ${fields} } }`, options);
+const node = (fields: string, options: RunRequest = {}) => accepted(stream(pod, scenarioYaml(fields)), options).input.nodes[0];
+const defaults = (fields: string, options: RunRequest = {}) => node(`nodes: { defaults: { ${fields} } }`, options);
 
 describe('runtimeConfig of a Scenario', () => {
   it('sets the options of the runtime by its own names', () => {

@@ -1,18 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
 import { formatInputError } from '../../src/input/input-error.ts';
 import type { NodeInput, SimulationInput } from '../../src/input/model.ts';
-import { type InputOptions, readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/input/read-input.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import type { SourceText } from '../../src/input/source-document.ts';
 import { withoutSecrets } from '../../src/input/without-secrets.ts';
 import { podYaml, scenarioYaml } from './reading.ts';
 
 const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: r.io/app:1 }] }') };
 
-function read(files: readonly SourceText[], options: InputOptions = {}) {
+function read(files: readonly SourceText[], options: RunRequest = {}) {
   return readInput([pod, ...files], options);
 }
 
-function accepted(files: readonly SourceText[], options: InputOptions = {}): SimulationInput & { readonly node: Partial<NodeInput> } {
+function accepted(files: readonly SourceText[], options: RunRequest = {}): SimulationInput & { readonly node: Partial<NodeInput> } {
   const result = read(files, options);
   if (!result.ok) throw new Error(result.errors.map(formatInputError).join('\n'));
   return { ...result.input, node: result.input.nodes[0] ?? {} };

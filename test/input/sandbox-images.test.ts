@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { formatInputError } from '../../src/input/input-error.ts';
-import type { InputOptions } from '../../src/input/input-options.ts';
 import { readInput } from '../../src/input/read-input.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { withoutSecrets } from '../../src/input/without-secrets.ts';
 import { pause, podYaml } from './reading.ts';
 
 const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }] }') };
 const config = (text: string, name = 'etc/config.toml') => ({ name, text });
 
-function read(text: string, options: InputOptions = {}, name?: string) {
+function read(text: string, options: RunRequest = {}, name?: string) {
   const result = readInput([pod, config(text, name)], options);
   if (!result.ok) return { refused: result.errors.map(formatInputError).join('\n') };
   return { node: result.input.nodes[0], ignored: result.input.assumptions.filter((sentence) => sentence.includes('ignored')) };

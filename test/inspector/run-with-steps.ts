@@ -1,4 +1,4 @@
-import type { InputOptions } from '../../src/input/input-options.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
@@ -18,7 +18,7 @@ export interface RunWithSteps {
 }
 
 /** Runs a YAML text with its steps written down. */
-export function runWithSteps(yaml: string, options: InputOptions = {}): RunWithSteps {
+export function runWithSteps(yaml: string, options: RunRequest = {}): RunWithSteps {
   const records: TraceRecord[] = [];
   const steps: StepRecord[] = [];
   const told: (TraceRecord | StepRecord)[] = [];

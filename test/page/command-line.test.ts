@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { splitWords } from '../../src/cli/split-words.ts';
 import { commandLine } from '../../src/page/command-line.ts';
-import { noSettings } from '../../src/page/run-settings.ts';
 
 const simulate = (names: readonly string[], settings = {}) =>
-  commandLine({ kind: 'simulate', sources: names.map((name) => ({ name, text: '' })), settings: { ...noSettings, ...settings } });
+  commandLine({ kind: 'simulate', sources: names.map((name) => ({ name, text: '' })), settings: { ...settings } });
 
 test('the command that makes a run again, with what was set', () => {
   expect(simulate(['web.yaml'])).toBe('windlass run web.yaml');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { rateWords } from '../../src/page/resources/rate-words.ts';
 import type { ResourceChart } from '../../src/page/resources/resource-chart.ts';
 import { resourceCharts } from '../../src/page/resources/resource-charts.ts';
@@ -7,14 +8,13 @@ import { seriesFacts } from '../../src/page/resources/series-facts.ts';
 import { seriesPath } from '../../src/page/resources/series-path.ts';
 import { stackedSeries } from '../../src/page/resources/stacked-series.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
-import { noSettings, type RunSettings } from '../../src/page/run-settings.ts';
 import { rateText } from '../../src/page/what-if/rate-text.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 import { type NodeResources, resourceView } from '../../src/report/run-view/resource-view.ts';
 
-function shown(set: readonly string[] = [], more: Partial<RunSettings> = {}) {
+function shown(set: readonly string[] = [], more: Partial<RunRequest> = {}) {
   const text = readFileSync('examples/web-rollout.yaml', 'utf8');
-  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings: { ...noSettings, set, ...more } });
+  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings: { set, ...more } });
   if (!made.ok) throw new Error(made.errors.join('\n'));
   const { nodes, registries } = resourceView(made.records);
   const endMs = made.records.at(-1)?.at ?? 0;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { noSettings, type RunSettings } from '../../src/page/run-settings.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { compressed } from '../../src/page/share/compressed.ts';
 import { isOwnMachine, linkAddress } from '../../src/page/share/link-address.ts';
 import { pastedText } from '../../src/page/share/pasted-text.ts';
@@ -8,7 +8,7 @@ import { type ReadableFile, readFiles } from '../../src/page/share/read-files.ts
 import { linkFragment, linkLengthMax, readLinkFragment } from '../../src/page/share/run-link.ts';
 import { isSharedRunJson, readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run-json.ts';
 
-const settings: RunSettings = {
+const settings: RunRequest = {
   set: ['serializeImagePulls=false'],
   imageSizes: ['app=300MB'],
   faults: ['registryDown registry=ghcr.io until=40s'],
@@ -29,14 +29,14 @@ describe('a link', () => {
     const fragment = await linkFragment({ sources, settings });
     expect(fragment).toMatch(/^#run1=[\w-]+$/);
     expect(await readLinkFragment(fragment)).toEqual({ ok: true, run: { sources, settings } });
-    expect(await readLinkFragment(await linkFragment({ sources, settings: noSettings }))).toEqual({
+    expect(await readLinkFragment(await linkFragment({ sources, settings: {} }))).toEqual({
       ok: true,
-      run: { sources, settings: noSettings },
+      run: { sources, settings: {} },
     });
   });
 
   test('of an example is short enough for chat programs', async () => {
-    expect((await linkFragment({ sources: sources.slice(0, 1), settings: noSettings })).length).toBeLessThan(2_000);
+    expect((await linkFragment({ sources: sources.slice(0, 1), settings: {} })).length).toBeLessThan(2_000);
   });
 
   const packed = async (value: unknown) => `#run1=${await compressed(typeof value === 'string' ? value : JSON.stringify(value))}`;
@@ -72,7 +72,7 @@ describe('a link', () => {
     const text = '{"format":"windlass-run/1","settings":{"__proto__":{"seed":1},"boot":1},"sources":[{"name":"a","text":"b","run":1}]}';
     expect(await readLinkFragment(await packed(text))).toEqual({
       ok: true,
-      run: { settings: noSettings, sources: [{ name: 'a', text: 'b' }] },
+      run: { settings: {}, sources: [{ name: 'a', text: 'b' }] },
     });
   });
 

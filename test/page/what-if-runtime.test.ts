@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noSettings, type RunSettings } from '../../src/page/run-settings.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import { changedSettings } from '../../src/page/what-if/changed-settings.ts';
 import { runtimeControls, runtimeValues } from '../../src/page/what-if/runtime-control.ts';
 import { setField, withField } from '../../src/page/what-if/set-field.ts';
@@ -9,8 +9,8 @@ import { settingsToBeginWith } from '../../src/page/worker/settings-to-begin-wit
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: app }] }\n';
 
 /** What a run with these settings has in force. */
-function inForce(settings: Partial<RunSettings>): Readonly<Record<string, unknown>> {
-  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text: pod }], settings: { ...noSettings, ...settings } });
+function inForce(settings: Partial<RunRequest>): Readonly<Record<string, unknown>> {
+  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text: pod }], settings: { ...settings } });
   const header = made.ok ? made.records[0] : undefined;
   if (header?.type !== 'header') throw new Error(made.ok ? 'no header' : made.errors.join('\n'));
   return settingsToBeginWith(header);
@@ -66,11 +66,11 @@ describe('the options of a container runtime', () => {
   });
 
   test('are set in their place, and nothing is left of them after a reset', () => {
-    const set = withField(noSettings, 'max_concurrent_downloads', '6', 'runtimeConfig');
+    const set = withField({}, 'max_concurrent_downloads', '6', 'runtimeConfig');
     expect(set.runtimeConfig).toEqual(['max_concurrent_downloads=6']);
     expect(setField(set, 'max_concurrent_downloads', 'runtimeConfig')).toBe('6');
-    expect(withField(set, 'max_concurrent_downloads', undefined, 'runtimeConfig')).toEqual(noSettings);
-    expect(changedSettings(noSettings, set)).toEqual(['max_concurrent_downloads=6']);
-    expect(changedSettings(set, noSettings)).toEqual(['max_concurrent_downloads not set']);
+    expect(withField(set, 'max_concurrent_downloads', undefined, 'runtimeConfig')).toEqual({});
+    expect(changedSettings({}, set)).toEqual(['max_concurrent_downloads=6']);
+    expect(changedSettings(set, {})).toEqual(['max_concurrent_downloads not set']);
   });
 });

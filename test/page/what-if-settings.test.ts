@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultShape } from '../../src/input/fault-shapes.ts';
+import type { RunRequest } from '../../src/input/run-request.ts';
 import type { SourceText } from '../../src/input/source-document.ts';
 import { kubeletConfigurationFields } from '../../src/kubelet/kubelet-configuration-fields.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import { commandLine } from '../../src/page/command-line.ts';
-import { noSettings, type RunSettings } from '../../src/page/run-settings.ts';
 import { changedSettings } from '../../src/page/what-if/changed-settings.ts';
 import { errorsByControl } from '../../src/page/what-if/errors-by-control.ts';
 import { faultForms } from '../../src/page/what-if/fault-forms.ts';
@@ -31,7 +31,7 @@ metadata: { name: web }
 spec: { containers: [{ name: a, image: ghcr.io/p/app:1 }, { name: b, image: ghcr.io/p/side:2 }] }
 `;
 const web: SourceText = { name: 'it is web.yaml', text: pods };
-const changed: RunSettings = {
+const changed: RunRequest = {
   set: ['serializeImagePulls=false', 'maxParallelImagePulls=3', 'imageMinimumGCAge=5m', 'featureGates.ImageVolume=false'],
   imageSizes: ['app=300MB'],
   faults: ['registryDown registry=ghcr.io from=0s until=40s', 'pullFails image=ghcr.io/p/side:2 error="it\'s not $HOME" times=2'],
@@ -50,7 +50,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function traceOf(sources: readonly SourceText[], settings: RunSettings): readonly TraceRecord[] {
+function traceOf(sources: readonly SourceText[], settings: RunRequest): readonly TraceRecord[] {
   const made = makeRun({ kind: 'simulate', sources, settings });
   if (!made.ok) throw new Error(made.errors.join('\n'));
   return made.records;
@@ -73,10 +73,10 @@ test('the command line makes the same run, through a real shell', async () => {
 });
 
 test.each([
-  ['as the defaults are', noSettings],
+  ['as the defaults are', {}],
   ['changed', changed],
-  ['of an old kubelet', { ...noSettings, kubeletVersion: '1.14', set: ['registryPullQPS=1', 'registryBurst=1'] }],
-  ['with texts and maps', { ...noSettings, set: ['evictionHard.imagefs.available=10%', 'syncFrequency=90s', 'imageMaximumGCAge=1h30m'] }],
+  ['of an old kubelet', { kubeletVersion: '1.14', set: ['registryPullQPS=1', 'registryBurst=1'] }],
+  ['with texts and maps', { set: ['evictionHard.imagefs.available=10%', 'syncFrequency=90s', 'imageMaximumGCAge=1h30m'] }],
 ])('the KubeletConfiguration of a run %s gives the same run', (_, settings) => {
   const records = traceOf([web], settings);
   const inForce = inForceOf(records);
@@ -85,9 +85,7 @@ test.each([
 });
 
 test('the KubeletConfiguration has what differs from the defaults, and no more', () => {
-  const inForce = inForceOf(
-    traceOf([web], { ...noSettings, set: ['serializeImagePulls=false', 'registryPullQPS=5', 'imageMinimumGCAge=1h'] }),
-  );
+  const inForce = inForceOf(traceOf([web], { set: ['serializeImagePulls=false', 'registryPullQPS=5', 'imageMinimumGCAge=1h'] }));
   expect(kubeletConfigurationYaml(inForce, '1.36')).toBe(
     'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nimageMinimumGCAge: "1h"\nserializeImagePulls: false\n',
   );
@@ -114,7 +112,7 @@ describe('controls', () => {
     expect(kubeletControls('1.36').flatMap(({ controls }) => controls)).toContainEqual(
       expect.objectContaining({ field: imagefs, kind: 'text', byDefault: '15%', cleared: '0%' }),
     );
-    const inForce = inForceOf(traceOf([web], { ...noSettings, set: [`${imagefs}=20%`] }));
+    const inForce = inForceOf(traceOf([web], { set: [`${imagefs}=20%`] }));
     expect(valueText(inForce, imagefs)).toBe('20%');
     expect(valueText(inForce, 'evictionHard.nodefs.available')).toBe('0%');
   });
@@ -126,7 +124,7 @@ describe('controls', () => {
   });
 
   test('a field is set in its place, and nothing is said of it after a reset', () => {
-    const settings = { ...noSettings, set: ['maxPods=5', 'registryBurst=2', 'maxPods=7'] };
+    const settings = { set: ['maxPods=5', 'registryBurst=2', 'maxPods=7'] };
     expect(setField(settings, 'maxPods')).toBe('7');
     expect(withField(settings, 'maxPods', '9').set).toEqual(['maxPods=9', 'registryBurst=2']);
     expect(withField(settings, 'maxPods', undefined).set).toEqual(['registryBurst=2']);
@@ -134,16 +132,16 @@ describe('controls', () => {
   });
 
   test('what was changed is said in words', () => {
-    const loaded = { ...noSettings, set: ['maxPods=5'], faults: ['stall'] };
-    const now = { ...noSettings, seed: 3, set: ['registryBurst=2'], faults: ['diskFull from=9s'] };
+    const loaded = { set: ['maxPods=5'], faults: ['stall'] };
+    const now = { seed: 3, set: ['registryBurst=2'], faults: ['diskFull from=9s'] };
     expect(changedSettings(loaded, now)).toEqual(['seed 3', 'registryBurst=2', 'maxPods not set', 'diskFull from=9s', 'without stall']);
     expect(changedSettings(loaded, loaded)).toEqual([]);
   });
 });
 
 describe('what is wrong is told at its control', () => {
-  const inForce = { ...inForceOf(traceOf([web], noSettings)) };
-  const problems = (settings: Partial<RunSettings>) => Object.fromEntries(settingProblems({ ...noSettings, ...settings }, inForce));
+  const inForce = { ...inForceOf(traceOf([web], {})) };
+  const problems = (settings: Partial<RunRequest>) => Object.fromEntries(settingProblems({ ...settings }, inForce));
 
   test.each([
     [{ set: ['serializeImagePulls=true', 'maxParallelImagePulls=3'] }, 'maxParallelImagePulls', 'is set to false'],
@@ -178,7 +176,7 @@ describe('what is wrong is told at its control', () => {
 
   test('also where only the run knows it', () => {
     const file = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: true\n';
-    const settings = { ...noSettings, set: ['maxParallelImagePulls=3'], faults: ['stall', 'diskFull node=gone'] };
+    const settings = { set: ['maxParallelImagePulls=3'], faults: ['stall', 'diskFull node=gone'] };
     const made = makeRun({ kind: 'simulate', sources: [web, { name: 'kubelet.yaml', text: file }], settings });
     const found = errorsByControl(made.ok ? [] : made.errors, ['maxParallelImagePulls', 'serializeImagePulls']);
     expect([...found.keys()].sort()).toEqual(['fault 2', 'maxParallelImagePulls']);
@@ -232,7 +230,7 @@ describe('faults', () => {
       expect([form.kind, ...faultProblems(form, values)]).toEqual([form.kind]);
       return faultWords(form.kind, values);
     });
-    const made = makeRun({ kind: 'simulate', sources: [web], settings: { ...noSettings, horizon: '1s', faults } });
+    const made = makeRun({ kind: 'simulate', sources: [web], settings: { horizon: '1s', faults } });
     expect(made.ok ? [] : made.errors).toEqual([]);
     expect(faults).toContain('pullFails image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s');
   });

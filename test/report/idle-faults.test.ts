@@ -10,7 +10,7 @@ spec: { containers: [{ name: app, image: ghcr.io/acme/web:1 }] }
 `;
 
 function idleOf(faults: readonly string[]): string[] {
-  return idleFaults(simulate(inputOf(pod, { faults, imageSizes: ['ghcr.io/acme/web:1=20MB'], horizonMicros: 300e6 })).records);
+  return idleFaults(simulate(inputOf(pod, { faults, imageSizes: ['ghcr.io/acme/web:1=20MB'], horizon: '5m' })).records);
 }
 
 describe('a fault that nothing met is told', () => {

@@ -1,13 +1,13 @@
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
 import type { RunProgress } from '../run-progress.ts';
-import type { RunSettings } from '../run-settings.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
 
 /** What a run is made of: files (or one stored trace) and settings. */
 export interface RunInput {
   readonly sources: readonly SourceText[];
-  readonly settings: RunSettings;
+  readonly settings: RunRequest;
 }
 
 export interface PageContext {

@@ -1,11 +1,11 @@
 import { assign, emit, setup } from 'xstate';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
-import { noSettings, type RunSettings } from '../run-settings.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
 import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-protocol.ts';
 
-const nothing: RunInput = { sources: [], settings: noSettings };
+const nothing: RunInput = { sources: [], settings: {} };
 
 function endOf(...runs: readonly (LoadedRun | undefined)[]): number {
   return Math.max(0, ...runs.map((run) => run?.view.endMs ?? 0));
@@ -30,7 +30,7 @@ export const pageMachine = setup({
     canChange: ({ context }) => context.before?.canChange === true,
     isThere: ({ context }, params: { side: RunSide }) => context[params.side] !== undefined,
     /** The controls are back where they were. */
-    isAsLoaded: ({ context }, params: { settings: RunSettings }) =>
+    isAsLoaded: ({ context }, params: { settings: RunRequest }) =>
       JSON.stringify(params.settings) === JSON.stringify(context.input.settings),
   },
   actions: {
@@ -40,16 +40,16 @@ export const pageMachine = setup({
       errors: [],
     }),
     askForWhatIf: assign({
-      asked: ({ context }, params: { settings: RunSettings }) => ({ sources: context.input.sources, settings: params.settings }),
+      asked: ({ context }, params: { settings: RunRequest }) => ({ sources: context.input.sources, settings: params.settings }),
       progress: undefined,
       errors: [],
     }),
     refuseWhatIf: assign({
-      asked: ({ context }, params: { settings: RunSettings; errors: readonly string[] }) => ({
+      asked: ({ context }, params: { settings: RunRequest; errors: readonly string[] }) => ({
         sources: context.input.sources,
         settings: params.settings,
       }),
-      errors: (_, params: { settings: RunSettings; errors: readonly string[] }) => params.errors,
+      errors: (_, params: { settings: RunRequest; errors: readonly string[] }) => params.errors,
       progress: undefined,
     }),
     keepProgress: assign({ progress: (_, params: { progress: RunProgress }) => params.progress }),
@@ -106,7 +106,7 @@ export const pageMachine = setup({
       target: '.reading',
       reenter: true,
       actions: [
-        { type: 'askForInput', params: ({ event }) => ({ sources: event.sources, settings: event.settings ?? noSettings }) },
+        { type: 'askForInput', params: ({ event }) => ({ sources: event.sources, settings: event.settings ?? {} }) },
         'requestBefore',
         'abandonAfter',
       ],

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { droppedFiles } from './dropped-files.ts';
 import { pastedText } from './pasted-text.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
@@ -10,7 +10,7 @@ import '../style/share.css';
 
 export interface DropFilesProps {
   /** Manifests that were dropped, chosen or pasted; settings where a shared file or link has them. */
-  readonly onInput: (sources: readonly SourceText[], settings?: RunSettings) => void;
+  readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   /** What was wrong with what was dropped. */
   readonly onRefused: (errors: readonly string[]) => void;
   readonly children: ComponentChildren;

@@ -1,6 +1,6 @@
 import { limits } from '../../input/limits.ts';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { isSharedRunJson, readSharedRunJson } from './shared-run-json.ts';
 
 /** A file of a browser, or of a test. */
@@ -12,7 +12,7 @@ export interface ReadableFile {
 
 /** Manifests, and settings where a shared file brings them; or why the files were not taken, in words. */
 export type ReadFiles =
-  | { readonly ok: true; readonly sources: readonly SourceText[]; readonly settings?: RunSettings }
+  | { readonly ok: true; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
   | { readonly ok: false; readonly errors: readonly string[] };
 
 const filesMax = 2_000;

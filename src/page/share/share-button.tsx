@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
 import { withoutSecrets } from '../../input/without-secrets.ts';
 import { visibleText } from '../../report/visible-text.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -13,7 +13,7 @@ import '../style/share.css';
 
 export interface ShareButtonProps {
   readonly sources: readonly SourceText[];
-  readonly settings: RunSettings;
+  readonly settings: RunRequest;
 }
 
 /** A link or a file that opens the same run elsewhere; secrets stay here. */
@@ -69,7 +69,7 @@ function ShareWays({ sources, settings }: ShareButtonProps) {
   );
 }
 
-function Ways({ prepared: { sources, fragment }, settings }: { readonly prepared: Prepared; readonly settings: RunSettings }) {
+function Ways({ prepared: { sources, fragment }, settings }: { readonly prepared: Prepared; readonly settings: RunRequest }) {
   const link = linkAddress(location, fragment);
   const [only] = sources;
   return (

@@ -1,4 +1,4 @@
-import type { RunSettings } from '../run-settings.ts';
+import { type RunRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
 import type { ReadSharedRun, SharedRun } from './shared-run.ts';
 
 /** Version of what a link and a .windlass.json hold; a reader refuses others. */
@@ -53,23 +53,16 @@ function sourcesOf(value: unknown): SharedRun['sources'] | string {
   return sources.length === value.length && sources.length > 0 ? sources : 'its files are not all texts with a name';
 }
 
-function settingsOf(value: unknown): RunSettings | string {
+function settingsOf(value: unknown): RunRequest | string {
   if (!isFields(value)) return 'its settings are missing';
-  const { seed, kubeletVersion, horizon, runtime, link, runtimeConfig } = value;
-  const lists = {
-    set: value.set ?? [],
-    imageSizes: value.imageSizes ?? [],
-    faults: value.faults ?? [],
-    ...(runtimeConfig === undefined ? {} : { runtimeConfig }),
-  };
-  for (const [name, list] of Object.entries(lists)) if (!isTexts(list)) return `its setting ${name} is no list of texts`;
-  const texts = { kubeletVersion, horizon, runtime, link };
-  for (const [name, text] of Object.entries(texts)) {
-    if (text !== undefined && !isText(text, most.optionLength)) return `its setting ${name} is no text`;
+  for (const [name, { kind }] of runRequestRows) {
+    const given = value[name];
+    if (given === undefined) continue;
+    if (kind === 'texts' && !isTexts(given)) return `its setting ${name} is no list of texts`;
+    if (kind === 'text' && !isText(given, most.optionLength)) return `its setting ${name} is no text`;
+    if (kind === 'number' && typeof given !== 'number') return `its setting ${name} is no number`;
   }
-  if (seed !== undefined && typeof seed !== 'number') return 'its setting seed is no number';
-  const given = Object.entries({ seed, ...texts }).filter(([, entry]) => entry !== undefined);
-  return { ...Object.fromEntries(given), ...lists } as RunSettings;
+  return sparseRequest(Object.fromEntries(runRequestRows.map(([name]) => [name, value[name]])) as RunRequest);
 }
 
 function isTexts(value: unknown): boolean {

@@ -1,10 +1,10 @@
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
-import type { RunSettings } from '../run-settings.ts';
 
 /** A run as a link or a file carries it: what it is made of, not what came of it. */
 export interface SharedRun {
   readonly sources: readonly SourceText[];
-  readonly settings: RunSettings;
+  readonly settings: RunRequest;
 }
 
 /** What a link or a file was read as, or in words why it was not. */

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
 import { pickedIn } from '../machines/selection.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
@@ -23,7 +23,7 @@ export interface HeaderProps {
   readonly run: LoadedRun | undefined;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly send: (event: UiEvent) => void;
-  readonly onInput: (sources: readonly SourceText[], settings?: RunSettings) => void;
+  readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   readonly onExample: (example: ExampleSource) => void;
   readonly onStep: (direction: -1 | 1) => void;
   readonly onHelp: () => void;

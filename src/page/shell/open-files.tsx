@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { readFiles } from '../share/read-files.ts';
 
 export interface OpenFilesProps {
   readonly label: string;
   /** Settings where a shared run brings them. */
-  readonly onInput: (sources: readonly SourceText[], settings?: RunSettings) => void;
+  readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
   readonly onRefused: (errors: readonly string[]) => void;
 }
 

@@ -1,19 +1,19 @@
+import { type RunRequest, sparseRequest } from '../../input/run-request.ts';
 import { visibleText } from '../../report/visible-text.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { FaultAdder } from './fault-adder.tsx';
 import type { NamesOfRun } from './names-of-run.ts';
 
 export interface FaultListProps {
-  readonly settings: RunSettings;
-  readonly loaded: RunSettings;
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
   readonly names: NamesOfRun;
   readonly problems: ReadonlyMap<string, string>;
-  readonly onSettings: (settings: RunSettings) => void;
+  readonly onSettings: (settings: RunRequest) => void;
 }
 
 /** The faults that were added to those of the Scenario, and a form for more. */
 export function FaultList({ settings, loaded, names, problems, onSettings }: FaultListProps) {
-  const { faults } = settings;
+  const { faults = [] } = settings;
   const without = (index: number): readonly string[] => faults.filter((_, place) => place !== index);
   return (
     <details class="what-if-group" open>
@@ -25,12 +25,12 @@ export function FaultList({ settings, loaded, names, problems, onSettings }: Fau
       <ul class="what-if-faults">
         {faults.map((words, index) => (
           // Two faults may have the same words.
-          <li key={`${index} ${words}`} class={loaded.faults.includes(words) ? '' : 'what-if-changed'}>
+          <li key={`${index} ${words}`} class={loaded.faults?.includes(words) === true ? '' : 'what-if-changed'}>
             <code>{visibleText(words)}</code>
             <button
               type="button"
               aria-label={`Remove the fault ${visibleText(words)}`}
-              onClick={() => onSettings({ ...settings, faults: without(index) })}
+              onClick={() => onSettings(sparseRequest({ ...settings, faults: without(index) }))}
             >
               ✕
             </button>

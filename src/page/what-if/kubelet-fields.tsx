@@ -1,4 +1,4 @@
-import type { RunSettings } from '../run-settings.ts';
+import type { RunRequest } from '../../input/run-request.ts';
 import { FieldControl } from './field-control.tsx';
 import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
 import { setField, withField } from './set-field.ts';
@@ -10,13 +10,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface KubeletFieldsProps {
   readonly group: KubeletControlGroup;
   readonly isOpen: boolean;
-  readonly settings: RunSettings;
-  readonly loaded: RunSettings;
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
   /** Of the run as loaded, and of the run with the changes where there is one. */
   readonly before: Fields;
   readonly now: Fields;
   readonly problems: ReadonlyMap<string, string>;
-  readonly onSettings: (settings: RunSettings) => void;
+  readonly onSettings: (settings: RunRequest) => void;
 }
 
 /** A group of fields of the KubeletConfiguration, each with the control for its type. */
@@ -76,13 +76,7 @@ export function KubeletFields({ group, isOpen, settings, loaded, before, now, pr
 }
 
 /** The settings with a field changed; where it is back to what it was, nothing is said of it, if nothing else is changed that may decide it. */
-function changedField(
-  settings: RunSettings,
-  loaded: RunSettings,
-  { field, cleared }: KubeletControl,
-  to: string,
-  was: string,
-): RunSettings {
+function changedField(settings: RunRequest, loaded: RunRequest, { field, cleared }: KubeletControl, to: string, was: string): RunRequest {
   const without = withField(settings, field, setField(loaded, field));
   if (to === '') return was === '' ? without : withField(settings, field, cleared);
   const isAlone = JSON.stringify(without.set) === JSON.stringify(loaded.set);

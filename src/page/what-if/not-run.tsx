@@ -1,6 +1,6 @@
+import type { RunRequest } from '../../input/run-request.ts';
 import { countText } from '../../report/quantity-text.ts';
 import { visibleText } from '../../report/visible-text.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { settingName } from './changed-settings.ts';
 import { setField, withField } from './set-field.ts';
 
@@ -8,9 +8,9 @@ export interface NotRunProps {
   /** By the control to blame, under the empty name those of none. */
   readonly problems: ReadonlyMap<string, string>;
   readonly count: number;
-  readonly settings: RunSettings;
-  readonly loaded: RunSettings;
-  readonly onSettings: (settings: RunSettings) => void;
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
+  readonly onSettings: (settings: RunRequest) => void;
 }
 
 /** That the settings are not run, and why; what was set by an option that has no control can be taken back here. */

@@ -1,7 +1,7 @@
+import { type RunRequest, runRequestOptions } from '../../input/run-request.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16 } from '../../runtime/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/containerd-2-4.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { rateText } from './rate-text.ts';
 import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, withField } from './set-field.ts';
@@ -10,25 +10,25 @@ import { TextField } from './text-field.tsx';
 import { shortDuration } from './value-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Plain = 'seed' | 'horizon' | 'link' | 'runtime' | 'kubeletVersion';
+type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion';
 
 export interface RunControlsProps {
-  readonly settings: RunSettings;
-  readonly loaded: RunSettings;
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
   readonly before: Fields;
-  readonly hasManyNodes: boolean;
   readonly problems: ReadonlyMap<string, string>;
-  readonly onSettings: (settings: RunSettings) => void;
+  readonly onSettings: (settings: RunRequest) => void;
 }
 
 const evidence = { traces: 'held against its own code', source: 'read from its source only' } as const;
 
 /** What a run is made of beside manifests and the KubeletConfiguration. */
-export function RunControls({ settings, loaded, before, hasManyNodes, problems, onSettings }: RunControlsProps) {
+export function RunControls({ settings, loaded, before, problems, onSettings }: RunControlsProps) {
   const inForce: Readonly<Record<Plain, string>> = {
     seed: String(before.seed ?? ''),
     horizon: shortDuration(Number(before.horizonMs ?? 0) * 1_000),
     link: rateText(before.linkBytesPerSecond as number | undefined),
+    platform: String(before.platform ?? ''),
     runtime: String(before.runtime ?? ''),
     kubeletVersion: String(before.kubeletVersion ?? ''),
   };
@@ -51,19 +51,19 @@ export function RunControls({ settings, loaded, before, hasManyNodes, problems, 
     );
   };
   const row = (name: Plain) => ({
+    name: runRequestOptions[name].title,
+    hint: runRequestOptions[name].help,
     problem: problems.get(name),
     loaded: settings[name] === loaded[name] ? undefined : inForce[name],
     onReset: () => change(name, ''),
   });
-  const all = hasManyNodes ? ', of every node' : '';
   const chosen = profiles.find(({ release }) => release === value('kubeletVersion'));
   return (
     <details class="what-if-group" open>
       <summary>Run</summary>
       <SettingRow
-        name="kubelet version"
-        hint={`whose rules hold${all}${chosen === undefined ? '' : `: ${chosen.version}, ${evidence[chosen.evidence]}`}`}
         {...row('kubeletVersion')}
+        {...(chosen === undefined ? {} : { hint: `whose rules hold: ${chosen.version}, ${evidence[chosen.evidence]}` })}
       >
         {(ids) => (
           <select {...ids} value={value('kubeletVersion')} onChange={(event) => change('kubeletVersion', event.currentTarget.value)}>
@@ -76,7 +76,7 @@ export function RunControls({ settings, loaded, before, hasManyNodes, problems, 
           </select>
         )}
       </SettingRow>
-      <SettingRow name="runtime" hint={`the container runtime${all}`} {...row('runtime')}>
+      <SettingRow {...row('runtime')}>
         {(ids) => (
           <select {...ids} value={value('runtime')} onChange={(event) => changeRuntime(event.currentTarget.value)}>
             {[...new Set([value('runtime'), inForce.runtime, containerd24.name, containerd16.name])].map((name) => (
@@ -87,21 +87,12 @@ export function RunControls({ settings, loaded, before, hasManyNodes, problems, 
           </select>
         )}
       </SettingRow>
-      {(['link', 'horizon'] as const).map((name) => (
-        <SettingRow
-          key={name}
-          name={name === 'link' ? 'node link' : name}
-          hint={
-            name === 'link'
-              ? `the network link${all}, such as 1Gbit/s, 10MB/s or unlimited`
-              : 'when the run stops at the latest, such as 15m'
-          }
-          {...row(name)}
-        >
+      {(['link', 'platform', 'horizon'] as const).map((name) => (
+        <SettingRow key={name} {...row(name)}>
           {(ids) => <TextField ids={ids} value={value(name)} onValue={(to) => change(name, to)} />}
         </SettingRow>
       ))}
-      <SettingRow name="seed" hint="determines all chance: the same seed, the same run" {...row('seed')}>
+      <SettingRow {...row('seed')}>
         {(ids) => (
           <>
             <TextField ids={ids} value={value('seed')} isNumeric onValue={(to) => change('seed', to.replace(/\D/g, ''))} />

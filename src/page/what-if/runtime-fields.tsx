@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
+import type { RunRequest } from '../../input/run-request.ts';
 import type { RuntimeOptions } from '../../runtime/runtime-options.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { FieldControl } from './field-control.tsx';
 import { runtimeControls, runtimeValues } from './runtime-control.ts';
 import { setField, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 
 export interface RuntimeFieldsProps {
-  readonly settings: RunSettings;
-  readonly loaded: RunSettings;
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
   /** Of the run as loaded. */
   readonly before: Readonly<Record<string, unknown>>;
   readonly problems: ReadonlyMap<string, string>;
-  readonly onSettings: (settings: RunSettings) => void;
+  readonly onSettings: (settings: RunRequest) => void;
 }
 
 /** What the configuration of the container runtime decides of a pull: the options that the runtime in force knows. */

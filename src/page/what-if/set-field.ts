@@ -1,4 +1,4 @@
-import type { RunSettings } from '../run-settings.ts';
+import { type RunRequest, sparseRequest } from '../../input/run-request.ts';
 
 /** Options that say `name=value` each. */
 export type OptionList = 'set' | 'runtimeConfig';
@@ -9,18 +9,15 @@ export function fieldOf(option: string): string {
 }
 
 /** What the settings say of a field, `--set` (or `--runtime-config`) as the last one counts; undefined: nothing. */
-export function setField(settings: RunSettings, field: string, list: OptionList = 'set'): string | undefined {
+export function setField(settings: RunRequest, field: string, list: OptionList = 'set'): string | undefined {
   return settings[list]?.findLast((option) => fieldOf(option) === field)?.slice(field.length + 1);
 }
 
 /** The settings with the field set to this, in the place that it had; undefined: with nothing said of it. */
-export function withField(settings: RunSettings, field: string, value: string | undefined, list: OptionList = 'set'): RunSettings {
+export function withField(settings: RunRequest, field: string, value: string | undefined, list: OptionList = 'set'): RunRequest {
   const options = settings[list] ?? [];
-  const listed = (now: readonly string[]): RunSettings => {
-    const { runtimeConfig: _, ...others } = settings;
-    // Without any, settings are the same as those that never had one.
-    return list === 'runtimeConfig' && now.length === 0 ? others : { ...settings, [list]: now };
-  };
+  // Without any, settings are the same as those that never had one.
+  const listed = (now: readonly string[]): RunRequest => sparseRequest({ ...settings, [list]: now });
   const first = options.findIndex((option) => fieldOf(option) === field);
   const others = options.filter((option, index) => fieldOf(option) !== field || index === first);
   if (value === undefined) return listed(others.filter((option) => fieldOf(option) !== field));

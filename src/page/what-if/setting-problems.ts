@@ -1,10 +1,8 @@
-import { parseByteRate } from '../../input/byte-rate.ts';
 import { parseDuration } from '../../input/duration.ts';
 import { optionScalar } from '../../input/option-scalar.ts';
-import { seedMax } from '../../input/seed-max.ts';
+import { expectedOf, type RunRequest, runRequestRows } from '../../input/run-request.ts';
 import { validateKubeletSettings } from '../../kubelet/kubelet-configuration.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import type { RunSettings } from '../run-settings.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
 import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, setField } from './set-field.ts';
@@ -15,16 +13,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * What is wrong with settings, before a run is asked for: by the control to blame, a field of the KubeletConfiguration or
  * `seed`, `horizon`, `link`, `runtime`, `kubeletVersion`, an option of the runtime's configuration. The kubelet's own rules, in its own words. `inForce`: of the run as loaded.
  */
-export function settingProblems(settings: RunSettings, inForce: Fields): ReadonlyMap<string, string> {
+export function settingProblems(settings: RunRequest, inForce: Fields): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
-  const { seed, horizon, link, runtime, kubeletVersion = String(inForce.kubeletVersion ?? '') } = settings;
-  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed <= seedMax)) {
-    problems.set('seed', `a whole number from 0 to ${seedMax}`);
+  const { set = [], runtime, kubeletVersion = String(inForce.kubeletVersion ?? '') } = settings;
+  for (const [name] of runRequestRows) {
+    const value = settings[name];
+    const expected = typeof value === 'string' || typeof value === 'number' ? expectedOf(name, value) : undefined;
+    if (expected !== undefined) problems.set(name, expected);
   }
-  if (horizon !== undefined && !(Number(parseDuration(horizon)) > 0))
-    problems.set('horizon', 'a duration above zero such as 90s, 15m or 1h30m');
-  if (link !== undefined && parseByteRate(link) === undefined) problems.set('link', 'a rate above 0 such as 1Gbit/s, 10MB/s or unlimited');
-  if (runtime !== undefined && !/^[a-z][\w.-]*:\/\/\S+$/.test(runtime)) problems.set('runtime', 'a runtime such as containerd://2.4');
   for (const { name, kind } of runtimeControls(runtime ?? String(inForce.runtime ?? ''))) {
     const value = setField(settings, name, 'runtimeConfig');
     if (value === undefined) continue;
@@ -33,12 +29,12 @@ export function settingProblems(settings: RunSettings, inForce: Fields): Readonl
   }
   const selection = selectProfile(kubeletVersion);
   if ('error' in selection) return problems.set('kubeletVersion', selection.error);
-  const raw = fieldsOf(settings.set, kubeletConfigurationOf(inForce, String(inForce.profile ?? '')));
+  const raw = fieldsOf(set, kubeletConfigurationOf(inForce, String(inForce.profile ?? '')));
   const result = validateKubeletSettings(raw, selection.profile);
   if ('settings' in result) return problems;
   for (const { field, message } of result.errors) {
     const words = message.replace(/^invalid configuration: /, '');
-    const control = controlOf(field, message, settings.set);
+    const control = controlOf(field, message, set);
     if (!problems.has(control)) problems.set(control, words);
   }
   return problems;

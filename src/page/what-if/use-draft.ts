@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunSettings } from '../run-settings.ts';
+import type { RunRequest } from '../../input/run-request.ts';
 import { settingName } from './changed-settings.ts';
 import { settingProblems } from './setting-problems.ts';
 
@@ -7,24 +7,24 @@ import { settingProblems } from './setting-problems.ts';
 const pauseMs = 300;
 
 export interface Draft {
-  readonly settings: RunSettings;
+  readonly settings: RunRequest;
   /** What is wrong with it, by control, told at once; such a draft is not run. */
   readonly problems: ReadonlyMap<string, string>;
-  readonly change: (settings: RunSettings) => void;
+  readonly change: (settings: RunRequest) => void;
 }
 
 /** The settings as they are being changed; they are handed on in a pause in typing, with what is wrong with them. */
 export function useDraft(
-  settings: RunSettings,
+  settings: RunRequest,
   inForce: Readonly<Record<string, unknown>>,
-  onSettings: (settings: RunSettings) => void,
-  onRefused: (settings: RunSettings, errors: readonly string[]) => void,
+  onSettings: (settings: RunRequest) => void,
+  onRefused: (settings: RunRequest, errors: readonly string[]) => void,
 ): Draft {
   const [draft, setDraft] = useState(settings);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const hand = useRef({ onSettings, onRefused });
   hand.current = { onSettings, onRefused };
-  const handed = useRef<RunSettings | undefined>(undefined);
+  const handed = useRef<RunRequest | undefined>(undefined);
   // A reset, a link or another file: what was being typed is gone. What came from here changes nothing: more may be typed by now.
   // At once and not after the next paint: on a busy machine that comes when newer settings were handed on already.
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ export function useDraft(
   }, [settings]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const problems = useMemo(() => settingProblems(draft, inForce), [draft, inForce]);
-  const change = (next: RunSettings): void => {
+  const change = (next: RunRequest): void => {
     setDraft(next);
     clearTimeout(timer.current);
     const wrong = settingProblems(next, inForce);

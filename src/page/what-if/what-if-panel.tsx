@@ -58,7 +58,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
         {groups.slice(0, 1).map((group) => (
           <KubeletFields key={group.title} {...shared} group={group} isOpen before={before.inForce} now={now} />
         ))}
-        <RunControls {...shared} before={before.inForce} hasManyNodes={before.view.nodes.length > 1} />
+        <RunControls {...shared} before={before.inForce} />
         <RuntimeFields {...shared} before={before.inForce} />
         <FaultList {...shared} names={names} />
         {groups.slice(1).map((group) => (

@@ -3,11 +3,11 @@ import type { RunSummary } from '../../report/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, RunWorker, type StartWorker } from './run-worker.ts';
-import type { ActorEntry, ActorHistory, LoadedRun, RunRequest } from './worker-protocol.ts';
+import type { ActorEntry, ActorHistory, LoadedRun, RunOrigin } from './worker-protocol.ts';
 
 interface KnownRun {
   readonly worker: RunWorker;
-  readonly request: RunRequest;
+  readonly request: RunOrigin;
   /** Simulates once more for the statecharts, which takes as long as the run: no sentence about a bar waits for it. */
   steps: RunWorker | undefined;
   readonly summary: RunSummary;

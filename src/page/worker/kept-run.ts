@@ -13,15 +13,15 @@ import { commandLine } from '../command-line.ts';
 import type { MadeRun } from './made-run.ts';
 import { recordedRun } from './recorded-run.ts';
 import { settingsToBeginWith } from './settings-to-begin-with.ts';
-import type { ExportFormat, LoadedRun, RunRequest } from './worker-protocol.ts';
+import type { ExportFormat, LoadedRun, RunOrigin } from './worker-protocol.ts';
 
 /** A run as its worker keeps it: the trace, and what is asked about it. Whatever costs something is made when it is first asked for. */
 export class KeptRun {
-  readonly #request: RunRequest;
+  readonly #request: RunOrigin;
   readonly #made: Extract<MadeRun, { ok: true }>;
   #whyIndex: WhyIndex | undefined;
 
-  constructor(request: RunRequest, made: Extract<MadeRun, { ok: true }>) {
+  constructor(request: RunOrigin, made: Extract<MadeRun, { ok: true }>) {
     this.#request = request;
     this.#made = made;
   }
@@ -80,6 +80,6 @@ function linesOf(records: readonly TraceRecord[]): string {
 }
 
 /** What a report may show of the inputs. */
-function inputsOf(request: RunRequest): WithoutSecrets {
+function inputsOf(request: RunOrigin): WithoutSecrets {
   return request.kind === 'simulate' ? withoutSecrets(request.sources) : { sources: [], leftOut: [] };
 }

@@ -6,7 +6,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 import type { Progress } from './progress.ts';
 import { simulatedInput } from './simulated-input.ts';
-import type { RunRequest } from './worker-protocol.ts';
+import type { RunOrigin } from './worker-protocol.ts';
 
 /** The trace of a request, and what more is known of it; or what is wrong with the request, as the command line prints it. */
 export type MadeRun =
@@ -22,18 +22,18 @@ export type MadeRun =
   | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Simulates, or reads a stored trace. */
-export function makeRun(request: RunRequest, progress?: Progress): MadeRun {
+export function makeRun(request: RunOrigin, progress?: Progress): MadeRun {
   return request.kind === 'show' ? readStored(request) : simulateSources(request, progress);
 }
 
-function readStored({ name, trace }: Extract<RunRequest, { kind: 'show' }>): MadeRun {
+function readStored({ name, trace }: Extract<RunOrigin, { kind: 'show' }>): MadeRun {
   const read = readTrace(trace);
   if (!read.ok) return { ok: false, errors: [`${name}:${read.line}: ${read.message}`] };
   const warnings = read.complete ? [] : [`${name}: the trace has no end: it was cut short`];
   return { ok: true, records: read.records, steps: read.steps, warnings };
 }
 
-function simulateSources(request: Extract<RunRequest, { kind: 'simulate' }>, progress: Progress | undefined): MadeRun {
+function simulateSources(request: Extract<RunOrigin, { kind: 'simulate' }>, progress: Progress | undefined): MadeRun {
   const read = simulatedInput(request);
   if (!read.ok) return read;
   const { input, warnings } = read;

@@ -1,6 +1,6 @@
 import type { RunProgress } from '../run-progress.ts';
 import { RefusedInput } from './run-client.ts';
-import type { LoadedRun, RunRequest, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import type { LoadedRun, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
 /** Makes a worker of src/page/worker/worker.ts, wherever its source is. */
 export type StartWorker = () => Worker;
@@ -28,7 +28,7 @@ export class RunWorker {
     this.#worker.onmessageerror = () => this.end("an answer of the simulation's worker could not be read");
   }
 
-  run(request: RunRequest, onProgress?: (progress: RunProgress) => void): Promise<LoadedRun> {
+  run(request: RunOrigin, onProgress?: (progress: RunProgress) => void): Promise<LoadedRun> {
     return this.#ask({ type: 'RUN.REQUESTED', request }, onProgress) as Promise<LoadedRun>;
   }
 

@@ -1,15 +1,15 @@
+import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
 import type { RunProgress } from '../run-progress.ts';
-import type { RunSettings } from '../run-settings.ts';
 
 export type { ActorEntry } from '../../inspector/actor-entry.ts';
 export type { ActorHistory } from '../../inspector/actor-history.ts';
 
-/** What a run is made of: manifests and settings, or a stored trace that is only shown. */
-export type RunRequest =
-  | { readonly kind: 'simulate'; readonly sources: readonly SourceText[]; readonly settings: RunSettings }
+/** What a run comes from: manifests and a request, or a stored trace that is only shown. */
+export type RunOrigin =
+  | { readonly kind: 'simulate'; readonly sources: readonly SourceText[]; readonly settings: RunRequest }
   | { readonly kind: 'show'; readonly name: string; readonly trace: string };
 
 /**
@@ -17,8 +17,8 @@ export type RunRequest =
  * is asked for steps only is given the same request by `STEPS.OPENED`: nothing else waits for it.
  */
 export type WorkerRequest =
-  | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunRequest }
-  | { readonly type: 'STEPS.OPENED'; readonly id: number; readonly request: Extract<RunRequest, { kind: 'simulate' }> }
+  | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
+  | { readonly type: 'STEPS.OPENED'; readonly id: number; readonly request: Extract<RunOrigin, { kind: 'simulate' }> }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly actor: string }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageMachine } from '../../../src/page/machines/page.ts';
 import type { PageEvent } from '../../../src/page/machines/page-protocol.ts';
-import { noSettings } from '../../../src/page/run-settings.ts';
 import { after, allOf, exploreMachine, stateText } from './all-paths.ts';
 import { emptyRun, parallel } from './sample-runs.ts';
 
@@ -21,7 +20,7 @@ const events: readonly PageEvent[] = [
   { type: 'REFUSAL.DISMISSED' },
   { type: 'RUN.CANCELLED' },
   changed,
-  { type: 'SETTINGS.CHANGED', settings: noSettings },
+  { type: 'SETTINGS.CHANGED', settings: {} },
   { type: 'SETTINGS.REFUSED', settings: parallel, errors: ['node link: a rate'] },
   { type: 'SETTINGS.RESET' },
   finished('before', 1),
@@ -84,7 +83,7 @@ test('an input is asked for, and its run shown', () => {
   const { snapshot, emitted } = after(pageMachine, chosen, finished('before'));
   expect(stateText(snapshot.value)).toBe('shown.alone');
   expect(emitted).toEqual([
-    { type: 'RUN.REQUESTED', side: 'before', input: { sources, settings: noSettings } },
+    { type: 'RUN.REQUESTED', side: 'before', input: { sources, settings: {} } },
     { type: 'RUN.ABANDONED', side: 'after' },
     { type: 'RUN.DROPPED', run: -1 },
     { type: 'RUN.DROPPED', run: -1 },
@@ -126,7 +125,7 @@ test('settings that are wrong in themselves end the run under way, and leave the
 test('a control that is put back is a reset', () => {
   const { snapshot, emitted } = after(pageMachine, chosen, finished('before'), changed, finished('after', 2), {
     type: 'SETTINGS.CHANGED',
-    settings: noSettings,
+    settings: {},
   });
   expect(stateText(snapshot.value)).toBe('shown.alone');
   expect(emitted.slice(-3)).toEqual([

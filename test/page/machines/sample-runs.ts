@@ -1,4 +1,4 @@
-import { noSettings, type RunSettings } from '../../../src/page/run-settings.ts';
+import type { RunRequest } from '../../../src/input/run-request.ts';
 import type { LoadedRun } from '../../../src/page/worker/worker-protocol.ts';
 import { summarize } from '../../../src/report/summary.ts';
 
@@ -15,4 +15,4 @@ export function emptyRun(run: number, endMs: number, canChange = true): LoadedRu
   };
 }
 
-export const parallel: RunSettings = { ...noSettings, set: ['serializeImagePulls=false'] };
+export const parallel: RunRequest = { set: ['serializeImagePulls=false'] };

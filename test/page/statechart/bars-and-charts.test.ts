@@ -50,7 +50,7 @@ const examples: readonly (readonly [string, readonly SourceText[]])[] = [
 
 function exampleRun(sources: readonly SourceText[]): ExampleRun {
   // What comes later is more of the same, and takes long.
-  const read = readInput(sources, { horizonMicros: 22 * 60_000_000 });
+  const read = readInput(sources, { horizon: '22m' });
   if (!read.ok) throw new Error(read.errors.map(({ message }) => message).join('\n'));
   // Of many nodes the others are like the first ones.
   const histories = new Map(read.input.nodes.slice(0, 2).map(({ name }) => [name, new StepHistory({ node: name })]));

@@ -1,6 +1,5 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { noSettings } from '../../../src/page/run-settings.ts';
 import { momentBeside } from '../../../src/page/shell/moments.ts';
 import { podLines } from '../../../src/page/shell/pod-lines.ts';
 import { requestOf } from '../../../src/page/shell/request-of.ts';
@@ -125,7 +124,7 @@ test('steps go to where a bar begins or ends', () => {
 test('one stored trace is shown, everything else is simulated', () => {
   const trace = { name: 'run.ndjson', text: '{"id":0,"at":0,"type":"header","format":"windlass-trace/1","seed":1}\n' };
   const pod = { name: 'pod.yaml', text: 'kind: Pod' };
-  expect(requestOf({ sources: [trace], settings: noSettings })).toEqual({ kind: 'show', name: 'run.ndjson', trace: trace.text });
-  expect(requestOf({ sources: [trace, pod], settings: noSettings }).kind).toBe('simulate');
-  expect(requestOf({ sources: [pod], settings: noSettings }).kind).toBe('simulate');
+  expect(requestOf({ sources: [trace], settings: {} })).toEqual({ kind: 'show', name: 'run.ndjson', trace: trace.text });
+  expect(requestOf({ sources: [trace, pod], settings: {} }).kind).toBe('simulate');
+  expect(requestOf({ sources: [pod], settings: {} }).kind).toBe('simulate');
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noSettings } from '../../../src/page/run-settings.ts';
 import { RunDesk } from '../../../src/page/worker/run-desk.ts';
-import type { ActorEntry, ActorHistory, LoadedRun, RunRequest, WorkerAnswer } from '../../../src/page/worker/worker-protocol.ts';
+import type { ActorEntry, ActorHistory, LoadedRun, RunOrigin, WorkerAnswer } from '../../../src/page/worker/worker-protocol.ts';
 import { readTrace } from '../../../src/trace/read-trace.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 
@@ -15,10 +14,10 @@ spec:
 `,
   )
   .join('---\n');
-const simulation = (settings = {}, text = pods): Extract<RunRequest, { kind: 'simulate' }> => ({
+const simulation = (settings = {}, text = pods): Extract<RunOrigin, { kind: 'simulate' }> => ({
   kind: 'simulate',
   sources: [{ name: 'pods.yaml', text }],
-  settings: { ...noSettings, ...settings },
+  settings: { ...settings },
 });
 
 /** A desk with a clock of real time that moves on by `msPerLook` each time it is read. */
@@ -32,7 +31,7 @@ function deskWith(msPerLook = 0) {
       return nowMs;
     },
   });
-  const run = async (request: RunRequest): Promise<LoadedRun> => {
+  const run = async (request: RunOrigin): Promise<LoadedRun> => {
     await desk.receive({ type: 'RUN.REQUESTED', id: 7, request });
     const answer = answers.at(-1);
     if (answer?.type !== 'RUN.FINISHED') throw new Error(JSON.stringify(answer));

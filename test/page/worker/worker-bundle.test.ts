@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { noSettings } from '../../../src/page/run-settings.ts';
-import type { RunRequest, WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
+import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
 import { builtPage } from '../../browser/built-page.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 import { root } from '../../tidy/sources.ts';
@@ -56,9 +55,9 @@ describe("the worker's bundle", () => {
     ['examples/gc-thrash/manifests.yaml', ['--for', '10m']],
   ])('runs without node, and its trace of %s is that of the command line', async (file, options) => {
     const ask = workerIn(bundle('worker.js'));
-    const settings = { ...noSettings, ...(options[0] === '--seed' ? { seed: 2 } : options[0] === '--for' ? { horizon: '10m' } : {}) };
+    const settings = { ...(options[0] === '--seed' ? { seed: 2 } : options[0] === '--for' ? { horizon: '10m' } : {}) };
     const sources = [{ name: file, text: readFileSync(join(root, file), 'utf8') }];
-    const request: RunRequest = { kind: 'simulate', sources, settings };
+    const request: RunOrigin = { kind: 'simulate', sources, settings };
     expect((await ask({ type: 'RUN.REQUESTED', id: 1, request })).map(({ type }) => type)).toContain('RUN.FINISHED');
     const [exported] = await ask({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
     const { stdout } = await runInProcess(['run', file, '-o', 'trace', ...options]);
@@ -68,7 +67,7 @@ describe("the worker's bundle", () => {
   test('makes every file that the page offers', async () => {
     const ask = workerIn(bundle('worker.js'));
     const sources = [{ name: 'web.yaml', text: readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8') }];
-    await ask({ type: 'RUN.REQUESTED', id: 1, request: { kind: 'simulate', sources, settings: noSettings } });
+    await ask({ type: 'RUN.REQUESTED', id: 1, request: { kind: 'simulate', sources, settings: {} } });
     for (const format of ['steps', 'csv', 'perfetto', 'report'] as const)
       expect([format, await ask({ type: 'EXPORT.REQUESTED', id: 2, format })]).toEqual([
         format,

@@ -137,7 +137,7 @@ function runOf(example: string): readonly TraceRecord[] {
     : [path];
   const result = readInput(
     files.map((name) => ({ name, text: readFileSync(name, 'utf8') })),
-    { horizonMicros: 2 * 60_000_000 },
+    { horizon: '2m' },
   );
   if (!result.ok) throw new Error(result.errors.map(({ message }) => message).join('\n'));
   return simulate(result.input).records;

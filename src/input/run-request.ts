@@ -1,0 +1,179 @@
+import { parseByteRate } from './byte-rate.ts';
+import { shownValue } from './check-shape.ts';
+import { parseDuration } from './duration.ts';
+import type { Problems } from './problems.ts';
+import { platformExample, platformPattern } from './quantity-shapes.ts';
+
+/** The greatest seed that is taken; the least is 0. */
+export const seedMax = 2 ** 31 - 1;
+
+/** What one entry of a request is called, by whoever it is asked or shown. */
+interface RequestOption {
+  /** On the command line; with what it takes, such as `duration`. */
+  readonly flag: string;
+  readonly takes: string;
+  /** On the page. */
+  readonly title: string;
+  /** What it does, for help texts and hints. */
+  readonly help: string;
+  /** `texts`: may be given several times. */
+  readonly kind: 'text' | 'texts' | 'number';
+  /** What is wrong whatever the files say: no such `noun`. */
+  readonly check?: {
+    readonly noun: string;
+    readonly expected: string;
+    readonly isRight: (value: string | number) => boolean;
+  };
+}
+
+/** Whatever changes a run beside its files, one row each: the command line, the page, shared links and checks go by these rows. */
+export const runRequestOptions = {
+  set: {
+    flag: '--set',
+    takes: 'field=value',
+    title: 'KubeletConfiguration',
+    help: 'override a field of the KubeletConfiguration',
+    kind: 'texts',
+  },
+  kubeletVersion: {
+    flag: '--kubelet-version',
+    takes: 'version',
+    title: 'kubelet version',
+    help: 'whose rules hold, such as 1.31; before what a Node says',
+    kind: 'text',
+  },
+  runtime: {
+    flag: '--runtime',
+    takes: 'runtime',
+    title: 'runtime',
+    help: 'the container runtime of every node, such as containerd://1.6 or containerd://2.4',
+    kind: 'text',
+    check: { noun: 'container runtime', expected: 'one such as containerd://2.4', isRight: (value) => isRuntimeName(String(value)) },
+  },
+  runtimeConfig: {
+    flag: '--runtime-config',
+    takes: 'name=value',
+    title: 'container runtime',
+    help: "an option of the runtime's own configuration, such as max_concurrent_downloads=6",
+    kind: 'texts',
+  },
+  platform: {
+    flag: '--platform',
+    takes: 'platform',
+    title: 'platform',
+    help: 'which image of an index is pulled, such as linux/arm64',
+    kind: 'text',
+    check: { noun: 'platform', expected: platformExample, isRight: (value) => platformPattern.test(String(value)) },
+  },
+  imageSizes: {
+    flag: '--image-size',
+    takes: 'image=size',
+    title: 'image sizes',
+    help: 'the compressed size of an image, such as app=300MB',
+    kind: 'texts',
+  },
+  link: {
+    flag: '--link',
+    takes: 'rate',
+    title: 'node link',
+    help: 'the network link of every node, such as 1Gbit/s, 10MB/s or unlimited',
+    kind: 'text',
+    check: {
+      noun: 'rate',
+      expected: 'a rate above 0 such as 1Gbit/s (bits), 10MB/s (bytes) or unlimited',
+      isRight: (value) => parseByteRate(String(value)) !== undefined,
+    },
+  },
+  faults: {
+    flag: '--fault',
+    takes: 'words',
+    title: 'faults',
+    help: "a fault in a Scenario's words, such as 'registryDown registry=ghcr.io from=0s until=40s'",
+    kind: 'texts',
+  },
+  horizon: {
+    flag: '--for',
+    takes: 'duration',
+    title: 'horizon',
+    help: 'the horizon: when the run stops at the latest, such as 15m',
+    kind: 'text',
+    check: {
+      noun: 'horizon',
+      expected: 'a duration above zero, such as 90s, 15m or 1h30m',
+      isRight: (value) => Number(parseDuration(String(value))) > 0,
+    },
+  },
+  seed: {
+    flag: '--seed',
+    takes: 'n',
+    title: 'seed',
+    help: 'determines all chance: the same seed, the same run',
+    kind: 'number',
+    check: {
+      noun: 'seed',
+      expected: `a whole number from 0 to ${seedMax}`,
+      isRight: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= seedMax,
+    },
+  },
+} as const satisfies Readonly<Record<string, RequestOption>>;
+
+export type RunRequestName = keyof typeof runRequestOptions;
+
+interface ValueOf {
+  readonly text: string;
+  readonly texts: readonly string[];
+  readonly number: number;
+}
+
+/**
+ * What a run is made of beside its files, as the command line, a link, the page and a program say it; each comes before what the files
+ * say. Plain data: texts in the words of the command line, such as `horizon: '15m'`.
+ */
+export type RunRequest = {
+  readonly [Name in RunRequestName]?: ValueOf[(typeof runRequestOptions)[Name]['kind']];
+};
+
+/** The rows with their names, for those that treat all of them alike. */
+export const runRequestRows = Object.entries(runRequestOptions) as readonly (readonly [RunRequestName, RequestOption])[];
+
+/** What was expected of an entry that is wrong whatever the files say; undefined where nothing is wrong. */
+export function expectedOf(name: RunRequestName, value: string | number): string | undefined {
+  const { check }: RequestOption = runRequestOptions[name];
+  return check === undefined || check.isRight(value) ? undefined : check.expected;
+}
+
+/** Adds what is wrong with the request whatever the files say. */
+export function checkRunRequest(request: RunRequest, problems: Problems): void {
+  for (const [name, { flag, check }] of runRequestRows) {
+    const value = request[name];
+    if (check === undefined || typeof value === 'object' || value === undefined || check.isRight(value)) continue;
+    const message = `${shownValue(value)} is no ${check.noun}`;
+    problems.add({ code: 'OPTION', file: `${flag} ${value}`, message, expected: check.expected });
+  }
+}
+
+/** The request without what says nothing: lists without entries. */
+export function sparseRequest(request: RunRequest): RunRequest {
+  return Object.fromEntries(
+    Object.entries(request).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** Whether a text has the shape in which a Node names its container runtime: `containerd://2.4`. */
+export function isRuntimeName(text: string): boolean {
+  return /^[a-z][\w.-]*:\/\/\S+$/.test(text);
+}
+
+/** The command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
+export function runCommandLine(inputs: readonly string[], request: RunRequest): string {
+  const options = runRequestRows.flatMap(([name, { flag }]) =>
+    [request[name] ?? []].flat().flatMap((value) => [flag, shellWord(String(value))]),
+  );
+  const files = inputs.map((input) => shellWord(/^-./.test(input) ? `./${input}` : input));
+  return ['windlass run', ...files, ...options].join(' ');
+}
+
+/** The text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return text === '-' || (/^[\w./:=@%+,-]+$/.test(text) && !text.startsWith('-')) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
