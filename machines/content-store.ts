@@ -1,8 +1,10 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { ContentObservation } from '../src/kubelet/content-observation.ts';
 import { peek, shift } from '../src/kubelet/fifo.ts';
 import {
   type ContentAnswer,
   type ContentStore,
+  collectGarbage,
   commitBlob,
   commitChain,
   commitManifest,
@@ -11,6 +13,8 @@ import {
   dropPull,
   freedBytes,
   heldBytes,
+  isLittered,
+  leaveBlob,
   type Mail,
   removeImages,
   requestChain,
@@ -20,8 +24,9 @@ import {
 import type { Image } from '../src/runtime/image.ts';
 import { get, remove, type SortedMap, set } from '../src/runtime/sorted-map.ts';
 import type { ImageRemoveCaller } from './cri.ts';
+import type { Dice, DrawAnswered } from './dice.ts';
 import type { Disk } from './disk.ts';
-import { type Recorder, unhandled } from './recorder.ts';
+import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
 
 /** `pull` is the name of the pull that speaks. */
 export type ContentEvent =
@@ -34,6 +39,8 @@ export type ContentEvent =
   /** Asks for no other: all that are left are the pull's. */
   | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
+  /** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
+  | { readonly type: 'BLOB.LEFT'; readonly digest: string; readonly bytes: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
   /** `requester`, where there is one, is told what that frees. */
@@ -47,6 +54,9 @@ export interface ContentStoreInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly disk: Disk;
+  readonly dice: Dice;
+  /** How far apart the collector looks for garbage; 0: it goes at once. */
+  readonly collectionMicros: number;
   readonly presentImages: readonly Image[];
 }
 
@@ -59,6 +69,8 @@ export interface ContentStoreContext {
   readonly clients: SortedMap<ContentClient>;
   /** Space that content left behind and the disk has not been told of. */
   readonly freedBytes: number;
+  /** Of the collector's interval, how much is left when there is garbage: between 0 and 1. */
+  readonly draw: number;
 }
 
 function letterOf(context: ContentStoreContext): Mail {
@@ -88,17 +100,26 @@ function pruned(context: ContentStoreContext, store: ContentStore): Partial<Cont
   return { store, freedBytes: context.freedBytes + freedBytes(context.store, store) };
 }
 
+function recorded(context: ContentStoreContext, observation: ContentObservation): RecorderEvent {
+  return { type: 'RECORD', actor: context.input.name, observation };
+}
+
 /**
  * containerd's content store and snapshots of one node: who may fetch what, who waits for whom, and what is there.
- * Mirrors the locks per blob and per chain id of containerd's unpacker (pkg/unpack) and its garbage collector.
+ * Mirrors the locks per blob and per chain id of containerd's unpacker (pkg/unpack) and its garbage collector's scheduler
+ * (plugins/gc/scheduler.go): it looks once per interval whether anything was deleted, as the lease of a pull is at its end,
+ * and a removed image makes it look at once. Where it stands when a pull fails is chance.
  */
 export const contentStoreMachine = setup({
-  types: { input: {} as ContentStoreInput, context: {} as ContentStoreContext, events: {} as ContentEvent },
+  types: { input: {} as ContentStoreInput, context: {} as ContentStoreContext, events: {} as ContentEvent | DrawAnswered },
   guards: {
     hasMail: ({ context }) => context.store.mail.size > 0,
     isAsked: (_, params: { requester?: ImageRemoveCaller }) => params.requester !== undefined,
     hasFreed: ({ context }) => context.freedBytes > 0,
+    isLittered: ({ context }) => isLittered(context.store),
+    collectsAtOnce: ({ context }) => context.input.collectionMicros === 0,
   },
+  delays: { untilCollection: ({ context }) => Math.floor(context.draw * context.input.collectionMicros) },
   actions: {
     open: assign(({ context }, params: { pull: string; image: Image; requester: ContentClient }) => ({
       clients: set(context.clients, params.pull, params.requester),
@@ -125,8 +146,26 @@ export const contentStoreMachine = setup({
     })),
     drop: assign(({ context }, params: { pull: string }) => ({
       clients: remove(context.clients, params.pull),
-      ...pruned(context, dropPull(context.store, params.pull)),
+      store: dropPull(context.store, params.pull),
     })),
+    leaveBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
+      store: leaveBlob(context.store, params.digest, params.bytes),
+    })),
+    recordLeft: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, { digest, bytes }: { digest: string; bytes: number }) =>
+        recorded(context, { type: 'content', state: 'left', digest, bytes }),
+    ),
+    requestDraw: sendTo(
+      ({ context }) => context.input.dice,
+      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+    ),
+    noteDraw: assign({ draw: (_, params: { values: readonly number[] }) => params.values[0] ?? 0 }),
+    collect: assign(({ context }) => pruned(context, collectGarbage(context.store))),
+    recordCollected: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => recorded(context, { type: 'content', state: 'collected', bytes: context.freedBytes }),
+    ),
     removeImages: assign(({ context }, params: { images: readonly string[] }) =>
       pruned(context, removeImages(context.store, params.images)),
     ),
@@ -152,7 +191,10 @@ export const contentStoreMachine = setup({
 }).createMachine({
   id: 'contentStore',
   description: 'What of images is on the node: blobs, snapshots, and who waits for whose.',
-  context: ({ input }) => ({ input, store: contentStoreOf(input.presentImages), letter: undefined, clients: undefined, freedBytes: 0 }),
+  context: ({ input }) => {
+    const none = { letter: undefined, clients: undefined, freedBytes: 0, draw: 0 };
+    return { input, store: contentStoreOf(input.presentImages), ...none };
+  },
   initial: 'serving',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -166,6 +208,12 @@ export const contentStoreMachine = setup({
         'CHAIN.SEALED': { actions: { type: 'sealChain', params: ({ event }) => event } },
         'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
         'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
+        'BLOB.LEFT': {
+          actions: [
+            { type: 'leaveBlob', params: ({ event }) => event },
+            { type: 'recordLeft', params: ({ event }) => event },
+          ],
+        },
         'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event } },
         'IMAGES.REMOVED': [
           {
@@ -182,6 +230,32 @@ export const contentStoreMachine = setup({
         { guard: 'hasMail', actions: ['takeLetter', 'post'] },
         { guard: 'hasFreed', actions: ['freeSpace', 'settleSpace'] },
       ],
+      initial: 'tidy',
+      states: {
+        tidy: {
+          description: 'Somebody needs whatever is there.',
+          on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ({ event }) => event } } },
+        },
+        sorting: {
+          description: 'A pull is over that did not succeed: has it left anything that nobody else needs? No time passes.',
+          always: [
+            { guard: and(['isLittered', 'collectsAtOnce']), target: 'tidy', actions: ['collect', 'recordCollected'] },
+            { guard: 'isLittered', target: 'drawing' },
+            { target: 'tidy' },
+          ],
+        },
+        drawing: {
+          description: 'It has: when the collector looks next is drawn.',
+          entry: 'requestDraw',
+          on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ({ event }) => event } } },
+        },
+        littered: {
+          description: 'There is garbage, until the collector looks; whoever pulls the same before that finds it.',
+          after: {
+            untilCollection: [{ guard: 'isLittered', target: 'tidy', actions: ['collect', 'recordCollected'] }, { target: 'tidy' }],
+          },
+        },
+      },
     },
   },
 });

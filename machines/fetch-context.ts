@@ -16,9 +16,11 @@ import type { MetadataWrite } from '../src/runtime/metadata-step.ts';
 import type { PullError, RequestPoint } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import { wrongDigestOf } from '../src/runtime/wrong-digest.ts';
+import type { ContentEvent } from './content-store.ts';
 import type { Download, DownloadAnswer, DownloadEnd, DownloadInput, DownloadWanted, OpenedResponse } from './download-protocol.ts';
 import type { FetchAnswer, FetchHost, FetchInput } from './fetch-protocol.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
+import type { FlowsWatcher, NetworkEvent } from './network-protocol.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 import type { RecorderEvent } from './recorder.ts';
 
@@ -40,6 +42,8 @@ export interface FetchContext {
   readonly roomBytes: number;
   /** Space taken on the disk. */
   readonly spaceBytes: number;
+  /** The flow that brings it, and the byte with which that began; undefined: none, or several, of chunks. */
+  readonly flow: Pick<Flowing, 'flow' | 'offset'> | undefined;
   /** Responses without a byte, one after another. */
   readonly emptyResponses: number;
   readonly chunks: LayerChunks | undefined;
@@ -66,9 +70,10 @@ export function fetching(input: FetchInput, items: readonly FetchItem[]): Omit<F
     items,
     turns: item === undefined ? [] : hostTurns(input.hosts, item, input.image),
     kept: undefined,
-    offset: 0,
+    offset: item?.offset ?? 0,
     roomBytes: item?.bytes ?? 0,
     spaceBytes: 0,
+    flow: undefined,
     emptyResponses: 0,
     chunks: undefined,
     response: { status: 0, start: 0, because: undefined },
@@ -83,6 +88,11 @@ export function itemOf({ input, items }: FetchContext): FetchItem {
   const [item] = items;
   if (item === undefined) throw new Error(`${input.name}: nothing is being fetched`);
   return item;
+}
+
+/** How much of the layer has to come, where what is there is kept. */
+export function missingBytes(context: FetchContext): number {
+  return itemOf(context).bytes - context.offset;
 }
 
 function turnOf({ input, turns }: FetchContext): HostTurn<FetchHost> {
@@ -119,7 +129,7 @@ export function write({ input }: FetchContext, { micros, transactions }: Metadat
 }
 
 export function firstWanted(context: FetchContext): DownloadWanted {
-  return wanted(context, 0, itemOf(context).because);
+  return wanted(context, context.offset, itemOf(context).because);
 }
 
 /** The rest of a layer, after a response that broke off. */
@@ -186,11 +196,51 @@ export function isPart({ chunks }: FetchContext, download: number): boolean {
   return chunks !== undefined && !isComplete(completeChunk(chunks, download));
 }
 
+/** Which flow's bytes count, if the layer is given up while they come. */
+export function flowSeen({ chunks }: FetchContext, { flow, offset }: Flowing): Partial<FetchContext> {
+  return { flow: chunks === undefined ? { flow, offset } : undefined };
+}
+
+/** Asks how much the flow has brought. */
+export function flowQuestion({ flow }: FetchContext, requester: FlowsWatcher): NetworkEvent {
+  return { type: 'FLOWS.ASKED', flows: flow === undefined ? [] : [flow.flow], requester };
+}
+
+/** What the answer makes of the context. */
+export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number[]): Partial<FetchContext> {
+  return { flow: undefined, offset: Math.max(context.offset, (context.flow?.offset ?? 0) + bytes) };
+}
+
+/** Returns up to which byte the layer stays on the disk when it is given up; one of which all has come is wrong, or just being committed. */
+function leftBytes(context: FetchContext): number {
+  const { bytes, offset: before } = itemOf(context);
+  const { chunks, offset } = context;
+  const there = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
+  return there < bytes ? Math.max(before, there) : before;
+}
+
+/** Whether that is more than was there when it began. */
+export function leavesMore(context: FetchContext): boolean {
+  return context.spaceBytes > 0 && leftBytes(context) > itemOf(context).offset;
+}
+
+/** What the content store hears of it. */
+export function blobLeft(context: FetchContext): ContentEvent {
+  return { type: 'BLOB.LEFT', digest: itemOf(context).digest, bytes: leftBytes(context) };
+}
+
+/** Returns the space that is free again when it is given up. */
+export function unusedBytes(context: FetchContext): number {
+  return itemOf(context).bytes - leftBytes(context);
+}
+
 /** What the end of a response makes of the context; that its content is wrong is found when the layer is committed. */
 export function ended(context: FetchContext, { download, end }: Ended): Partial<FetchContext> {
   const { chunks, outcome, input } = context;
   return {
     endedMicros: input.clock.nowMicros(),
+    flow: undefined,
+    offset: chunks === undefined ? itemOf(context).bytes : context.offset,
     chunks: chunks === undefined ? undefined : completeChunk(chunks, download),
     outcome: end.kind === 'corrupt' ? wrongDigest(context) : outcome,
   };
@@ -205,7 +255,24 @@ function reached({ chunks, offset }: FetchContext, download: number, { start, by
 export function brokenOff(context: FetchContext, { download, end }: Ended): Partial<FetchContext> {
   const offset = reached(context, download, end);
   const turns = hostTurns(context.input.hosts, itemOf(context), context.input.image);
-  return { offset, turns, kept: undefined, chunks: undefined, emptyResponses: offset > context.offset ? 0 : context.emptyResponses + 1 };
+  return {
+    offset,
+    turns,
+    flow: undefined,
+    kept: undefined,
+    chunks: undefined,
+    emptyResponses: offset > context.offset ? 0 : context.emptyResponses + 1,
+  };
+}
+
+/** What a response that is the end of the layer makes of the context. */
+export function givenUp(context: FetchContext, ended: Ended): Partial<FetchContext> {
+  return {
+    outcome: failureAt(context, ended) ?? context.outcome,
+    offset: reached(context, ended.download, ended.end),
+    flow: undefined,
+    chunks: undefined,
+  };
 }
 
 /** Whether that was one response without a byte too many. */

@@ -3,6 +3,7 @@ import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
 import type { RegistryHost } from '../src/runtime/registry-host.ts';
 import type { Clock } from './clock.ts';
+import type { Content } from './content-store.ts';
 import type { Disk } from './disk.ts';
 import type { RequestInput } from './http-exchange-protocol.ts';
 import type { MetadataStore } from './metadata-store-protocol.ts';
@@ -38,6 +39,8 @@ export interface FetchInput extends RequestInput {
   readonly slots: PullSlots;
   readonly network: Network;
   readonly disk: Disk;
+  /** Hears of what a layer that is given up leaves behind. */
+  readonly content: Content;
   readonly metadata: MetadataStore;
   /** Hears of requests and of bytes that begin to flow. */
   readonly watch: PullProgress;

@@ -1,4 +1,4 @@
-import { and, assign, sendTo, setup } from 'xstate';
+import { and, assign, not, sendTo, setup } from 'xstate';
 import type { MetadataWrite } from '../src/runtime/metadata-step.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
 import type { FetchItem } from '../src/runtime/pull-items.ts';
@@ -9,6 +9,7 @@ import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-
 import * as fetch from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
 import type { WriteFinished } from './metadata-store-protocol.ts';
+import type { FlowsMeasured } from './network-protocol.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
@@ -21,7 +22,7 @@ export const fetchMachine = setup({
   types: {
     input: {} as FetchInput,
     context: {} as fetch.FetchContext,
-    events: {} as FetchEvent | DownloadAnswer | DiskFull | WriteFinished,
+    events: {} as FetchEvent | DownloadAnswer | DiskFull | FlowsMeasured | WriteFinished,
   },
   actors: { download: downloadMachine },
   guards: {
@@ -36,6 +37,8 @@ export const fetchMachine = setup({
     isPart: ({ context }, params: fetch.Ended) => fetch.isPart(context, params.download),
     someDownloadMayRun: ({ context }) => context.dropped < context.downloads.length,
     holdsSpace: ({ context }) => context.spaceBytes > 0,
+    flows: ({ context }) => context.flow !== undefined,
+    leavesMore: ({ context }) => fetch.leavesMore(context),
     isGoing: ({ context }) => context.outcome === 'going',
     isCancelled: ({ context }) => context.outcome === 'cancelled',
   },
@@ -83,13 +86,23 @@ export const fetchMachine = setup({
     ),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: fetch.itemOf(context).bytes, requester: self }) as const,
+      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: fetch.missingBytes(context), requester: self }) as const,
     ),
-    noteSpace: assign({ spaceBytes: ({ context }) => fetch.itemOf(context).bytes }),
-    noteRoom: assign({ spaceBytes: 0, roomBytes: (_, params: { roomBytes: number }) => params.roomBytes }),
+    noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
+    noteRoom: assign({ spaceBytes: 0, roomBytes: ({ context }, params: { roomBytes: number }) => context.offset + params.roomBytes }),
+    noteFlow: assign(({ context }, params: fetch.Flowing) => fetch.flowSeen(context, params)),
+    measureFlow: sendTo(
+      ({ context }) => context.input.network,
+      ({ context, self }) => fetch.flowQuestion(context, self),
+    ),
+    noteMeasured: assign(({ context }, params: { bytes: readonly number[] }) => fetch.flowMeasured(context, params.bytes)),
+    leaveBlob: sendTo(
+      ({ context }) => context.input.content,
+      ({ context }) => fetch.blobLeft(context),
+    ),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context }) => ({ type: 'SPACE.FREED', bytes: context.spaceBytes }) as const,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: fetch.unusedBytes(context) }) as const,
     ),
     forgetSpace: assign({ spaceBytes: 0 }),
     planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
@@ -108,7 +121,7 @@ export const fetchMachine = setup({
       (_, params: PullProgressEvent) => params,
     ),
     goOn: assign(({ context }, params: fetch.Ended) => fetch.brokenOff(context, params)),
-    noteFailure: assign({ outcome: ({ context }, params: fetch.Ended) => fetch.failureAt(context, params) ?? context.outcome }),
+    noteFailure: assign(({ context }, params: fetch.Ended) => fetch.givenUp(context, params)),
     noteShortRead: assign({ outcome: ({ context }) => fetch.shortRead(context) }),
     noteError: assign({ outcome: ({ context }, params: { error: PullError }) => fetch.worstOf(context, params.error) }),
     noteCancel: assign({ outcome: 'cancelled' }),
@@ -210,8 +223,16 @@ export const fetchMachine = setup({
         'DOWNLOAD.QUEUED': {},
         'DOWNLOAD.ASKING': {},
         'DOWNLOAD.OPENED': { actions: { type: 'read', params: ({ context, event }) => fetch.chunkRead(context, event.download) } },
-        'DOWNLOAD.FLOWING': { actions: { type: 'tellWatch', params: ({ context, event }) => fetch.receivingSeen(context, event) } },
-        'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
+        'DOWNLOAD.FLOWING': {
+          actions: [
+            { type: 'noteFlow', params: ({ event }) => event },
+            { type: 'tellWatch', params: ({ context, event }) => fetch.receivingSeen(context, event) },
+          ],
+        },
+        'FETCH.CANCELLED': [
+          { guard: 'flows', target: 'dropping', actions: ['noteCancel', 'recordFailure', 'measureFlow'] },
+          { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
+        ],
         'DOWNLOAD.STALLED': { actions: { type: 'tellRecorder', params: ({ context, event }) => fetch.stallSeen(context, event.fault) } },
         'DOWNLOAD.FAILED': {
           target: 'dropping',
@@ -240,14 +261,17 @@ export const fetchMachine = setup({
       },
     },
     dropping: {
-      description: 'All responses are dropped: the layer goes on with a new one, or it is over and its space is free.',
+      description:
+        'All responses are dropped: the layer goes on with a new one; or it is over, what has come stays for a while, and the rest of its space is free. No time passes.',
       entry: 'beginDropping',
+      on: { 'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ({ event }) => event } } },
       always: [
         { guard: 'someDownloadMayRun', actions: ['drop', 'countDropped'] },
         { guard: 'isGoing', target: 'resuming' },
-        { guard: 'holdsSpace', actions: ['freeSpace', 'forgetSpace'] },
-        { guard: 'isCancelled', target: 'idle' },
-        { target: 'failing' },
+        { guard: and(['leavesMore', not('flows')]), actions: ['leaveBlob', 'freeSpace', 'forgetSpace'] },
+        { guard: and(['holdsSpace', not('flows')]), actions: ['freeSpace', 'forgetSpace'] },
+        { guard: and(['isCancelled', not('flows')]), target: 'idle' },
+        { guard: not('flows'), target: 'failing' },
       ],
     },
     resuming: {

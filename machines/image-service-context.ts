@@ -67,10 +67,11 @@ export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'un
 
 /** Returns what they have to know. */
 export function helperInputs(input: ImageServiceInput) {
-  const { name, recorder, clock, disk, profile, cpus } = input;
+  const { name, recorder, clock, disk, dice, profile, cpus } = input;
   const { scope, slotsMax } = profile.downloadSlots;
   const unpacks = unpacksAtOnce(profile);
-  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, presentImages: presentOf(input) };
+  const { collectionMicros } = profile;
+  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, dice, collectionMicros, presentImages: presentOf(input) };
   const processor: ProcessorInput = { name: `${name}/processor`, recorder, clock, cpus, cpusPerWork: profile.unpackRates.processors };
   return {
     content,

@@ -5,7 +5,7 @@ import { layerOrder } from '../src/runtime/layer-order.ts';
 import { manifestOrder } from '../src/runtime/manifest-order.ts';
 import { type MetadataStep, metadataStep, transactionsBefore } from '../src/runtime/metadata-step.ts';
 import type { PullError } from '../src/runtime/pull-error.ts';
-import { type FetchItem, layerItems } from '../src/runtime/pull-items.ts';
+import { type FetchItem, layerItems, readManifestMicros } from '../src/runtime/pull-items.ts';
 import type { Connections } from './connections-protocol.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
 import type { DrawRequested } from './dice.ts';
@@ -29,8 +29,10 @@ export interface RuntimePullContext {
   /** Blobs that the store has spoken about and the pull has not acted on. */
   readonly blobs: Fifo<Blob>;
   /** Layers that wait for a connection. */
-  readonly waiting: Fifo<number>;
+  readonly waiting: Fifo<BegunLayer>;
   readonly replyMicros: number;
+  /** Before the first layers: what it takes to read manifest and config where both are there. */
+  readonly readMicros: number;
   readonly cancelled: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
@@ -45,6 +47,9 @@ export function maxFetchers(context: RuntimePullContext): number {
   const { scope, slotsMax } = context.input.profile.downloadSlots;
   return scope === 'pull' ? slotsMax : Infinity;
 }
+
+/** A layer that is to be fetched, from this byte on. */
+export type BegunLayer = Pick<Blob, 'layer' | 'offset'>;
 
 /** What the store grants: a chain id, and with the first one the state of every blob from there on. */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
@@ -63,6 +68,7 @@ export function newPull(input: RuntimePullInput, helpers: PullHelpers): RuntimeP
     blobs: emptyFifo(),
     waiting: emptyFifo(),
     replyMicros: input.profile.delays.beforeReplyPresent,
+    readMicros: readManifestMicros(input.profile),
     cancelled: 0,
     outcome: 'going',
   };
@@ -158,8 +164,8 @@ export function blobsSeen({ input }: RuntimePullContext, blobs: readonly Blob[])
 }
 
 /** A blob that this pull fetches after all, because the one that did has let go of it. */
-export function inheritedSeen(context: RuntimePullContext, { layer }: { layer: number }): RecorderEvent {
-  return blobsSeen(context, [{ layer, state: 'granted', holder: '' }]);
+export function inheritedSeen(context: RuntimePullContext, { layer, offset }: BegunLayer): RecorderEvent {
+  return blobsSeen(context, [{ layer, offset, state: 'granted', holder: '' }]);
 }
 
 /** Whether chance decides the order of the layers that are not there. */
@@ -184,8 +190,8 @@ export function fetchInput(
   pull: FetchInput['pull'],
   items: readonly FetchItem[],
 ): FetchInput {
-  const { recorder, clock, profile, exists, hosts, slots, network, disk, metadata, linkId } = input;
-  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, metadata, linkId, watch };
+  const { recorder, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } = input;
+  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, content, metadata, linkId, watch };
   return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
@@ -194,13 +200,14 @@ export interface Fetching {
 }
 
 /** The first requests of a fetch that waits for nobody. */
-export function firstItems(context: RuntimePullContext, layer: number): Fetching {
-  return { items: layerItems(context.input.profile, context.input.image, layer, undefined) };
+export function firstItems(context: RuntimePullContext, begun: BegunLayer): Fetching {
+  return { items: layerItems(context.input.profile, context.input.image, begun, undefined) };
 }
 
 /** The first requests for the next of the layers that begin together. */
-export function dispatchedItems({ input, blobs }: RuntimePullContext): Fetching {
-  return { items: layerItems(input.profile, input.image, peek(blobs).layer, undefined) };
+export function dispatchedItems({ input, blobs, readMicros }: RuntimePullContext): Fetching {
+  const items = layerItems(input.profile, input.image, peek(blobs), undefined);
+  return { items: items.map((item) => ({ ...item, pauseMicros: item.pauseMicros + readMicros })) };
 }
 
 /** What a connection that has finished a layer goes on with. */

@@ -83,6 +83,7 @@ export const runtimePullMachine = setup({
       (_, params: { layer: number }) => ({ type: 'LAYER.ARRIVED', layer: params.layer }) as const,
     ),
     noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
+    noteUnread: assign({ readMicros: 0 }),
     noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
     requestDraws: sendTo(
       ({ context }) => context.input.dice,
@@ -91,7 +92,7 @@ export const runtimePullMachine = setup({
     applyOrder: assign({ blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values) }),
     handOutBlob: assign(({ context }) => pull.handedOut(context)),
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
-    waitForRoom: assign({ waiting: ({ context }, params: { layer: number }) => push(context.waiting, params.layer) }),
+    waitForRoom: assign({ waiting: ({ context }, { layer, offset }: pull.BegunLayer) => push(context.waiting, { layer, offset }) }),
     shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
@@ -149,11 +150,11 @@ export const runtimePullMachine = setup({
     'BLOB.GRANTED': [
       {
         guard: 'hasIdle',
-        actions: [{ type: 'ask', params: ({ context, event }) => pull.firstItems(context, event.layer) }, 'occupy'],
+        actions: [{ type: 'ask', params: ({ context, event }) => pull.firstItems(context, event) }, 'occupy'],
       },
       {
         guard: 'mayOpen',
-        actions: { type: 'openFetcher', params: ({ context, event }) => pull.firstItems(context, event.layer) },
+        actions: { type: 'openFetcher', params: ({ context, event }) => pull.firstItems(context, event) },
       },
       {
         actions: [
@@ -184,7 +185,7 @@ export const runtimePullMachine = setup({
           actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CHAIN.REQUESTED') },
         },
         'MANIFEST.SHARED': { actions: 'noteWork' },
-        'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: 'noteWork' },
+        'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: ['noteWork', 'noteUnread'] },
       },
     },
     fetchingManifest: {
@@ -253,7 +254,7 @@ export const runtimePullMachine = setup({
       },
     },
     cancelling: {
-      description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched goes away.',
+      description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched is nobody’s.',
       entry: 'cancelUnpack',
       always: [
         { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },

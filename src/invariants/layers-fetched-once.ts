@@ -24,7 +24,7 @@ interface Layers {
 }
 
 /**
- * What a failed or cancelled pull fetched goes with it, and so may what a removed image held: then the layer may come
+ * What a failed or cancelled pull fetched goes with it sooner or later, and so may what a removed image held: then the layer may come
  * again. (Whether another image keeps it is the content store's business, and no violation either way.) A pull has not
  * failed when its image is there: that is the moment from which it is wrong that one of its layers came again.
  */

@@ -1,5 +1,6 @@
 import type { PrePullObservation } from '../kubeadm/pre-pull-observation.ts';
 import type { ConditionObservation } from './condition-observation.ts';
+import type { ContentObservation } from './content-observation.ts';
 import type { CredentialObservation } from './credentials/credential-observation.ts';
 import type { DiskObservation } from './disk-observation.ts';
 import type { ImageGcObservation } from './image-gc-observation.ts';
@@ -29,6 +30,7 @@ export type Observation =
   | UnpackObservation
   | ImageObservation
   | ImageGcObservation
+  | ContentObservation
   | DiskObservation
   | FaultObservation
   | NodeObservation

@@ -1,15 +1,17 @@
 import { type ContentEvent, type ContentStoreContext, type ContentStoreInput, contentStoreMachine } from '../../machines/content-store.ts';
 import type { ImageRemoveAnswer } from '../../machines/cri.ts';
+import type { DrawAnswered } from '../../machines/dice.ts';
 import { items } from '../kubelet/fifo.ts';
 import type { ContentAnswer, ContentStore } from '../runtime/content-store.ts';
 import type { Image } from '../runtime/image.ts';
 import { entries, get } from '../runtime/sorted-map.ts';
+import { delayElapsed } from './delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from './machine-model.ts';
 import { modelEvent } from './model-event.ts';
 import { modelImage } from './model-images.ts';
 import type { StubWorld } from './stub-world.ts';
 
-const named = modelEvent<ContentEvent>;
+const named = modelEvent<ContentEvent | DrawAnswered>;
 
 /** They share their first layer. */
 const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 'job')];
@@ -19,13 +21,18 @@ const pulls: Readonly<Record<string, readonly Image[]>> = { one: images.slice(0,
 /** The pull whose layers do not wait for those below them. */
 const waitless = 'two';
 
-function start(name: string, presentImages: readonly Image[]): ModelStart {
+/** What a fetch leaves of a layer of 1,000 bytes. */
+const leftBytes = 400;
+
+function start(name: string, presentImages: readonly Image[], collectionMicros = 245_000): ModelStart {
   return {
     name,
     input: ({ recorder, neighbour }): ContentStoreInput => ({
       name: 'node-1/images/content',
       recorder,
       disk: neighbour('disk'),
+      dice: neighbour('dice'),
+      collectionMicros,
       presentImages,
     }),
   };
@@ -44,7 +51,13 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
     ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { type: 'MANIFEST.COMMITTED', pull })] : []),
     ...(isFree ? [named(`CHAIN.REQUESTED (${pull})`, { type: 'CHAIN.REQUESTED', pull })] : []),
     ...image.layers.flatMap(({ digest }, layer) =>
-      held.includes(`blob ${digest}`) ? [named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer })] : [],
+      held.includes(`blob ${digest}`)
+        ? [
+            named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer }),
+            // A fetch that ends early is the end of its pull; one layer is enough to see what becomes of it.
+            ...(digest === 'sha256:base' ? [named(`BLOB.LEFT (${digest})`, { type: 'BLOB.LEFT', digest, bytes: leftBytes })] : []),
+          ]
+        : [],
     ),
     ...(pull === waitless
       ? chainsAtOnce(
@@ -92,11 +105,16 @@ function pullBegins(pull: string, { neighbour }: StubWorld): readonly ModelEvent
 export const contentStoreModel: MachineModel = {
   id: 'contentStore',
   machine: contentStoreMachine,
-  starts: [start('empty', []), start('with an image', images.slice(1))],
+  starts: [start('empty', []), start('with an image', images.slice(1)), start('where garbage goes at once', [], 0)],
   events: (snapshot, world) => {
-    const { store }: ContentStoreContext = snapshot.context;
+    const { store, input }: ContentStoreContext = snapshot.context;
+    // The dice answer before anything else happens.
+    if (snapshot.matches({ serving: 'drawing' })) return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
     const open = entries(store.pulls);
     return [
+      ...(snapshot.matches({ serving: 'littered' })
+        ? [delayElapsed('untilCollection', 'contentStore.serving.littered', input.collectionMicros / 2)]
+        : []),
       ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
       ...open.flatMap(([pull, state]) => pullSays(store, pull, state)),
       ...entries(store.images).flatMap(([image]) => [

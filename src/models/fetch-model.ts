@@ -17,6 +17,9 @@ import { modelImage } from './model-images.ts';
 const named = modelEvent<EventFrom<typeof fetchMachine>>;
 
 const image = modelImage('app:1', 'base');
+/** Of the layer nothing is there yet, or what an earlier pull has left. */
+const begun = { layer: 0, offset: 0 };
+const continued = { layer: 0, offset: 300 };
 /** Layers of 1,000 bytes come in two chunks. */
 const chunked: RuntimeProfile = {
   ...containerd24,
@@ -48,6 +51,7 @@ function start(
       slots: neighbour('slots'),
       network: neighbour('network'),
       disk: neighbour('disk'),
+      content: neighbour('content'),
       metadata: neighbour('metadata'),
       watch: neighbour('watch'),
       linkId: 'node-1',
@@ -120,7 +124,7 @@ function next(state: unknown, context: FetchContext): readonly ModelEvent[] {
     case 'opening':
       return (item?.layer ?? -1) < 0
         ? [...waits, ended(0, 'complete', 0, 0), ...failures(context)]
-        : [...waits, opened(200, 0), opened(206, 0), ...failures(context)];
+        : [...waits, opened(200, 0), opened(206, offset), ...failures(context)];
     case 'claiming':
       return [
         ...(roomBytes === item?.bytes ? [named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 700 })] : []),
@@ -132,6 +136,9 @@ function next(state: unknown, context: FetchContext): readonly ModelEvent[] {
       return [delayElapsed('beforeResume', 'fetch.resuming', delays.beforeRetry)];
     case 'reopening':
       return [...waits, opened(206, offset), opened(200, 0), ...failures(context).slice(0, 1)];
+    case 'dropping':
+      // The network answers at once.
+      return [0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { type: 'FLOWS.MEASURED', bytes: [bytes] }));
     case 'committing':
       return [delayElapsed('sync', 'fetch.committing', syncMicros(delays, item?.bytes ?? 0))];
     case 'openingFile':
@@ -153,13 +160,14 @@ export const fetchModel: MachineModel = {
     start('a digest', containerd24, headItems(containerd24), ['docker.io'], 'app@sha256:app'),
     start('a digest, in containerd 1.6', containerd16, headItems(containerd16), ['docker.io'], 'app@sha256:app'),
     start('manifest and config', containerd24, manifestItems(containerd24, image), ['docker.io']),
-    start('a layer', containerd16, layerItems(containerd16, image, 0, undefined), ['mirror.internal', 'docker.io']),
-    start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, 0, undefined), ['docker.io']),
-    start('a layer in chunks', chunked, layerItems(chunked, image, 0, undefined), ['docker.io']),
+    start('a layer', containerd16, layerItems(containerd16, image, begun, undefined), ['mirror.internal', 'docker.io']),
+    start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, begun, undefined), ['docker.io']),
+    start('the rest of a layer', containerd24, layerItems(containerd24, image, continued, undefined), ['docker.io']),
+    start('a layer in chunks', chunked, layerItems(chunked, image, begun, undefined), ['docker.io']),
   ],
   events: (snapshot) => {
     const context: FetchContext = snapshot.context;
-    const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(context.input.profile, image, 0, undefined) };
+    const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(context.input.profile, image, begun, undefined) };
     return [
       ...next(snapshot.value, context),
       ...(snapshot.value === 'idle' ? [named('FETCH.REQUESTED (a layer)', request)] : []),
@@ -167,7 +175,8 @@ export const fetchModel: MachineModel = {
     ];
   },
   project: (snapshot) => {
-    const { downloads, items, turns, kept, offset, roomBytes, emptyResponses, chunks, response, outcome }: FetchContext = snapshot.context;
+    const { downloads, items, turns, kept, offset, roomBytes, spaceBytes, flow, emptyResponses, chunks, response, outcome }: FetchContext =
+      snapshot.context;
     if (snapshot.value === 'idle') return downloads.length;
     return {
       downloads: downloads.length,
@@ -176,6 +185,8 @@ export const fetchModel: MachineModel = {
       kept: kept?.kind === 'status' ? kept.status : (kept?.kind ?? ''),
       offset,
       roomBytes,
+      spaceBytes,
+      flow: flow?.offset ?? -1,
       emptyResponses,
       chunks: chunks === undefined ? '' : `${chunks.start} ${chunks.next} ${chunks.read} ${chunks.workers.join()}`,
       response: snapshot.value === 'receiving' || snapshot.value === 'claiming' ? `${response.status} ${response.start}` : '',

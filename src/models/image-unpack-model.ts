@@ -65,7 +65,7 @@ function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelE
   return named(`CHAIN.GRANTED (${name})`, { type: 'CHAIN.GRANTED', index, blobs });
 }
 
-const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '' });
+const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '', offset: 0 });
 
 /** What the store answers, in the order of the chain. */
 function chainAnswers(memory: Memory): readonly ModelEvent[] {

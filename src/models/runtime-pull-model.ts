@@ -48,7 +48,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
 }
 
 function blob(state: BlobState, layer: number): Blob {
-  return { layer, state, holder: state === 'shared' ? 'another' : '' };
+  return { layer, state, holder: state === 'shared' ? 'another' : '', offset: 0 };
 }
 
 function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelEvent {
@@ -90,7 +90,7 @@ function remembered(memory: string, { event }: ModelEvent): string {
 
 /** What becomes of the layers that are not there yet: the pull's own in the order of its connections, the shared ones after them. */
 function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: string): readonly ModelEvent[] {
-  const queued = items(waiting);
+  const queued = items(waiting).map(({ layer }) => layer);
   const own = missing(memory, 'o').filter((layer) => !queued.includes(layer));
   const shared = missing(memory, 's');
   const busy = fetchers.flatMap((_, fetch) => (idle.includes(fetch) ? [] : [fetch]));
@@ -103,7 +103,7 @@ function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: s
     }),
     ...(busy.length > 0 ? [failed] : []),
     ...shared.map((layer) => named(`BLOB.ARRIVED (layer ${layer})`, { type: 'BLOB.ARRIVED', layer })),
-    ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { type: 'BLOB.GRANTED', layer })),
+    ...shared.slice(0, 1).map((layer) => named(`BLOB.GRANTED (layer ${layer})`, { type: 'BLOB.GRANTED', layer, offset: 0 })),
   ];
 }
 

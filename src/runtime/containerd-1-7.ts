@@ -1,4 +1,5 @@
 import { containerd16 } from './containerd-1-6.ts';
+import { containerd24 } from './containerd-2-4.ts';
 import { errorTextOf } from './error-text-of.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
@@ -16,6 +17,7 @@ export const containerd17: RuntimeProfile = {
   isMeasured: false,
   options,
   settable: ['maxConcurrentDownloads', 'imagePullProgressTimeoutMicros', 'snapshotter'],
+  collectionMicros: containerd24.collectionMicros,
   sandboxImage: { name: 'registry.k8s.io/pause:3.8', isPinned: true },
   wording: 'containerd://1.7',
   errorText: errorTextOf('containerd://1.7', options),

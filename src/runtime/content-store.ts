@@ -5,7 +5,8 @@ import { entries, get, remove, type SortedMap, set, sortedMapOf } from './sorted
 /**
  * containerd's content store and snapshots, with the locks that make every blob come once: a lock per blob and per
  * chain id, first come first served, and everybody who waited for content that arrived goes on at once (measured,
- * shared/runtime-runs R6, R7). Keys are `manifest REF`, `blob DIGEST` and `chain ID`.
+ * shared/runtime-runs R6, R7). What a failed pull leaves behind stays, the beginnings of its blobs included, until garbage
+ * is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the beginning of a blob) and `chain ID`.
  */
 export interface ContentStore {
   /** Content by key, with the bytes that it takes on disk. */
@@ -48,12 +49,14 @@ export type ContentAnswer =
   | { readonly type: 'CHAIN.SHARED'; readonly index: number; readonly holder: string }
   | { readonly type: 'CHAIN.COMPLETE' }
   | { readonly type: 'BLOB.ARRIVED'; readonly layer: number }
-  | { readonly type: 'BLOB.GRANTED'; readonly layer: number };
+  | { readonly type: 'BLOB.GRANTED'; readonly layer: number; readonly offset: number };
 
 export interface Blob {
   readonly layer: number;
   readonly state: BlobState;
   readonly holder: string;
+  /** So many bytes of it are there from a pull that failed: it is fetched from there on. */
+  readonly offset: number;
 }
 
 export interface Mail {
@@ -131,7 +134,8 @@ export function commitBlob(store: ContentStore, pull: string, layer: number): Co
   const { image } = opened(store, pull);
   const key = blobKey(image, layer);
   const waiters = waitersOf(store, key);
-  const committed = free({ ...store, present: set(store.present, key, image.layers[layer]?.bytes ?? 0) }, key, pull);
+  const begun = remove(store.present, ingestKey(image.layers[layer]?.digest));
+  const committed = free({ ...store, present: set(begun, key, image.layers[layer]?.bytes ?? 0) }, key, pull);
   return waiters.reduce((next, waiter) => post(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
 }
 
@@ -141,7 +145,12 @@ export function completePull(store: ContentStore, pull: string): ContentStore {
   return { ...store, pulls: remove(store.pulls, pull), images: set(store.images, image.name, image) };
 }
 
-/** A pull failed or was cancelled: whoever waited for it gets its locks, and content that nobody needs goes. */
+/** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
+export function leaveBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
+  return { ...store, present: set(store.present, ingestKey(digest), bytes) };
+}
+
+/** A pull failed or was cancelled: whoever waited for it gets its locks. */
 export function dropPull(store: ContentStore, pull: string): ContentStore {
   const dropped = get(store.pulls, pull);
   if (dropped === undefined) return store;
@@ -150,12 +159,25 @@ export function dropPull(store: ContentStore, pull: string): ContentStore {
   );
   // Blobs first, so that an heir of a chain id finds them free.
   const held = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
-  return prune(held.reduce(passOn, { ...store, locks, pulls: remove(store.pulls, pull) }));
+  return held.reduce(passOn, { ...store, locks, pulls: remove(store.pulls, pull) });
 }
 
-/** Images are removed: content that no other image and no pull under way needs goes. */
+/** Images are removed, and garbage is collected with them. */
 export function removeImages(store: ContentStore, names: readonly string[]): ContentStore {
-  return prune({ ...store, images: names.reduce((images, name) => remove(images, name), store.images) });
+  return collectGarbage({ ...store, images: names.reduce((images, name) => remove(images, name), store.images) });
+}
+
+/** Content that no image and no pull under way needs goes. */
+export function collectGarbage(store: ContentStore): ContentStore {
+  const kept = keptKeys(store);
+  const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
+  return { ...store, present };
+}
+
+/** Whether there is content that nobody needs. */
+export function isLittered(store: ContentStore): boolean {
+  const kept = keptKeys(store);
+  return entries(store.present).some(([key]) => !kept.has(key));
 }
 
 /** Returns the bytes that `after` does not hold any more. */
@@ -164,12 +186,14 @@ export function freedBytes(before: ContentStore, after: ContentStore): number {
   return entries(before.present).reduce((sum, [key, bytes]) => (get(after.present, key) === undefined ? sum + bytes : sum), 0);
 }
 
-function prune(store: ContentStore): ContentStore {
+function keptKeys(store: ContentStore): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const [, image] of entries(store.images)) for (const [key] of contentOf(image)) kept.add(key);
-  for (const [, { image }] of entries(store.pulls)) for (const [key] of contentOf(image)) kept.add(key);
-  const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
-  return { ...store, present };
+  for (const [, { image }] of entries(store.pulls)) {
+    for (const [key] of contentOf(image)) kept.add(key);
+    for (const { digest } of image.layers) kept.add(ingestKey(digest));
+  }
+  return kept;
 }
 
 function withChain(store: ContentStore, pull: string, index: number): ContentStore {
@@ -187,7 +211,10 @@ function passOn(store: ContentStore, key: string): ContentStore {
   const rest = shift(lock.waiters);
   const handed = { ...inherited, locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }) };
   if (key.startsWith('manifest ')) return post(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
-  if (key.startsWith('blob ')) return post(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer });
+  if (key.startsWith('blob ')) {
+    const offset = begunBytes(handed, opened(handed, heir.pull).image, heir.layer);
+    return post(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer, offset });
+  }
   return grantChain(handed, heir.pull, heir.layer, heir.first);
 }
 
@@ -203,13 +230,13 @@ function grantChain(store: ContentStore, pull: string, index: number, first: boo
   for (let layer = index; layer < image.layers.length; layer++) {
     const key = blobKey(image, layer);
     const lock = get(next.locks, key);
-    if (get(next.present, key) !== undefined) blobs.push({ layer, state: 'present', holder: '' });
+    if (get(next.present, key) !== undefined) blobs.push({ layer, state: 'present', holder: '', offset: 0 });
     else if (lock === undefined) {
       next = take(next, key, pull);
-      blobs.push({ layer, state: 'granted', holder: '' });
+      blobs.push({ layer, state: 'granted', holder: '', offset: begunBytes(next, image, layer) });
     } else {
       next = join(next, key, lock, { pull, layer, first: false });
-      blobs.push({ layer, state: 'shared', holder: lock.holder });
+      blobs.push({ layer, state: 'shared', holder: lock.holder, offset: 0 });
     }
   }
   return post(next, pull, { type: 'CHAIN.GRANTED', index, blobs });
@@ -273,6 +300,15 @@ function manifestKey(image: Image): string {
 
 function blobKey(image: Image, layer: number): string {
   return `blob ${image.layers[layer]?.digest ?? ''}`;
+}
+
+function ingestKey(digest: string | undefined): string {
+  return `ingest ${digest ?? ''}`;
+}
+
+/** How much of a blob that is not complete is there. */
+function begunBytes({ present }: ContentStore, image: Image, layer: number): number {
+  return get(present, ingestKey(image.layers[layer]?.digest)) ?? 0;
 }
 
 function chainKey(chain: readonly string[], layer: number): string {

@@ -16,6 +16,8 @@ export interface FetchItem extends RequestPoint {
   /** A layer's place in the manifest and its size; -1 and 0 for all else, whose bytes are in its round trip. */
   readonly layer: number;
   readonly bytes: number;
+  /** What of that is there already. */
+  readonly offset: number;
   /** Who made room for it, where the pull itself limits its downloads. */
   readonly because: Because | undefined;
 }
@@ -43,16 +45,30 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
 }
 
 /**
+ * Returns how long a pull takes from the tag to its first layers, beside what it takes anyhow, where it finds manifest and
+ * config of a pull that failed: it reads them, and notes as much. Measured: e6-retry, HEAD answered → GET layer 17.5 ms.
+ */
+export function readManifestMicros(profile: RuntimeProfile): number {
+  const { transactions, micros } = beforeLayers(profile).write;
+  return profile.delays.beforeConfig + transactions * micros;
+}
+
+/**
  * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already.
  */
-export function layerItems(profile: RuntimeProfile, image: Image, layer: number, because: Because | undefined): readonly FetchItem[] {
+export function layerItems(
+  profile: RuntimeProfile,
+  image: Image,
+  { layer, offset }: { readonly layer: number; readonly offset: number },
+  because: Because | undefined,
+): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
   const { betweenLayers, slotHandOver, commit, commitWrite } = profile.delays;
   const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
   const takesSlot = profile.downloadSlots.scope === 'node';
   const open = { transactions: 1, micros: betweenLayers };
   const note = { transactions: 1, micros: commitWrite };
-  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, because }];
+  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, because }];
 }
 
 /** What lies between the config and the opening of the first layers; what is noted then is noted once for all of them. */
@@ -61,5 +77,5 @@ function beforeLayers({ delays }: RuntimeProfile): MetadataStep {
 }
 
 function item({ pauseMicros, write: open }: MetadataStep, takesSlot: boolean, point: RequestPoint): FetchItem {
-  return { ...point, pauseMicros, takesSlot, open, note: noWrite, layer: -1, bytes: 0, because: undefined };
+  return { ...point, pauseMicros, takesSlot, open, note: noWrite, layer: -1, bytes: 0, offset: 0, because: undefined };
 }

@@ -20,6 +20,8 @@ export interface RuntimeProfile {
   /** How many requests are made before the runtime gives up on an answer of this status. */
   readonly requestsMax: (status: number) => number;
   readonly sandboxImage: SandboxImage;
+  /** How far apart its garbage collector looks for what failed pulls have left behind; 0: they leave nothing. */
+  readonly collectionMicros: number;
   /** Whose words its errors have. */
   readonly wording: RuntimeWording;
   /** The CRI's error as the kubelet prints it, in that wording and with those options. */

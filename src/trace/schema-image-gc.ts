@@ -46,6 +46,18 @@ export const imageGcRecords = {
       because,
     })
     .meta({ description: 'Image garbage collection removed an image, failed to, or ended a round.' }),
+  content: z
+    .strictObject({
+      ...recorded,
+      type: z.literal('content'),
+      ...told,
+      state: z.enum(['left', 'collected']).meta({
+        description: '`left`: by a pull that failed; `collected`: with all else that nobody needed',
+      }),
+      digest: text('left: the layer').exactOptional(),
+      bytes: count('left: of the layer, from its beginning; collected: what really left the disk'),
+    })
+    .meta({ description: 'What a failed pull had fetched was left behind, or the runtime collected its garbage.' }),
   disk: z
     .strictObject({
       ...recorded,

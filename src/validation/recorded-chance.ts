@@ -6,26 +6,36 @@ import { drawsForOrder } from './draws-for-order.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { requestedLayers } from './requested-layers.ts';
 
+const latest = 1 - Number.EPSILON;
+
 /** A pull that is cancelled ends so much later at most; checks of its progress are at least twice as far apart. */
 const cancelMs = 250;
 
 /**
  * Returns dice that let a pull have the order of layers, and its end at a check that comes exactly at the timeout, that it had in
- * the recorded run. All other numbers, and all of them where no run is given, come from the streams.
+ * the recorded run, and let garbage be collected before or after the next pull as it was there. All other numbers, and all of them where no run is given, come from the streams.
  */
 export function recordedChance(streams: RandomStreams, clock: Clock, run: RecordedRun | undefined): Dice {
   return createListener<DrawRequested>('dice', ({ requester, stream, count }) => {
-    const recorded = run === undefined ? undefined : recordedDraws(run, stream.split('/').slice(-2), clock.nowMicros() / 1_000);
-    const values = recorded?.length === count ? recorded : Array.from({ length: count }, () => streams.draw(stream));
+    const known = run === undefined ? [] : recordedDraws(run, stream.split('/').slice(-2), count, clock.nowMicros() / 1_000);
+    const values = known.length === count ? known : Array.from({ length: count }, () => streams.draw(stream));
     requester.send({ type: 'DRAW.ANSWERED', values });
   });
 }
 
-/** The draws of `p0`, or of its watch, `p0/progress`. */
-function recordedDraws(run: RecordedRun, [before = '', last = '']: readonly string[], nowMs: number): readonly number[] | undefined {
-  if (last !== 'progress') return drawsForOrder(placesOf(requestedLayers(run, last)));
+/** What the draws of `p0`, of its watch, `p0/progress`, or of the content store may have been. */
+function recordedDraws(run: RecordedRun, [before = '', last = '']: readonly string[], count: number, nowMs: number): readonly number[] {
+  if (last === 'content') return [findsLeftovers(run, nowMs) ? latest : 0];
+  // Layers that were there already come last.
+  if (last !== 'progress') return drawsForOrder(placesOf(requestedLayers(run, last).slice(0, count + 1)));
   const end = run.events.find((event) => event.ev === 'pull.end' && event.pull === before);
-  return end === undefined ? undefined : [end.ms <= nowMs + cancelMs ? 0 : 1 - Number.EPSILON];
+  return end === undefined ? [] : [end.ms <= nowMs + cancelMs ? 0 : latest];
+}
+
+/** Whether the next pull went on with layers where this one ended. */
+function findsLeftovers(run: RecordedRun, nowMs: number): boolean {
+  const next = run.events.find((event) => event.ev === 'pull.start' && event.ms > nowMs);
+  return next !== undefined && run.events.some((event) => event.ev === 'http' && event.range !== undefined && event.ms > next.ms);
 }
 
 /** Layers 5, 1, 3 are the places 2, 0, 1 of those that are missing. */

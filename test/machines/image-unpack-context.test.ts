@@ -16,8 +16,8 @@ function contextOf(changes: Partial<unpack.ImageUnpackContext> = {}, options: Pa
 
 it('blobs that are there count as arrived from the first grant on', () => {
   const blobs = [
-    { layer: 1, state: 'present', holder: '' },
-    { layer: 2, state: 'granted', holder: '' },
+    { layer: 1, state: 'present', holder: '', offset: 0 },
+    { layer: 2, state: 'granted', holder: '', offset: 0 },
   ] as const;
   const after = unpack.chainGranted(contextOf({ arrived: [0] }), { type: 'CHAIN.GRANTED', index: 1, blobs });
   expect(after).toEqual({ next: 1, arrived: [0, 1] });

@@ -18,7 +18,7 @@ function contextOf(changes: Partial<pull.RuntimePullContext> = {}, profile: Runt
   return { ...pull.newPull(input as never, {} as never), ...changes };
 }
 
-const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({ layer, state, holder });
+const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({ layer, state, holder, offset: 0 });
 const grant = (...blobs: Blob[]): pull.Grant => ({ type: 'CHAIN.GRANTED', index: 0, blobs });
 
 describe('at its start a pull', () => {
@@ -61,7 +61,7 @@ describe('what the store grants', () => {
     });
     const seen = pull.sharedBlobSeen(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
     expect(seen).toMatchObject({ observation: { type: 'fetch', state: 'shared', layer: 1 }, because: { kind: 'inFlight', actor: 'q' } });
-    expect(pull.inheritedSeen(contextOf(), { layer: 2 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
+    expect(pull.inheritedSeen(contextOf(), { layer: 2, offset: 0 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
   });
 
   it('is put into a random order only by a runtime that does, and only where there are two to order', () => {
@@ -102,11 +102,11 @@ describe('connections', () => {
   });
 
   it('go on with the layer that waits first, because one has finished', () => {
-    const context = contextOf({ waiting: fifoOf([2, 1]), idle: [1] }, containerd16);
+    const context = contextOf({ waiting: fifoOf([blob(2, 'granted'), blob(1, 'granted')]), idle: [1] }, containerd16);
     const [next] = pull.nextItems(context).items;
     expect(next).toMatchObject({ layer: 2, bytes: 300, because: { kind: 'downloadSlot', actor: 'p#fetch-1' } });
-    const [first] = pull.firstItems(context, 0).items;
-    expect(first).toMatchObject({ layer: 0, because: undefined, open: { micros: containerd16.delays.betweenLayers } });
+    const [first] = pull.firstItems(context, { layer: 0, offset: 100 }).items;
+    expect(first).toMatchObject({ layer: 0, offset: 100, because: undefined, open: { micros: containerd16.delays.betweenLayers } });
   });
 });
 

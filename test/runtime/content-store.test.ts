@@ -51,6 +51,10 @@ const hasBlob =
   (pull: string, layer: number): Step =>
   (store) =>
     content.commitBlob(store, pull, layer);
+const leave =
+  (digest: string, bytes: number): Step =>
+  (store) =>
+    content.leaveBlob(store, digest, bytes);
 const drop =
   (pull: string): Step =>
   (store) =>
@@ -185,12 +189,44 @@ describe('the bytes', () => {
     expect(content.freedBytes(before, content.removeImages(before, ['nobody']))).toBe(0);
   });
 
-  it('of a pull under way stay through a removal, and go with it where it fails', () => {
+  it('of a pull under way stay through a removal, and of one that failed until garbage is collected', () => {
     const { store, bytes } = storeAfter([app], manifest('p1', db), hasManifest('p1'), chain('p1'), hasBlob('p1', 1));
     expect(bytes).toBe(230);
     const removed = content.removeImages(store, ['app']);
     expect(content.heldBytes(removed)).toBe(120);
-    expect(content.heldBytes(content.dropPull(removed, 'p1'))).toBe(0);
+    expect(content.isLittered(removed)).toBe(false);
+    const dropped = content.dropPull(removed, 'p1');
+    expect([content.heldBytes(dropped), content.isLittered(dropped)]).toEqual([120, true]);
+    expect(content.heldBytes(content.collectGarbage(dropped))).toBe(0);
+  });
+
+  it('of a layer that came in part are there for the next pull, and part of it when it is complete', () => {
+    const begun = [manifest('p1', app), hasManifest('p1'), chain('p1'), leave('base', 4)];
+    expect(storeAfter([], ...begun).bytes).toBe(4);
+    const again = storeAfter([], ...begun, drop('p1'), manifest('p2', app), chain('p2'));
+    expect(content.collectGarbage(again.store).present).toEqual(again.store.present);
+    const blobs = items(again.store.mail).flatMap(({ answer }) => ('blobs' in answer ? answer.blobs : []));
+    expect(blobs.slice(-2).map(({ layer, state, offset }) => [layer, state, offset])).toEqual([
+      [0, 'granted', 4],
+      [1, 'granted', 0],
+    ]);
+    expect(content.heldBytes(content.commitBlob(again.store, 'p2', 0))).toBe(10);
+  });
+
+  it('of a layer that came in part are told to whoever waited for it', () => {
+    const { store } = storeAfter(
+      [],
+      ...[
+        manifest('p1', app),
+        hasManifest('p1'),
+        chain('p1'),
+        manifest('p2', image('other', 'else', 'top')),
+        hasManifest('p2'),
+        chain('p2'),
+      ],
+      ...[leave('top', 7), drop('p1')],
+    );
+    expect(items(store.mail).at(-1)).toEqual({ pull: 'p2', answer: { type: 'BLOB.GRANTED', layer: 1, offset: 7 } });
   });
 
   it('stay once the pull is complete', () => {

@@ -36,8 +36,8 @@ describe('a pull asks for', () => {
   });
 
   it('a layer by its own digest, place and size', () => {
-    expect(layerItems(containerd24, image, 1, undefined)).toMatchObject([
-      { method: 'GET', kind: 'layer', digest: 'sha256:bb', layer: 1, bytes: 4_004_173, because: undefined },
+    expect(layerItems(containerd24, image, { layer: 1, offset: 7 }, undefined)).toMatchObject([
+      { method: 'GET', kind: 'layer', digest: 'sha256:bb', layer: 1, bytes: 4_004_173, offset: 7, because: undefined },
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('the metadata, which takes one write at a time on the node, hears', () 
       [2_800, 0],
       [5_600, 5_600],
     ]);
-    expect(notes(layerItems(containerd24, image, 0, undefined))).toEqual([[2_800, 1_800]]);
+    expect(notes(layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined))).toEqual([[2_800, 1_800]]);
   });
 
   it('no more than there is time for', () => {
@@ -71,26 +71,30 @@ describe('a slot', () => {
     ['2.4 is taken by all but HEAD', containerd24, [false, true, true, true]],
     ['1.6 is no business of a request: the pull has its own', containerd16, [false, false, false, false]],
   ])('of containerd %s', (_, profile, slots) => {
-    const items = [...headItems(profile), ...manifestItems(profile, image), ...layerItems(profile, image, 0, undefined)];
+    const items = [
+      ...headItems(profile),
+      ...manifestItems(profile, image),
+      ...layerItems(profile, image, { layer: 0, offset: 0 }, undefined),
+    ];
     expect(items.map(({ takesSlot }) => takesSlot)).toEqual(slots);
   });
 });
 
 describe('the GET of a layer', () => {
   it.each([containerd16, containerd24])('of the first ones comes $delays.beforeLayers µs after the config, with $name', (profile) => {
-    const [first] = layerItems(profile, image, 0, undefined);
+    const [first] = layerItems(profile, image, { layer: 0, offset: 0 }, undefined);
     const noted = manifestItems(profile, image).at(-1)?.note ?? noWrite;
     expect(noted.transactions * noted.micros + (first?.pauseMicros ?? 0) + (first?.open.micros ?? 0)).toBe(profile.delays.beforeLayers);
     expect(first?.open).toEqual({ transactions: 1, micros: 2_800 });
   });
 
   it('that waited for another comes 17.7 ms after its last byte with 1.6, of which the commit has taken its part', () => {
-    const [next] = layerItems(containerd16, image, 1, because);
+    const [next] = layerItems(containerd16, image, { layer: 1, offset: 0 }, because);
     expect(containerd16.delays.commit + (next?.pauseMicros ?? 0) + (next?.open.micros ?? 0)).toBe(17_700);
     expect(next?.because).toEqual(because);
   });
 
   it('that waited for a commit longer than the hand-over comes as soon as its file is open', () => {
-    expect(layerItems(criO, image, 1, because)).toMatchObject([{ pauseMicros: 0, open: { micros: 2_800 } }]);
+    expect(layerItems(criO, image, { layer: 1, offset: 0 }, because)).toMatchObject([{ pauseMicros: 0, open: { micros: 2_800 } }]);
   });
 });

@@ -226,5 +226,6 @@ export const sampleRecords: readonly TraceRecord[] = [
     pullsMax: 100,
     untilMs: 21_600_000,
   },
-  { id: 30, at: 900_000, type: 'end', reason: 'horizon', steps: 17 },
+  { id: 30, at: 204, type: 'content', actor: 'node-1/images/content', state: 'left', digest: 'sha256:1', bytes: 5 },
+  { id: 31, at: 900_000, type: 'end', reason: 'horizon', steps: 17 },
 ];

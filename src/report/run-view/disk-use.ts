@@ -1,6 +1,6 @@
-import { canonicalImageName } from '../../runtime/image-location.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
 import { callerOf } from '../actor-names.ts';
+import { imageKey } from '../image-name.ts';
 import type { Series } from './resource-view.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
@@ -17,14 +17,14 @@ interface OpenPull {
 
 /**
  * Adds up what images and their layers take of one node's disk: blobs from the beginning of their fetch on, snapshots from
- * that of their unpacking, each once; less what a failed pull leaves behind and what goes with an image. Of images that
- * were there at the start only their sum is known, until image GC tells what the rest takes.
+ * that of their unpacking, each once; less what goes with an image, and with it or later what failed pulls have left behind.
+ * Of images that were there at the start only their sum is known, until image GC tells what the rest takes.
  */
 export class DiskUse {
   readonly #series: SeriesBuilder;
   /** Images of the start, and what else the records of image GC say that we do not see. */
   #unseenBytes: number;
-  /** Complete content by name. */
+  /** Content by name: what is complete, and what failed pulls have left of layers. */
   readonly #content = new Map<string, number>();
   /** Who needs it: names of pulls under way, and of images. */
   readonly #needed = new Map<string, Set<string>>();
@@ -46,9 +46,11 @@ export class DiskUse {
   note(record: ActorRecord, dropped: readonly string[]): void {
     if (record.type === 'fetch' || record.type === 'unpack') this.#noteLayer(record);
     else if (record.type === 'image') {
-      if (record.state === 'present') this.#complete(canonicalImageName(record.image), record.because?.actor);
-      else this.#remove(canonicalImageName(record.image));
-    } else if (record.type === 'imageGC' && record.state === 'removed' && record.heldBytes !== undefined)
+      if (record.state === 'present') this.#complete(imageKey(record.image), record.because?.actor);
+      else this.#remove(imageKey(record.image));
+    } else if (record.type === 'content' && record.state === 'left') this.#hold(restName(record.digest ?? ''), record.bytes);
+    else if (record.type === 'content') this.#collect();
+    else if (record.type === 'imageGC' && record.state === 'removed' && record.heldBytes !== undefined)
       this.#unseenBytes = record.heldBytes - this.#contentBytes;
     for (const actor of dropped) this.#drop(actor);
     this.#series.set(record.at, this.bytes);
@@ -66,9 +68,18 @@ export class DiskUse {
     const name = record.type === 'fetch' ? `blob ${record.digest}` : chainName(pull, record.layer);
     pull.needs.add(name);
     this.#need(name, actor);
-    if (record.state === 'started') this.#begin(pull, name, record.bytes);
+    const rest = restName(record.digest);
+    if (record.type === 'fetch') {
+      pull.needs.add(rest);
+      this.#need(rest, actor);
+    }
+    const thereBytes = record.type === 'fetch' ? (this.#content.get(rest) ?? 0) : 0;
+    if (record.state === 'started') this.#begin(pull, name, record.bytes - thereBytes);
     else if (record.state === 'failed') this.#giveUp(pull, name);
-    else if (record.state === 'fetched' || record.state === 'finished') this.#commit(pull, name);
+    else if (record.state === 'fetched' || record.state === 'finished') {
+      if (record.type === 'fetch') this.#hold(rest, 0);
+      this.#commit(pull, name, record.bytes);
+    }
   }
 
   #begin(pull: OpenPull, name: string, bytes: number): void {
@@ -82,13 +93,16 @@ export class DiskUse {
     pull.unfinished.delete(name);
   }
 
-  #commit(pull: OpenPull, name: string): void {
-    const bytes = pull.unfinished.get(name);
-    if (bytes === undefined) return;
+  #commit(pull: OpenPull, name: string, bytes: number): void {
+    if (!pull.unfinished.has(name)) return;
     this.#giveUp(pull, name);
-    if (this.#content.has(name)) return;
-    this.#content.set(name, bytes);
-    this.#contentBytes += bytes;
+    this.#hold(name, bytes);
+  }
+
+  #hold(name: string, bytes: number): void {
+    this.#contentBytes += bytes - (this.#content.get(name) ?? 0);
+    if (bytes === 0) this.#content.delete(name);
+    else this.#content.set(name, bytes);
   }
 
   #complete(image: string, actor: string | undefined): void {
@@ -106,6 +120,7 @@ export class DiskUse {
     const needs = this.#images.get(image);
     this.#images.delete(image);
     for (const name of needs ?? []) this.#release(name, image);
+    this.#collect();
   }
 
   #drop(actor: string): void {
@@ -125,15 +140,21 @@ export class DiskUse {
     else needed.add(who);
   }
 
-  /** Content that nobody needs any more goes. */
   #release(name: string, who: string): void {
     const needed = this.#needed.get(name);
     needed?.delete(who);
-    if (needed !== undefined && needed.size > 0) return;
-    this.#needed.delete(name);
-    this.#contentBytes -= this.#content.get(name) ?? 0;
-    this.#content.delete(name);
+    if (needed?.size === 0) this.#needed.delete(name);
   }
+
+  /** Content that nobody needs any more goes. */
+  #collect(): void {
+    for (const name of this.#content.keys()) if (!this.#needed.has(name)) this.#hold(name, 0);
+  }
+}
+
+/** What a failed pull has left of a layer. */
+function restName(digest: string): string {
+  return `rest of ${digest}`;
 }
 
 /** A snapshot is a layer on top of all those below it. */

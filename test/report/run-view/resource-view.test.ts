@@ -91,6 +91,55 @@ test('images come with their pull or were there before, and go', () => {
   ]);
 });
 
+test('what a failed pull has left of a layer is on the disk once, and part of the layer when that is complete', () => {
+  const trace = new TraceBuilder([{}]);
+  const layer = { type: 'fetch', image: 'web:1', digest: 'sha256:a', layer: 0, bytes: 1_000 } as const;
+  const content = { type: 'content', digest: 'sha256:a' } as const;
+  const pull = (at: number, name: string, state: 'started' | 'failed' | 'fetched') =>
+    trace.tell(at, `node-1/images/node-1/kubelet/default/${name}/app#fetch-0`, { ...layer, state });
+  const store = 'node-1/images/content';
+  pull(100, 'web', 'started');
+  pull(200, 'web', 'failed');
+  trace.tell(200, store, { ...content, state: 'left', bytes: 300 });
+  pull(300, 'job', 'started');
+  pull(400, 'job', 'failed');
+  trace.tell(400, store, { ...content, state: 'left', bytes: 600 });
+  pull(450, 'db', 'started');
+  pull(500, 'db', 'fetched');
+  const [node] = resourceView(trace.end(600)).nodes;
+  const levels = new Map(node?.disk.atMs.map((at, index) => [at, node.disk.values[index]]));
+  expect([...levels]).toEqual([
+    [0, 0],
+    [100, 1_000],
+    [200, 300],
+    [300, 1_000],
+    [400, 600],
+    [450, 1_000],
+  ]);
+});
+
+test('what a failed pull has left is on the disk until the runtime collects it', () => {
+  const { records } = runYaml(`apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+images: [{ name: "big:1", layers: [{ size: 8MB, unpackedSize: 9MB }] }]
+nodes: { defaults: { link: 10MB/s } }
+faults: [{ kind: connectionReset, afterBytes: 3MB, until: 2s }]
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: app, image: "big:1" }] }
+`);
+  const [left, collected] = records.filter((record) => record.type === 'content');
+  const disk = resourceView(records).nodes[0]?.disk ?? { atMs: [], values: [] };
+  expect(left).toMatchObject({ state: 'left', bytes: 3_000_000 });
+  expect(collected).toMatchObject({ state: 'collected', bytes: 3_000_000 });
+  const [leftMs = 0, collectedMs = 0] = [left?.at, collected?.at];
+  expect(collectedMs - leftMs).toBeLessThan(250);
+  expect([leftMs, collectedMs - 0.001, collectedMs].map((atMs) => valueAt(disk, atMs))).toEqual([3_000_000, 3_000_000, 0]);
+  expect(disk.values.at(-1)).toBe(17_000_000);
+});
+
 test('levels of the disk leave out what other things take', () => {
   const kubelet = { imageGCHighThresholdPercent: 85, imageGCLowThresholdPercent: 80 };
   const node: Partial<HeaderNode> = { kubelet, diskBytes: 1_000, diskUsedBytes: 300, imageBytes: 50 };
