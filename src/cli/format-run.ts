@@ -3,6 +3,7 @@ import { formatDescription } from '../report/describe/describe.ts';
 import { formatEvents } from '../report/events.ts';
 import { kubeletMetrics } from '../report/metrics/kubelet-metrics.ts';
 import { notMeasured } from '../report/not-measured.ts';
+import type { OutputName } from '../report/outputs.ts';
 import { perfettoTrace } from '../report/perfetto/perfetto-trace.ts';
 import { formatPods } from '../report/pods.ts';
 import { formatSummary, summarize } from '../report/summary.ts';
@@ -12,11 +13,10 @@ import { formatTimeline } from '../report/timeline.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { formatRecord } from '../trace/write-trace.ts';
 import { prometheusText } from './prometheus-text.ts';
-import type { RunOptions } from './run-options.ts';
 
 type Format = (records: readonly TraceRecord[], options: TextOptions) => string | Promise<string>;
 
-const formats: Readonly<Record<NonNullable<RunOptions['output']>, Format>> = {
+const formats: Readonly<Record<OutputName, Format>> = {
   timeline: formatTimeline,
   events: formatEvents,
   pods: formatPods,
@@ -35,10 +35,6 @@ function commented(sentences: readonly string[], page: string): string {
 }
 
 /** Returns what `-o` asks for, ending in a line feed. */
-export async function formatRun(
-  output: NonNullable<RunOptions['output']>,
-  records: readonly TraceRecord[],
-  options: TextOptions,
-): Promise<string> {
+export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<string> {
   return formats[output](records, options);
 }

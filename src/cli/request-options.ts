@@ -24,7 +24,7 @@ export function requestOf(values: object): RunRequest {
 function optionOf(name: RunRequestName): Option {
   const { flag, takes, help, kind } = runRequestOptions[name];
   const option = new Option(`${flag} <${takes}>`, kind === 'texts' ? `${help}; repeatable` : help);
-  if (kind === 'texts') return option.argParser(repeatable).default([], '');
+  if (kind === 'texts') return option.argParser(repeatable);
   return option.argParser((text: string) => {
     // Number(' ') is 0, and 1e3 is no way to write a seed.
     const value = kind === 'number' ? (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN) : text;

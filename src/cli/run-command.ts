@@ -2,6 +2,7 @@ import { formatInputError } from '../input/input-error.ts';
 import { pullsNothing, readInput } from '../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../input/run-request.ts';
 import { idleFaults } from '../report/idle-faults.ts';
+import { outputRows } from '../report/outputs.ts';
 import type { TextOptions } from '../report/text-options.ts';
 import { visibleText } from '../report/visible-text.ts';
 import type { SimulationProgress } from '../simulation/simulate.ts';
@@ -31,6 +32,9 @@ const help = `
 Inputs are files, folders (their .yaml, .yml and .json files), globs in quotes, or - for stdin: Pods, Deployments and other
 workloads, Nodes, a KubeletConfiguration, a Scenario, image listings of crictl and docker, containerd's config.toml and
 hosts.toml (certs.d/docker.io/hosts.toml), crio.conf. All of them make one run.
+
+What -o prints:
+${outputRows.map(([name, { words }]) => `  ${name.padEnd(12)}${words}`).join('\n')}
 
 Examples:
   $ windlass run deployment.yaml

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
+import { type OutputName, outputRows } from '../report/outputs.ts';
 import { durationMicros } from './duration-micros.ts';
 import { addInspectOptions } from './inspect-options.ts';
 import { quietOption } from './quiet.ts';
 import { addRequestOptions } from './request-options.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const outputs = ['timeline', 'events', 'pods', 'describe', 'prometheus', 'summary', 'trace', 'json', 'csv', 'perfetto'] as const;
 const failures = ['not-running', 'any-failure'] as const;
 const seedsMax = 100_000;
 
@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly pod?: string;
   readonly node?: string;
   readonly seeds?: number;
-  readonly output?: (typeof outputs)[number];
+  readonly output?: OutputName;
   readonly failOn?: (typeof failures)[number];
   readonly out?: string;
   readonly report?: string;
@@ -32,7 +32,11 @@ export interface RunOptions {
 /** Adds the options to the command, those of its request too; `--at` becomes whole microseconds. */
 export function addRunOptions(command: Command): Command {
   addRequestOptions(command)
-    .addOption(new Option('-o, --output <what>', 'what to print (default: timeline; with --seeds: summary)').choices(outputs))
+    .addOption(
+      new Option('-o, --output <what>', 'what to print (default: timeline; with --seeds: summary)').choices(
+        outputRows.map(([name]) => name),
+      ),
+    )
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
     .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
     .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')

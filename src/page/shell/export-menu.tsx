@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { outputRows, type SavedOutput } from '../../report/outputs.ts';
 import type { ShownMoment } from '../replay/replay-boot.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { ExportFormat, LoadedRun } from '../worker/worker-protocol.ts';
@@ -16,15 +17,7 @@ interface Offer {
 
 const offers: readonly Offer[] = [
   { format: 'report', title: 'Report', words: 'one HTML file with pictures, tables and inputs', ending: 'html', type: 'text/html' },
-  { format: 'csv', title: 'CSV', words: 'a line for each phase of each container', ending: 'csv', type: 'text/csv' },
-  { format: 'perfetto', title: 'Perfetto', words: 'a trace that ui.perfetto.dev opens', ending: 'perfetto.json', type: 'application/json' },
-  {
-    format: 'trace',
-    title: 'Trace',
-    words: 'every record of the run, for windlass itself',
-    ending: 'ndjson',
-    type: 'application/x-ndjson',
-  },
+  ...outputRows.flatMap(([format, { words, file }]) => (file === undefined ? [] : [{ format: format as SavedOutput, words, ...file }])),
   {
     format: 'steps',
     title: 'Trace with steps',

@@ -1,5 +1,6 @@
 import type { RunRequest } from '../../input/run-request.ts';
 import type { SourceText } from '../../input/source-document.ts';
+import type { SavedOutput } from '../../report/outputs.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
 import type { RunProgress } from '../run-progress.ts';
@@ -25,7 +26,7 @@ export type WorkerRequest =
   | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat };
 
 /** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes. */
-export type ExportFormat = 'trace' | 'steps' | 'csv' | 'perfetto' | 'report' | 'replay';
+export type ExportFormat = SavedOutput | 'steps' | 'report' | 'replay';
 
 export type WorkerAnswer =
   | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly progress: RunProgress }

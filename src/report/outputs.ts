@@ -1,0 +1,38 @@
+/** What is made of a run, for `-o` of the command line; some of it the page saves too. */
+export interface Output {
+  /** What it has, for help texts and menus. */
+  readonly words: string;
+  /** How the page offers it as a file. */
+  readonly file?: { readonly title: string; readonly ending: string; readonly type: string };
+}
+
+/** One row each; the first is what `windlass run` prints unless it is told otherwise. */
+export const outputs = {
+  timeline: { words: 'a row for each container: when it waited, pulled and ran, and why' },
+  events: { words: 'all events, as kubectl events lists them' },
+  pods: { words: 'as kubectl get pods lists them' },
+  describe: { words: 'as kubectl describe pod tells them' },
+  prometheus: { words: "the kubelets' metrics, as their /metrics pages have them" },
+  summary: { words: 'times, pulls, bytes and failures' },
+  json: { words: 'the summary as JSON' },
+  csv: {
+    words: 'a line for each container and image volume, with its phases in columns',
+    file: { title: 'CSV', ending: 'csv', type: 'text/csv' },
+  },
+  perfetto: {
+    words: 'a trace that ui.perfetto.dev opens',
+    file: { title: 'Perfetto', ending: 'perfetto.json', type: 'application/json' },
+  },
+  trace: {
+    words: 'every record of the run as NDJSON, for windlass itself and for scripts',
+    file: { title: 'Trace', ending: 'ndjson', type: 'application/x-ndjson' },
+  },
+} as const satisfies Readonly<Record<string, Output>>;
+
+export type OutputName = keyof typeof outputs;
+
+/** Those that the page saves. */
+export type SavedOutput = { [Name in OutputName]: (typeof outputs)[Name] extends { file: object } ? Name : never }[OutputName];
+
+/** The rows with their names, for those that treat all of them alike. */
+export const outputRows = Object.entries(outputs) as readonly (readonly [OutputName, Output])[];
