@@ -71,13 +71,13 @@ export const mutationParts = {
   calibration: {
     mutate: ['src/calibration/**/*.ts'],
     tests: ['test/calibration/*.test.ts'],
-    without: ['test/calibration/calibrate-simulated.test.ts'],
+    without: ['simulated', 'recorded'].map((name) => `test/calibration/calibrate-${name}.test.ts`),
   },
   input: { mutate: ['src/input/**/*.ts'], tests: ['test/input/**/*.test.ts'] },
   report: {
     mutate: ['src/report/**/*.ts'],
     tests: ['test/report/**/*.test.ts'],
-    without: ['test/report/describe/day-of-back-off.test.ts'],
+    without: ['describe/day-of-back-off', 'odd-traces'].map((name) => `test/report/${name}.test.ts`),
   },
   // What is drawn (.tsx) is judged in a browser.
   page: {

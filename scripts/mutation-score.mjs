@@ -1,59 +1,45 @@
-import { dirname } from 'node:path';
-
 /**
- * The mutants of each file of a report, by how they ended. Those that only the loading of a module would show, and those
- * inside a machine's literal, are left out.
+ * How the mutants of a part ended; those that only the loading of a module would show, and those inside a machine's literal, are left out.
  *
- * @typedef {{ file: string, killed: number, timedOut: number, survived: number, uncovered: number }} MutantCount
- * @param {{ files: Record<string, { mutants: readonly { status: string }[] }> }} report of Stryker, as JSON
- * @returns {MutantCount[]}
+ * @typedef {{ killed: number, timedOut: number, survived: number, uncovered: number }} MutantCount
+ * @param {readonly import('./judge-mutants.mjs').JudgedMutant[]} mutants
+ * @returns {MutantCount}
  */
-export function countMutants(report) {
-  return Object.entries(report.files).map(([file, { mutants }]) => {
-    const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
-    return { file, killed: count('Killed'), timedOut: count('Timeout'), survived: count('Survived'), uncovered: count('NoCoverage') };
-  });
+export function countMutants(mutants) {
+  const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
+  return { killed: count('killed'), timedOut: count('timedOut'), survived: count('survived'), uncovered: count('uncovered') };
 }
 
 /**
  * The share of mutants that a test noticed, in percent; 100 where there are none.
  *
- * @param {readonly MutantCount[]} counts
+ * @param {MutantCount} count
  */
-export function scoreOf(counts) {
-  const noticed = sum(counts, 'killed') + sum(counts, 'timedOut');
-  const all = noticed + sum(counts, 'survived') + sum(counts, 'uncovered');
-  return all === 0 ? 100 : (100 * noticed) / all;
+export function scoreOf(count) {
+  const all = sumOf(count);
+  return all === 0 ? 100 : (100 * (count.killed + count.timedOut)) / all;
 }
+
+const head = ['| part | mutants | killed | timed out | survived | no test | score |', '|---|---|---|---|---|---|---|'];
 
 /**
- * The counts by folder as a table of Markdown, with the sum below.
+ * The table of Markdown with a row for each part that was counted; the rows of other parts stay as they were.
  *
- * @param {readonly MutantCount[]} counts
+ * @param {string} before the table, or nothing
+ * @param {ReadonlyMap<string, MutantCount>} counts
  */
-export function scoreTable(counts) {
-  const folders = [...new Set(counts.map(({ file }) => dirname(file)))].sort();
-  const rows = folders.map((folder) =>
-    row(
-      `\`${folder}\``,
-      counts.filter(({ file }) => dirname(file) === folder),
-    ),
-  );
-  return [
-    '| folder | mutants | killed | timed out | survived | no test | score |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-    row('all', counts),
-    '',
-  ].join('\n');
+export function scoreTable(before, counts) {
+  const rows = new Map([...before.matchAll(/^\| `(.*?)` .*$/gm)].map(([row, part]) => [part, row]));
+  for (const [part, count] of counts) {
+    const { killed, timedOut, survived, uncovered } = count;
+    rows.set(
+      part,
+      `| ${[`\`${part}\``, sumOf(count), killed, timedOut, survived, uncovered, `${scoreOf(count).toFixed(1)} %`].join(' | ')} |`,
+    );
+  }
+  return [...head, ...rows.values(), ''].join('\n');
 }
 
-function row(name, counts) {
-  const ends = ['killed', 'timedOut', 'survived', 'uncovered'].map((end) => sum(counts, end));
-  const all = ends.reduce((total, count) => total + count, 0);
-  return `| ${[name, all, ...ends, `${scoreOf(counts).toFixed(1)} %`].join(' | ')} |`;
-}
-
-function sum(counts, end) {
-  return counts.reduce((total, count) => total + count[end], 0);
+function sumOf({ killed, timedOut, survived, uncovered }) {
+  return killed + timedOut + survived + uncovered;
 }
