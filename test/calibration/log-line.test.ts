@@ -28,6 +28,9 @@ test.each([
   ['2026-11-21T15:30:00.25+05:30', micros],
   ['2026-11-21T02:00:00.25-08:00', micros],
   ['2026-11-21T02:00:00.25-0800', micros],
+  ['2026-11-21 10:00:00,25z', micros],
+  ['2026-12-31T23:59:00Z', Date.UTC(2026, 11, 31, 23, 59) * 1_000],
+  ['2026-01-01T00:00:00Z', Date.UTC(2026, 0, 1) * 1_000],
 ])('the time %s is the same moment', (time, expected) => {
   expect(readLogLine(text.replace('2026-11-21T10:00:00.250000500Z', time))).toMatchObject({ micros: expected });
 });
@@ -46,9 +49,26 @@ test.each([
   text.slice(0, 60) + text,
   `${text} trailing words`,
   'PullImage without a time',
-  text.replace('2026-11-21', '2026-21-21'),
+  ...['2026-21-21', '2026-13-01', '2026-00-01', '2026-01-32', '2026-1-1'].map((day) => text.replace('2026-11-21', day)),
+  ...['24:00', '10:60'].map((time) => text.replace('10:00', time)),
+  text.replace('msg=', 'message='),
+  `{"MESSAGE":null,"x":"PullImage"}`,
+  '{"MESSAGE":[80,117,-1,"PullImage"]}',
+  `{"MESSAGE":[${[...new TextEncoder().encode(text)]},256],"x":"PullImage"}`,
   '{"msg":"PullImage \\"x\\"","time":',
   '{"MESSAGE":[300,"PullImage"]}',
 ])('a line that was cut short or mixed up is broken: %s', (line) => {
   expect(readLogLine(line)).toBe('broken');
+});
+
+test('a line of JSON in the journal names its node too, and a journal of another kind none', () => {
+  const json = JSON.stringify({ msg: message, time: '2026-11-21T10:00:00.250000500Z', size: 7 });
+  expect(readLogLine(`Nov 21 10:00:00 worker-3 containerd[812]: ${json}`)).toMatchObject({ micros, message, node: 'worker-3' });
+  const read = readLogLine(json);
+  expect(typeof read === 'string' ? undefined : read.fields.get('size')).toBe('7');
+  expect(readLogLine(JSON.stringify({ _HOSTNAME: 7, MESSAGE: text }))).toMatchObject({ message, node: undefined });
+});
+
+test('a brace in the text is no JSON', () => {
+  expect(readLogLine(`${text.slice(0, -3)}{\\""`)).toMatchObject({ micros });
 });

@@ -88,3 +88,45 @@ test.each([
   expect(errors.map(formatInputError).join('\n')).toMatch(expected);
   expect(pulls).toEqual([]);
 });
+
+test('a file without events says how to get them, under its own name where a shell would take it', () => {
+  const hintOf = (name: string) => readEvents({ name, text: '{}' }).errors[0];
+  const hint = 'kubectl get events --all-namespaces -o json >';
+  expect(hintOf('my-events_1.json')).toMatchObject({ code: 'NO_EVENTS', hint: `${hint} my-events_1.json` });
+  for (const name of ['a b', 'x;rm', '$x', '-;']) expect(hintOf(name)?.hint).toBe(`${hint} events.json`);
+  expect(readEvents({ name: 'e', text: '{"items":[]}' }).errors).toEqual([]);
+});
+
+test('a pull names its place, and where it was told', () => {
+  const { pulls } = readEvents(listOf(v1('Started', 'Started'), v1(pulledWithSize(facts))));
+  expect(pulls).toMatchObject([{ at: 'events.json items[1]', from: 'events', outcome: 'pulled' }]);
+});
+
+test('a bare list is read, after a mark of its encoding or a blank; of other objects nothing', () => {
+  const event = JSON.stringify(v1(pulledWithSize(facts)));
+  for (const text of [`[${event}]`, `\uFEFF${event}`, `\n  [${event}]`, `{"items":[${event}]}`]) {
+    expect(readEvents({ name: 'e', text }).pulls).toHaveLength(1);
+  }
+  for (const text of ['null', '7', '{"items":7}', '[[]]', `{"x":${event}}`]) expect(readEvents({ name: 'e', text }).pulls).toEqual([]);
+});
+
+test('other failures are not of pulls; a size that no image has is counted', () => {
+  const other = v1('Error: ErrImagePull', 'Failed');
+  const huge = v1('Successfully pulled image "x" in 1s (1s including waiting). Image size: 999999999999999 bytes.');
+  const { events, skips } = readEvents(listOf(other, v1('Failed to pull image "x": boom', 'Warning'), huge));
+  expect(events).toBe(1);
+  expect(skips.list()).toEqual([{ reason: 'a size that no image has', count: 1 }]);
+});
+
+test('an event is as late as the last time in it that is one, on the node that it names', () => {
+  const event = { message: pulledWithSize(facts), reason: 'Pulled', source: { host: '' }, reportingInstance: 'n3' };
+  const series = { lastObservedTime: 'never' };
+  const [pull] = readEvents(listOf({ ...event, series, lastTimestamp: 7, firstTimestamp: '2026-11-21T10:00:05Z' })).pulls;
+  expect(pull).toMatchObject({ endMicros: micros, node: 'n3' });
+  expect(readEvents(listOf({ ...event, reportingInstance: 7, eventTime: '2026-11-21T10:00:05Z' })).pulls).toMatchObject([
+    { node: undefined },
+  ]);
+  expect(readEvents(listOf({ ...event, message: 7, eventTime: '2026-11-21T10:00:05Z' })).skips.list()).toEqual([
+    { reason: 'an event without a message or a time', count: 1 },
+  ]);
+});

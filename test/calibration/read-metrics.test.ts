@@ -33,6 +33,30 @@ test('what was waited for slots is taken out by what the runtime says of its cal
   expect(readMetrics({ name: 'k.prom', text: histogram + call }).histograms).toMatchObject([{ seconds: 20.3 }]);
 });
 
+test('calls of another kind, and classes without pulls, are left', () => {
+  const call = 'kubelet_runtime_operations_duration_seconds_sum{operation_type="list"} 1\nother_sum{operation_type="pull_image"} 1\n';
+  const family = (suffix: string, size: string, value: string) =>
+    `kubelet_image_pull_duration_seconds_${suffix}{image_size_in_bytes="${size}"} ${value}\n`;
+  const empty = family('sum', 'a', '0') + family('count', 'a', '3') + family('sum', 'b', '3') + family('count', 'b', '0');
+  const endless = family('sum', 'c', '+Inf') + family('count', 'c', '3');
+  expect(readMetrics({ name: 'k', text: histogram + call + empty + endless })).toEqual(readMetrics({ name: 'k', text: histogram }));
+});
+
+test('what cannot be read says what was expected, or where to get it', () => {
+  const errorOf = (text: string) => readMetrics({ name: 'k', text: `\uFEFF${text}` }).errors[0];
+  expect(errorOf('up 1\n!! 2\n')).toMatchObject({
+    code: 'SYNTAX',
+    line: 2,
+    message: "not a line of Prometheus' text format",
+    expected: 'a name, labels in braces, and a number',
+  });
+  expect(errorOf('!!')).toMatchObject({ code: 'SYNTAX', line: 1, column: 1 });
+  expect(errorOf('up 1')).toMatchObject({
+    code: 'NO_PULLS',
+    hint: 'kubectl get --raw /api/v1/nodes/NODE/proxy/metrics > kubelet.prom',
+  });
+});
+
 test('a last line that was cut short is passed over', () => {
   expect(readMetrics({ name: 'k.prom', text: `${histogram}kubelet_image_pull_dur{` }).histograms).toHaveLength(1);
 });
