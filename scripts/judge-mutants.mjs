@@ -1,29 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { globSync } from 'tinyglobby';
 import { BaseSequencer, startVitest } from 'vitest/node';
 import { shouldIgnore } from './ignore-machine-literals.mjs';
 import { root } from './run.mjs';
 
 /**
- * Makes every mutant of the sources, and holds the tests against each.
+ * Makes every mutant of the sources, and holds the tests against each, or against so many of them as a sample shall have.
  *
- * @typedef {'killed' | 'timedOut' | 'survived' | 'uncovered' | 'ignored'} MutantStatus
+ * @typedef {'killed' | 'timedOut' | 'survived' | 'uncovered' | 'ignored' | 'notDrawn'} MutantStatus
  * @typedef {{ file: string, line: number, column: number, was: string, becomes: string, status: MutantStatus }} JudgedMutant
  * @param {{ mutate: readonly string[], tests: readonly string[], without?: readonly string[] }} part
+ * @param {{ count: number, seed: number } | undefined} sample
  * @returns {Promise<JudgedMutant[]>} in the order of the sources
  * @throws where a test fails by itself
  */
-export async function judgeMutants(part) {
+export async function judgeMutants(part, sample) {
   const paths = globSync([...part.mutate], { cwd: root, absolute: true }).sort();
   const sources = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
   const { files, mutants } = await instrument(sources);
-  const found = await runTests(part, new Map(files.map(({ name, content }) => [name, content])));
-  return mutants.map((mutant) => ({
-    ...placed(mutant, sources.get(mutant.fileName)),
-    status: mutant.status === 'Ignored' ? 'ignored' : statusOf(mutant.id, found),
-  }));
+  const judgeable = mutants.filter(({ status }) => status !== 'Ignored').map(({ id }) => id);
+  const drawn = new Set(sample === undefined ? judgeable : draw(judgeable, sample));
+  const found = await runTests(part, new Map(files.map(({ name, content }) => [name, content])), drawn);
+  const statusOf = ({ id, status }) => (status === 'Ignored' ? 'ignored' : drawn.has(id) ? endOf(id, found) : 'notDrawn');
+  return mutants.map((mutant) => ({ ...placed(mutant, sources.get(mutant.fileName)), status: statusOf(mutant) }));
+}
+
+/** So many of the values, each as likely as any other. */
+function draw(values, { count, seed }) {
+  const generator = xoroshiro128plus(seed);
+  const left = [...values];
+  return Array.from({ length: Math.min(count, values.length) }, () => left.splice(uniformInt(generator, 0, left.length - 1), 1)[0]);
 }
 
 function instrument(sources) {
@@ -39,7 +49,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-async function runTests(part, instrumented) {
+async function runTests(part, instrumented, drawn) {
   const found = { loaded: new Set(), covered: new Set(), killed: new Set(), timedOut: new Set() };
   const add = (ids) => {
     for (const [kind, some] of Object.entries(ids)) for (const id of some) found[kind].add(id);
@@ -58,6 +68,7 @@ async function runTests(part, instrumented) {
       runner: 'scripts/mutation-runner.mjs',
       env: { WINDLASS_TEST_RUNS: process.env.WINDLASS_TEST_RUNS ?? '30' },
       isolate: false,
+      provide: { drawn: [...drawn] },
       sequence: { sequencer: QuickFirst },
       maxWorkers: 1,
       testTimeout: 600_000,
@@ -69,9 +80,7 @@ async function runTests(part, instrumented) {
           onTestModuleEnd(module) {
             add({ loaded: module.meta().loaded ?? [] });
             const seconds = Math.round((performance.now() - begun) / 1000);
-            console.log(
-              `  ${seconds} s: ${module.relativeModuleId}, ${found.killed.size + found.timedOut.size} of ${found.covered.size} noticed`,
-            );
+            console.log(`  ${seconds} s: ${module.relativeModuleId}, ${found.killed.size + found.timedOut.size} noticed`);
           },
         },
       ],
@@ -89,7 +98,7 @@ function reasonOf(module) {
   return `${module.relativeModuleId} fails by itself, or a second time: ${errors.map((error) => error.message).join('; ')}`;
 }
 
-function statusOf(id, found) {
+function endOf(id, found) {
   if (found.killed.has(id)) return 'killed';
   if (found.timedOut.has(id)) return 'timedOut';
   if (found.covered.has(id)) return 'survived';

@@ -1,10 +1,13 @@
 // Runs in vitest's worker, over sources in which every mutant is behind a switch: of each test first the test itself, then
-// the test with each mutant that it comes by and that no test before has noticed. Nothing is loaded anew for a mutant.
+// the test with each mutant of the sample that it comes by and that no test before has noticed. Nothing is loaded anew for a mutant.
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { TestRunner } from 'vitest';
 
-/** With a mutant a test that passes so many times as many places as without, and so many at least, is in an endless loop. */
+/**
+ * With a mutant a test that passes so many times as many places as without, and so many at least, is in an endless loop; and so it is
+ * where it comes to the mutant itself so often.
+ */
 const passesFactor = 5;
 const passesMin = 20_000;
 
@@ -44,8 +47,9 @@ class MutationRunner extends TestRunner {
     if ((user + system) / 1000 > cpuMsMax) return;
     const passesMax = Math.max(passesMin, passesFactor * Object.values(passes).reduce((sum, count) => sum + count, 0));
     const ends = { killed: [], timedOut: [] };
+    const drawn = new Set(this.injectValue('drawn'));
     for (const id of Object.keys(passes)) {
-      if (switches.noticed.has(id)) continue;
+      if (switches.noticed.has(id) || !drawn.has(id)) continue;
       const end = await endWith(body, id, passesMax);
       if (end === undefined) continue;
       ends[end].push(id);
@@ -74,15 +78,14 @@ async function passesOf(body) {
 }
 
 async function endWith(body, mutant, passesMax) {
-  switches.activeMutant = mutant;
-  switches.passesLeft = passesMax;
+  Object.assign(switches, { activeMutant: mutant, passesLeft: passesMax, hitCount: 0, hitLimit: passesMax });
+  const isEndless = () => switches.passesLeft < 0 || switches.hitCount > passesMax;
   try {
     await body();
-    return switches.passesLeft < 0 ? 'timedOut' : undefined;
+    return isEndless() ? 'timedOut' : undefined;
   } catch {
-    return switches.passesLeft < 0 ? 'timedOut' : 'killed';
+    return isEndless() ? 'timedOut' : 'killed';
   } finally {
-    switches.activeMutant = undefined;
-    switches.passesLeft = Infinity;
+    Object.assign(switches, { activeMutant: undefined, passesLeft: Infinity, hitCount: undefined });
   }
 }
