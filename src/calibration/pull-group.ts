@@ -44,7 +44,7 @@ function groupsOfNode(pulls: readonly ObservedPull[]): PullGroup[] {
     members = [pull];
     begin = Math.max(latestEnd, pull.endMicros) - pull.durationMicros;
   }
-  if (members.length > 0) groups.push(groupOf(members));
+  groups.push(groupOf(members));
   return groups.reverse();
 }
 
