@@ -21,6 +21,10 @@ test('a short pull within a long one joins it with whatever the long one meets',
   expect(members([pull('short', 4, 5), pull('early', 1, 2), pull('long', 0, 10)])).toEqual(['early+long+short']);
 });
 
+test('a long pull joins what it meets, though another ended after it', () => {
+  expect(members([pull('c', 5, 6), pull('b', 4.5, 9.5), pull('a', 9, 10)])).toEqual(['a+b+c']);
+});
+
 test('pulls of two nodes share no link', () => {
   expect(members([pull('a', 0, 3), pull('b', 1, 2, { node: 'm' })])).toEqual(['a', 'b']);
 });
