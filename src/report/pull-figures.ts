@@ -1,6 +1,6 @@
+import { canonicalImageName } from '../runtime/image-location.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { callerOf, nodeOf } from './actor-names.ts';
-import { imageKey } from './image-name.ts';
 
 export interface PullFigures {
   /** Pulls that reached the runtime. */
@@ -105,5 +105,5 @@ class LayerBytes {
 }
 
 function keyOf(node: string, image: string): string {
-  return `${node} ${imageKey(image)}`;
+  return `${node} ${canonicalImageName(image)}`;
 }

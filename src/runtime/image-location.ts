@@ -40,6 +40,21 @@ export function imageLocation(image: string): ImageLocation {
   };
 }
 
+/**
+ * Returns one text for all spellings of an image: `docker.io/library/redis:7` for `redis:7` and `index.docker.io/library/redis:7`, with
+ * the tag latest where there is none. Beside a digest a tag decides nothing, and goes.
+ */
+export function canonicalImageName(image: string): string {
+  const { registry, repository, version } = imageLocation(image);
+  const ending = image.includes('@') ? `@${version}` : `:${version === '' ? 'latest' : version}`;
+  return `${registry}/${repository}${ending}`;
+}
+
+/** Whether two names mean the same image. */
+export function isSameImage(one: string, other: string): boolean {
+  return one === other || canonicalImageName(one) === canonicalImageName(other);
+}
+
 /** Whether the registry is on the machine itself: `localhost` or 127.0.0.0/8, with or without a port. */
 export function isLoopback(registry: string): boolean {
   return /^(localhost|127(\.\d+){3})(:\d+)?$/.test(registry);

@@ -1,4 +1,4 @@
-import { isSameImage } from './same-image.ts';
+import { isSameImage } from './image-location.ts';
 
 /** What a runtime may ask a registry for; `token`: of the server that hands out bearer tokens. */
 export type RequestKind = 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';

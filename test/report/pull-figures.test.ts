@@ -14,6 +14,16 @@ test('a pull of an image that another pull fetches, or has fetched, is a duplica
   expect(figures).toMatchObject({ calls: 4, succeeded: 1, failed: 0, duplicates: 2 });
 });
 
+test.each(['redis:7', 'docker.io/redis:7', 'docker.io/library/redis:7', 'index.docker.io/redis:7', 'index.docker.io/library/redis:7'])(
+  'redis:7 and %s are one image',
+  (image) => {
+    const trace = new TraceBuilder();
+    trace.pod(0, 'web-0', [['app', 'redis:7']]).pull(100, 'app', 'pulling', 'redis:7');
+    trace.pod(0, 'web-1', [['app', image]]).pull(100, 'app', 'pulling', image);
+    expect(pullFigures(trace.records, 1_000).duplicates).toBe(1);
+  },
+);
+
 test('after a failed pull, or once the image was removed, a pull is no duplicate', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);

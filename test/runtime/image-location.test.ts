@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageLocation, isLoopback } from '../../src/runtime/image-location.ts';
+import { imageName } from '../../src/input/image-name.ts';
+import { canonicalImageName, imageLocation, isLoopback, isSameImage } from '../../src/runtime/image-location.ts';
 
 describe('the place of an image', () => {
   it.each([
@@ -13,6 +15,30 @@ describe('the place of an image', () => {
     ['quay.io/x:2@sha256:12', 'quay.io/x:2@sha256:12', 'https://quay.io/v2/x', 'sha256:12'],
   ])('%s', (image, reference, baseUrl, version) => {
     expect(imageLocation(image)).toMatchObject({ reference, baseUrl, version });
+  });
+});
+
+describe('an image of several spellings', () => {
+  const digest = `sha256:${'ab'.repeat(32)}`;
+
+  it('has one name for all of them; another tag, digest or registry is another image', () => {
+    for (const image of ['redis', 'redis:latest', 'library/redis', 'docker.io/redis', 'index.docker.io/library/redis:latest'])
+      expect(canonicalImageName(image)).toBe('docker.io/library/redis:latest');
+    expect(isSameImage(`redis:7@${digest}`, `docker.io/library/redis@${digest}`)).toBe(true);
+    for (const image of ['redis:7', 'localhost:5000/redis', 'acme/redis', `redis@${digest}`])
+      expect(isSameImage('redis', image)).toBe(false);
+  });
+
+  it("is what the kubelet's own parser of references makes of it", () => {
+    const host = fc.constantFrom('', 'docker.io/', 'index.docker.io/', 'localhost/', 'localhost:5000/', 'ghcr.io/', 'a.b:1/');
+    const path = fc.array(fc.constantFrom('library', 'redis', 'a-b', 'x__y', '7'), { minLength: 1, maxLength: 3 });
+    const ending = fc.constantFrom('', ':7', ':latest', `@${digest}`, `:7@${digest}`);
+    fc.assert(
+      fc.property(host, path, ending, (registry, parts, version) => {
+        const written = `${registry}${parts.join('/')}${version}`;
+        expect(canonicalImageName(written)).toBe(imageName(written)?.canonical);
+      }),
+    );
   });
 });
 

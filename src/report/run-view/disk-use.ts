@@ -1,6 +1,6 @@
+import { canonicalImageName } from '../../runtime/image-location.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
 import { callerOf } from '../actor-names.ts';
-import { imageKey } from '../image-name.ts';
 import type { Series } from './resource-view.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
@@ -46,8 +46,8 @@ export class DiskUse {
   note(record: ActorRecord, dropped: readonly string[]): void {
     if (record.type === 'fetch' || record.type === 'unpack') this.#noteLayer(record);
     else if (record.type === 'image') {
-      if (record.state === 'present') this.#complete(imageKey(record.image), record.because?.actor);
-      else this.#remove(imageKey(record.image));
+      if (record.state === 'present') this.#complete(canonicalImageName(record.image), record.because?.actor);
+      else this.#remove(canonicalImageName(record.image));
     } else if (record.type === 'content' && record.state === 'left') this.#hold(restName(record.digest ?? ''), record.bytes);
     else if (record.type === 'content') this.#collect();
     else if (record.type === 'imageGC' && record.state === 'removed' && record.heldBytes !== undefined)

@@ -1,5 +1,5 @@
+import { canonicalImageName } from '../../runtime/image-location.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import { imageKey } from '../image-name.ts';
 import type { ImageStay } from './resource-view.ts';
 
 interface Stay {
@@ -20,22 +20,22 @@ export class ImageStays {
       if (record.state === 'present') this.#came(record.image, record.at);
       else this.#left(record.image, record.at);
     } else if (record.type === 'pull') {
-      if (record.sizeBytes !== undefined) this.#bytes.set(imageKey(record.image), record.sizeBytes);
+      if (record.sizeBytes !== undefined) this.#bytes.set(canonicalImageName(record.image), record.sizeBytes);
       if (record.state === 'present') this.#wasThere(record.image, record.at);
     } else if (record.type === 'imageGC' && record.image !== undefined && record.believedBytes !== undefined)
-      this.#bytes.set(imageKey(record.image), this.#bytes.get(imageKey(record.image)) ?? record.believedBytes);
+      this.#bytes.set(canonicalImageName(record.image), this.#bytes.get(canonicalImageName(record.image)) ?? record.believedBytes);
   }
 
   finish(): ImageStay[] {
     const stays = this.#stays.map(({ image, ...stay }) => {
-      const bytes = this.#bytes.get(imageKey(image));
+      const bytes = this.#bytes.get(canonicalImageName(image));
       return { image, ...stay, ...(bytes === undefined ? {} : { bytes }) };
     });
     return stays.sort((a, b) => a.fromMs - b.fromMs || (a.image < b.image ? -1 : a.image > b.image ? 1 : 0));
   }
 
   #came(image: string, fromMs: number): void {
-    const key = imageKey(image);
+    const key = canonicalImageName(image);
     if (this.#open.has(key)) return;
     const stay: Stay = { image, fromMs };
     this.#open.set(key, stay);
@@ -45,12 +45,12 @@ export class ImageStays {
 
   /** An image that nobody has pulled, and that comes to be known now, was there from the beginning on. */
   #wasThere(image: string, atMs: number): void {
-    const key = imageKey(image);
+    const key = canonicalImageName(image);
     if (!this.#open.has(key)) this.#came(image, this.#known.has(key) ? atMs : 0);
   }
 
   #left(image: string, toMs: number): void {
-    const key = imageKey(image);
+    const key = canonicalImageName(image);
     this.#wasThere(image, toMs);
     const stay = this.#open.get(key);
     if (stay !== undefined) stay.toMs = toMs;
