@@ -77,6 +77,5 @@ it.each([containerd24, containerd16])('$name keeps its books through any trouble
       expect(children.metadata?.getSnapshot().context).toMatchObject({ writes: { size: 0 } });
       expect(children.slots?.getSnapshot().context).toMatchObject({ slotsInUse: 0 });
     }),
-    { numRuns: 300 },
   );
 });

@@ -6,7 +6,7 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 import { draft, simulationInput } from './random-input.ts';
 
-const numRuns = Math.ceil((Number(process.env.WINDLASS_TEST_RUNS ?? 100) * 3) / 5);
+const numRuns = Math.ceil((Number(process.env.WINDLASS_TEST_RUNS ?? 100) * 3) / 10);
 
 it('keeps every invariant and writes a trace that reads back as it was, on inputs that reach every state of a pull, a layer and a node', () => {
   const reached = new Set<string>();
