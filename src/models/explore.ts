@@ -48,6 +48,16 @@ export function explore(model: MachineModel, start: ModelStart, options: Explore
   return { model, start, logic, arrivals, edges, stateCount: arrivals.size + 1, isComplete };
 }
 
+const explored = new WeakMap<MachineModel, Map<ModelStart, Exploration>>();
+
+/** `explore` without options, done once: several strategies and releases look for their paths in the same exploration. */
+export function exploreOnce(model: MachineModel, start: ModelStart): Exploration {
+  const known = explored.get(model) ?? new Map<ModelStart, Exploration>();
+  const exploration = known.get(start) ?? explore(model, start);
+  explored.set(model, known.set(start, exploration));
+  return exploration;
+}
+
 /** The edges of the shortest way from the start to an explored snapshot. */
 export function wayTo({ logic, arrivals }: Exploration, snapshot: TimedSnapshot): readonly ExploredEdge[] {
   const way: ExploredEdge[] = [];

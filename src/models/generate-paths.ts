@@ -1,4 +1,4 @@
-import { type Exploration, type ExploredEdge, type ExploreOptions, explore, wayTo } from './explore.ts';
+import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
 import type { MachineModel } from './machine-model.ts';
 import { type Candidate, minimalCover } from './minimal-cover.ts';
 import type { Arrival, ModelPath, PathStep } from './model-path.ts';
@@ -24,10 +24,10 @@ export interface GeneratedPaths {
 
 /** Explores the model, and gives few paths that reach all that the strategy asks for. The same every time. */
 export function generatePaths(model: MachineModel, options: PathOptions = {}): GeneratedPaths {
-  const { strategy = 'all-transitions', starts } = options;
+  const { strategy = 'all-transitions', starts, ...bounds } = options;
   const explorations = model.starts
     .filter(({ name }) => starts === undefined || starts.includes(name))
-    .map((start) => explore(model, start, options));
+    .map((start) => (Object.keys(bounds).length === 0 ? exploreOnce(model, start) : explore(model, start, bounds)));
   return pathsThrough(explorations, strategy);
 }
 
