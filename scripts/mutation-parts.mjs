@@ -77,7 +77,7 @@ export const mutationParts = {
   report: {
     mutate: ['src/report/**/*.ts'],
     tests: ['test/report/**/*.test.ts'],
-    without: ['describe/day-of-back-off', 'odd-traces', 'run-view/views-of-random-runs'].map((name) => `test/report/${name}.test.ts`),
+    without: ['odd-traces', 'run-view/views-of-random-runs'].map((name) => `test/report/${name}.test.ts`),
   },
   // What is drawn (.tsx) is judged in a browser.
   page: {

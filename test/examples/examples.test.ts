@@ -156,18 +156,19 @@ describe('the effect that each example is about', () => {
     expect(restarted - 7.5 * 60).toBeLessThan(10);
   });
 
-  test('events-that-hide: after 22 hours a line like that of kubernetes#119891, and hundreds of events that are not shown', async () => {
-    const shown = await outputOf('run examples/events-that-hide -o describe');
-    const [, times = '0'] = /BackOff +\S+ \(x(\d+) over 2[12]h\)/.exec(shown) ?? [];
-    expect(Number(times)).toBeGreaterThan(5_700);
+  // The whole day of an older kubelet: test/published/back-off-cadence. Events live for an hour, so that the second half of this is like it.
+  test('events-that-hide: a line like that of kubernetes#119891, and hundreds of events that are not shown', async () => {
+    const shown = await outputOf('run examples/events-that-hide -o describe --for 2h30m');
+    const [, times = '0'] = /BackOff +\S+ \(x(\d+) over (?:2h\d*m?|1[45]\dm)\)/.exec(shown) ?? [];
+    expect(Number(times)).toBeGreaterThan((5_700 / 22) * 2.4);
     const [above = '', below = ''] = shown.split('what kubectl describe does not tell');
     expect(above).not.toContain('Failed to pull image');
     expect(below).toContain('Failed to pull image');
   });
 
-  test('registry-rate-limit: eighty pods are refused together, several times', async () => {
+  test('registry-rate-limit: forty pods are refused together, several times', async () => {
     const { pulls, failures, timeToRunningMs } = await summaryOf('registry-rate-limit');
-    expect(pulls.failed).toBeGreaterThan(200);
+    expect(pulls.failed).toBeGreaterThan(100);
     expect(failures.every(({ error }) => error.includes('429 Too Many Requests'))).toBe(true);
     expect(timeToRunningMs.max).toBeGreaterThan(300_000);
   });
