@@ -30,12 +30,13 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('npx windlass --help and --version', () => {
-    expect(run('npx', ['--no-install', 'windlass', '--help'], folder)).toContain('windlass run');
     expect(run('npx', ['--no-install', 'windlass', '--version'], folder)).toBe(`${version}\n`);
+    // From here on what npx finds: npx itself takes longer than Windlass.
+    expect(run('node_modules/.bin/windlass', ['--help'], folder)).toContain('windlass run');
   });
 
   test('windlass run gives the same bytes in two processes', () => {
-    const trace = (): string => run('npx', ['--no-install', 'windlass', 'run', 'web-rollout.yaml', '-o', 'trace'], folder);
+    const trace = (): string => run('node_modules/.bin/windlass', ['run', 'web-rollout.yaml', '-o', 'trace'], folder);
     const first = trace();
     expect(first.split('\n').length).toBeGreaterThan(100);
     expect(sha256(trace())).toBe(sha256(first));
@@ -56,7 +57,7 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('a reader that goes away is no failure', () => {
-    const script = 'set -o pipefail; npx --no-install windlass run web-rollout.yaml -o trace | head -1';
+    const script = 'set -o pipefail; node_modules/.bin/windlass run web-rollout.yaml -o trace | head -1';
     expect(run('bash', ['-c', script], folder)).toMatch(/^\{"id":0,.*\}\n$/);
   });
 
