@@ -65,14 +65,16 @@ describe('no input makes it crash or hang', () => {
       for (const error of result.errors) expect(formatInputError(error)).toContain(error.file);
     }
   };
-  const read = (text: string, options = {}) => check(readInput([{ name: 'in.yaml', text }], options));
-  const timeout = { interruptAfterTimeLimit: 50_000, markInterruptAsFailure: true };
+  const read = (text: string, options = {}) => {
+    const begun = process.cpuUsage();
+    const result = readInput([{ name: 'in.yaml', text }], options);
+    // Thousands of times what one takes, and of this process alone, whatever else the machine does.
+    expect(process.cpuUsage(begun).user, text).toBeLessThan(20e6);
+    check(result);
+  };
 
   test('text of any kind', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => read(text)),
-      timeout,
-    );
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => read(text)));
   });
 
   test('pieces of YAML in any order', () => {
@@ -112,7 +114,7 @@ describe('no input makes it crash or hang', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => read(pieces.join(''))),
-      { ...timeout, numRuns: 1_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -180,7 +182,7 @@ describe('no input makes it crash or hang', () => {
         });
         read(documents.join('\n---\n'));
       }),
-      { ...timeout, numRuns: 1_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -192,7 +194,7 @@ describe('no input makes it crash or hang', () => {
       fc.property(source, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {
         read(changes.reduce((changed, [how, where, other, value]) => mutate(changed, how, where, other, JSON.stringify(value)), text));
       }),
-      { ...timeout, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 
@@ -210,7 +212,7 @@ describe('no input makes it crash or hang', () => {
         fc.record({ set: texts, imageSizes: texts, kubeletVersion: text, runtime: text, platform: text }, { requiredKeys: [] }),
         (options) => read(podYaml('x', '{ containers: [{ name: a, image: b }] }'), options),
       ),
-      { ...timeout, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 });
