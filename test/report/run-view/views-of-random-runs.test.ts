@@ -10,7 +10,7 @@ import { simulate } from '../../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { draft, simulationInput } from '../../properties/random-input.ts';
 
-const numRuns = Math.ceil((Number(process.env.WINDLASS_TEST_RUNS ?? 100) * 3) / 10);
+const numRuns = Math.ceil(Number(process.env.WINDLASS_TEST_RUNS ?? 100) / 5);
 
 const limit = fc.constantFrom(null, 2_000_000, 30_000_000, 7_777_777);
 const limits = fc.record({
