@@ -9,14 +9,14 @@ const input = publishedInput('back-off-cadence.yaml');
 
 // kubernetes#119891: "Back-off pulling image … (x5959 over 22h)" and hardly anything else, of a kubelet that had been at it for 22 to
 // 23 hours; data.md §D3.1, semantics §1.6 and §13. One run, since a day of ticks takes long.
-describe('a pod that an older kubelet cannot pull an image for, for 23 hours', () => {
+describe.each(['1.31', '1.36'])('a pod that a kubelet of %s cannot pull an image for, for 23 hours', (kubeletVersion) => {
   const hour = 3_600_000;
   let [within22, within23] = [0, 0];
   let events: readonly string[] = [];
   beforeAll(() => {
     // A day has many records; only these are looked at.
     const records: TraceRecord[] = [];
-    const { end } = simulate(inputOf(input, { seed: 1, kubeletVersion: '1.31' }), {
+    const { end } = simulate(inputOf(input, { seed: 1, kubeletVersion }), {
       keepRecords: false,
       onRecord: (record) => {
         if (['header', 'pod', 'event'].includes(record.type) && record.at <= 22 * hour) records.push(record);

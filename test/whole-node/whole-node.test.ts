@@ -38,8 +38,6 @@ it('runs whole nodes without an exception, keeps every invariant, and gives the 
       else ran += 1;
       expect('refused' in judged ? [] : judged.findings).toEqual([]);
     }),
-    // Each is two runs; `npm run fuzz:scenarios` asks for thousands.
-    { numRuns: Number(process.env.WINDLASS_TEST_RUNS ?? 50) },
   );
   if (outcome.failed) throw new Error(failureText(outcome.counterexample?.[0] ?? [], outcome.seed, outcome.counterexamplePath));
   const seconds = process.cpuUsage(begun).user / 1e6;
