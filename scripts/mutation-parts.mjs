@@ -83,7 +83,8 @@ export const mutationParts = {
   page: {
     mutate: ['src/page/**/*.ts', '!src/page/**/*-main.ts'],
     tests: ['test/page/**/*.test.ts'],
-    without: ['test/page/worker/worker-bundle.test.ts'],
+    // The second begins each test with a hook, which does not run again for each mutant.
+    without: ['worker/worker-bundle', 'visible-vnodes'].map((name) => `test/page/${name}.test.ts`),
   },
   pods: {
     mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),
