@@ -100,6 +100,8 @@ export class PodActions {
   #beginRollout(action: RolloutInput): void {
     const rolling = { rollout: new Rollout(action, this.#specs), delayMicros: action.delayMicros, isAwake: false };
     for (const uid of rolling.rollout.uids) this.#rollouts.set(uid, rolling);
+    // Deleted before and not gone yet: one controller makes one pod of a name, and that of the new template.
+    for (const [uid, { spec }] of [...this.#replacements]) if (this.#isRolled(uid, spec)) this.#replacements.delete(uid);
     this.#roll(rolling, action.atMicros);
   }
 

@@ -63,7 +63,7 @@ export class Rollout {
   adopt(uid: string, next: PodSpec): boolean {
     const line = this.#lines.find(({ uids }) => uids.includes(uid));
     if (line === undefined || this.#isDone) return false;
-    line.uids.push(next.uid);
+    if (!line.uids.includes(next.uid)) line.uids.push(next.uid);
     line.next ??= next;
     return true;
   }

@@ -111,6 +111,15 @@ describe('a StatefulSet', () => {
     expect(left(run)).toEqual({ 'new:1': '2/2' });
   });
 
+  it.each([
+    ['as it begins', '20s'],
+    ['just before', '19s'],
+  ])('makes one pod in place of one that somebody deleted %s', (_, at) => {
+    const run = rollout(workload('StatefulSet', 1, 'sim.local/good:1'), [change('20s', 'new')], `deletions: [{ match: web, at: ${at} }]`);
+    expect(movesAfter(run, 19_000)).toEqual(['deleting good', 'deleted good', 'added new']);
+    expect(left(run)).toEqual({ 'new:1': '1/1' });
+  });
+
   it('waits for ever for a pod that never gets ready, even with a mended template (kubernetes#67250)', () => {
     const run = rollout(workload('StatefulSet', 2, 'sim.local/good:1'), [change('20s', 'typo'), change('60s', 'new')]);
     expect(left(run)).toEqual({ 'good:1': '1/1', 'typo:1': '0/1' });
