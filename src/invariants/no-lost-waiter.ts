@@ -37,23 +37,31 @@ export const noLostWaiter: Invariant = {
 };
 
 /**
- * For how long a pull of a node may say nothing while it is at work: all fixed costs, one after another, of each pull that is
- * under way there, since some of them (writes of the metadata) wait for each other.
+ * For how long a pull of a node may say nothing while it is at work: all fixed costs, one after another, for each layer of each pull
+ * that is under way there, since some of them (writes of the metadata) wait for each other.
  */
 function longestSilence(records: readonly TraceRecord[], open: readonly PullCall[]): (node: string) => number {
   const [header] = records;
   const silences = new Map<string, number>();
+  const layers = mostLayers(records);
   for (const { name, fixedCosts } of header?.type === 'header' ? header.nodes : []) {
     if (fixedCosts === undefined) continue;
     const { commitPerMegabyte = 0, ...costs } = fixedCosts;
-    const once = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + commitPerMegabyte * largestMegabytes(records));
-    silences.set(name, once * Math.max(1, open.filter(({ node }) => node === name).length));
+    const oneLayer = Object.values(costs).reduce(
+      (sum, cost) => sum + cost,
+      measuredCostsMs + commitPerMegabyte * largestMegabytes(records),
+    );
+    silences.set(name, oneLayer * layers * Math.max(1, open.filter(({ node }) => node === name).length));
   }
   return (node) => silences.get(node) ?? measuredCostsMs;
 }
 
 function largestMegabytes(records: readonly TraceRecord[]): number {
   return records.reduce((largest, record) => (record.type === 'fetch' ? Math.max(largest, record.bytes / 1e6) : largest), 0);
+}
+
+function mostLayers(records: readonly TraceRecord[]): number {
+  return records.reduce((most, record) => (record.type === 'fetch' ? Math.max(most, record.layer + 1) : most), 1);
 }
 
 /** What the trace tells about the open calls: gathered once, since there may be thousands of them. */
