@@ -7,7 +7,6 @@ import { runtimeDelayKeys } from '../runtime/runtime-delay-names.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { parseByteRate } from './byte-rate.ts';
-import { shownValue } from './check-shape.ts';
 import { cpusOf } from './cpus-of.ts';
 import { defaultOf } from './defaults.ts';
 import { diskUsersOf } from './disk-users.ts';
@@ -16,7 +15,7 @@ import type { NodePlan } from './node-plan.ts';
 import type { Complaint, Problems } from './problems.ts';
 import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
-import { isRuntimeName, type RunRequest, runRequestOptions } from './run-request.ts';
+import { type RunRequest, refusalOf, runRequestOptions } from './run-request.ts';
 import { type ConfiguredRuntime, configurationOf, type RuntimeConfiguration } from './runtime-configuration.ts';
 import { runtimeOptionsOf } from './runtime-options-of.ts';
 import { sandboxImageOf } from './sandbox-images.ts';
@@ -49,12 +48,9 @@ export function buildNode(
   const kubeletVersion = choose('kubeletVersion', info?.kubeletVersion);
   const selection = selectProfile(kubeletVersion);
   const runtime = choose('runtime', info?.containerRuntimeVersion);
-  if (!isRuntimeName(runtime)) {
-    const complaint = {
-      code: 'RUNTIME',
-      message: `${shownValue(runtime)} is no container runtime`,
-      expected: 'one such as containerd://2.4',
-    };
+  const { check } = runRequestOptions.runtime;
+  if (!check.isRight(runtime)) {
+    const complaint = { code: 'RUNTIME', ...refusalOf(runtime, check) };
     complainOf(plan, 'runtime', ['status', 'nodeInfo', 'containerRuntimeVersion'], request, complaint, problems);
   }
   if ('error' in selection) {

@@ -18,12 +18,14 @@ interface RequestOption {
   readonly help: string;
   /** `texts`: may be given several times. */
   readonly kind: 'text' | 'texts' | 'number';
-  /** What is wrong whatever the files say: no such `noun`. */
-  readonly check?: {
-    readonly noun: string;
-    readonly expected: string;
-    readonly isRight: (value: string | number) => boolean;
-  };
+  readonly check?: Check;
+}
+
+/** What is wrong whatever the files say: no such `noun`. */
+interface Check {
+  readonly noun: string;
+  readonly expected: string;
+  readonly isRight: (value: string | number) => boolean;
 }
 
 /** Whatever changes a run beside its files, one row each: the command line, the page, shared links and checks go by these rows. */
@@ -48,7 +50,11 @@ export const runRequestOptions = {
     title: 'runtime',
     help: 'the container runtime of every node, such as containerd://1.6 or containerd://2.4',
     kind: 'text',
-    check: { noun: 'container runtime', expected: 'one such as containerd://2.4', isRight: (value) => isRuntimeName(String(value)) },
+    check: {
+      noun: 'container runtime',
+      expected: 'one such as containerd://2.4',
+      isRight: (value) => /^[a-z][\w.-]*:\/\/\S+$/.test(String(value)),
+    },
   },
   runtimeConfig: {
     flag: '--runtime-config',
@@ -147,21 +153,19 @@ export function checkRunRequest(request: RunRequest, problems: Problems): void {
   for (const [name, { flag, check }] of runRequestRows) {
     const value = request[name];
     if (check === undefined || typeof value === 'object' || value === undefined || check.isRight(value)) continue;
-    const message = `${shownValue(value)} is no ${check.noun}`;
-    problems.add({ code: 'OPTION', file: `${flag} ${value}`, message, expected: check.expected });
+    problems.add({ code: 'OPTION', file: `${flag} ${value}`, ...refusalOf(value, check) });
   }
 }
 
-/** The request without what says nothing: lists without entries. */
-export function sparseRequest(request: RunRequest): RunRequest {
-  return Object.fromEntries(
-    Object.entries(request).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  );
+/** What is said of a value that a check refuses. */
+export function refusalOf(value: string | number, { noun, expected }: Check): { readonly message: string; readonly expected: string } {
+  return { message: `${shownValue(value)} is no ${noun}`, expected };
 }
 
-/** Whether a text has the shape in which a Node names its container runtime: `containerd://2.4`. */
-export function isRuntimeName(text: string): boolean {
-  return /^[a-z][\w.-]*:\/\/\S+$/.test(text);
+/** The request without what says nothing (lists without entries), in the order of the rows: equal requests are equal as JSON. */
+export function sparseRequest(request: RunRequest): RunRequest {
+  const entries = runRequestRows.map(([name]) => [name, request[name]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
 }
 
 /** The command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */

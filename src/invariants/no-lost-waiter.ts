@@ -43,25 +43,28 @@ export const noLostWaiter: Invariant = {
 function longestSilence(records: readonly TraceRecord[], open: readonly PullCall[]): (node: string) => number {
   const [header] = records;
   const silences = new Map<string, number>();
-  const layers = mostLayers(records);
-  for (const { name, fixedCosts } of header?.type === 'header' ? header.nodes : []) {
-    if (fixedCosts === undefined) continue;
+  const nodes = header?.type === 'header' ? header.nodes.filter(({ fixedCosts }) => fixedCosts !== undefined) : [];
+  if (nodes.length === 0) return () => measuredCostsMs;
+  const { layers, megabytes } = largestImage(records);
+  const pulls = new Map<string, number>();
+  for (const { node } of open) pulls.set(node, (pulls.get(node) ?? 0) + 1);
+  for (const { name, fixedCosts = {} } of nodes) {
     const { commitPerMegabyte = 0, ...costs } = fixedCosts;
-    const oneLayer = Object.values(costs).reduce(
-      (sum, cost) => sum + cost,
-      measuredCostsMs + commitPerMegabyte * largestMegabytes(records),
-    );
-    silences.set(name, oneLayer * layers * Math.max(1, open.filter(({ node }) => node === name).length));
+    const oneLayer = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + commitPerMegabyte * megabytes);
+    silences.set(name, oneLayer * layers * (pulls.get(name) ?? 1));
   }
   return (node) => silences.get(node) ?? measuredCostsMs;
 }
 
-function largestMegabytes(records: readonly TraceRecord[]): number {
-  return records.reduce((largest, record) => (record.type === 'fetch' ? Math.max(largest, record.bytes / 1e6) : largest), 0);
-}
-
-function mostLayers(records: readonly TraceRecord[]): number {
-  return records.reduce((most, record) => (record.type === 'fetch' ? Math.max(most, record.layer + 1) : most), 1);
+/** The most layers that an image has, and the size of the largest layer. */
+function largestImage(records: readonly TraceRecord[]): { readonly layers: number; readonly megabytes: number } {
+  let [layers, megabytes] = [1, 0];
+  for (const record of records) {
+    if (record.type !== 'fetch') continue;
+    layers = Math.max(layers, record.layer + 1);
+    megabytes = Math.max(megabytes, record.bytes / 1e6);
+  }
+  return { layers, megabytes };
 }
 
 /** What the trace tells about the open calls: gathered once, since there may be thousands of them. */

@@ -3,8 +3,9 @@ import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { addRequestOptions, requestOf } from '../../src/cli/request-options.ts';
 import { readInput } from '../../src/input/read-input.ts';
-import { type RunRequest, runCommandLine, runRequestRows } from '../../src/input/run-request.ts';
+import { type RunRequest, runCommandLine, runRequestRows, sparseRequest } from '../../src/input/run-request.ts';
 import { readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run-json.ts';
+import { withField } from '../../src/page/what-if/set-field.ts';
 
 /** Something right for every entry: one that a caller forgets is missed below. */
 const full: Required<RunRequest> = {
@@ -44,6 +45,13 @@ test('every entry goes over the command line and through a shared run, and back'
 test('what is not said is not there', () => {
   expect(parsed([])).toEqual({});
   expect(runCommandLine(['web.yaml', '-'], {})).toBe('windlass run web.yaml -');
+});
+
+test('equal requests are equal as JSON, whatever was set first', () => {
+  const { seed, set, ...others } = full;
+  expect(JSON.stringify(sparseRequest({ seed, ...others, set }))).toBe(JSON.stringify(sparseRequest(full)));
+  expect(withField(withField({ set: ['a=1'], seed: 1 }, 'a', undefined), 'a', '1')).toEqual({ set: ['a=1'], seed: 1 });
+  expect(JSON.stringify(withField({ seed: 1 }, 'a', '1'))).toBe(JSON.stringify({ set: ['a=1'], seed: 1 }));
 });
 
 test('what a shell would take apart is quoted, and no input is taken for an option', () => {

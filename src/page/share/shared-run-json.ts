@@ -62,7 +62,7 @@ function settingsOf(value: unknown): RunRequest | string {
     if (kind === 'text' && !isText(given, most.optionLength)) return `its setting ${name} is no text`;
     if (kind === 'number' && typeof given !== 'number') return `its setting ${name} is no number`;
   }
-  return sparseRequest(Object.fromEntries(runRequestRows.map(([name]) => [name, value[name]])) as RunRequest);
+  return sparseRequest(value as RunRequest);
 }
 
 function isTexts(value: unknown): boolean {

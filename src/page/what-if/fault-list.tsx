@@ -42,7 +42,7 @@ export function FaultList({ settings, loaded, names, problems, onSettings }: Fau
           </li>
         ))}
       </ul>
-      <FaultAdder names={names} onFault={(words) => onSettings({ ...settings, faults: [...faults, words] })} />
+      <FaultAdder names={names} onFault={(words) => onSettings(sparseRequest({ ...settings, faults: [...faults, words] }))} />
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { type RunRequest, runRequestOptions } from '../../input/run-request.ts';
+import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16 } from '../../runtime/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/containerd-2-4.ts';
@@ -36,8 +36,8 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
   const change = (name: Plain, to: string, from = settings): void => {
     const { [name]: _, ...others } = from;
     const back = loaded[name];
-    if (to === '' || (to === inForce[name] && back === undefined)) onSettings(back === undefined ? others : { ...others, [name]: back });
-    else onSettings({ ...others, [name]: name === 'seed' ? Number(to) : to });
+    const isBack = to === '' || (to === inForce[name] && back === undefined);
+    onSettings(sparseRequest({ ...others, [name]: isBack ? back : name === 'seed' ? Number(to) : to }));
   };
   // Options that the other runtime does not know go with it.
   const changeRuntime = (to: string): void => {
