@@ -1,6 +1,7 @@
 // docs/machines.md: every statechart with its diagram, its states and events, and the upstream function that its file names.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { chartOf } from '../dist/src/statechart/chart-of.js';
 import { machineGroups } from '../dist/src/statechart/machine-groups.js';
 import { mermaidText } from '../dist/src/statechart/mermaid-text.js';
@@ -62,8 +63,8 @@ ${taken.length === 0 ? '' : `\nEvents it takes: ${taken.join(', ')}.\n`}`;
 /** By machine id: its file, the comment above it in paragraphs, and of that what it says of upstream. */
 function machineFiles() {
   const files = new Map();
-  for (const name of readdirSync(join(root, 'machines')).sort()) {
-    const source = readFileSync(join(root, 'machines', name), 'utf8');
+  for (const path of globSync('machines/*/*.ts', { cwd: root }).sort()) {
+    const source = readFileSync(join(root, path), 'utf8');
     const id = /\.createMachine\(\{\s*id: '(\w+)'/.exec(source)?.[1];
     const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+Machine = setup/.exec(source)?.[1];
     if (id === undefined || comment === undefined) continue;
@@ -79,7 +80,7 @@ function machineFiles() {
     const text = paragraphs
       .map((paragraph) => paragraph.replace(mirrors, '').replace(/\s+/g, ' ').trim())
       .filter((paragraph) => paragraph !== '');
-    files.set(id, { path: `machines/${name}`, text, upstream });
+    files.set(id, { path, text, upstream });
   }
   return files;
 }

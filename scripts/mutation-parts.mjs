@@ -1,5 +1,5 @@
-const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/${name.slice(1)}.ts` : `machines/${name}.ts`));
-const machineTests = (...names) => names.map((name) => `test/machines/${name}.test.ts`);
+const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/*/${name.slice(1)}.ts` : `machines/*/${name}.ts`));
+const machineTests = (...names) => names.map((name) => `test/machines/*/${name}.test.ts`);
 
 const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map((folder) => `src/kubelet/${folder}/*.ts`);
 

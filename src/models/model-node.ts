@@ -1,4 +1,4 @@
-import type { ImageManager } from '../../machines/image-manager.ts';
+import type { ImageManager } from '../../machines/pull/image-manager.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';

@@ -1,12 +1,12 @@
-import { credentialedPullModel } from './credentialed-pull-model.ts';
-import { imagePullModel } from './image-pull-model.ts';
 import type { MachineModel } from './machine-model.ts';
 import { nodeModels } from './node-models.ts';
-import { pullBackOffModel } from './pull-back-off-model.ts';
-import { pullRecordsModel } from './pull-records-model.ts';
-import { pullSlotsModel } from './pull-slots-model.ts';
-import { pullThrottleModel } from './pull-throttle-model.ts';
-import { serialPullerModel } from './serial-puller-model.ts';
+import { credentialedPullModel } from './pull/credentialed-pull-model.ts';
+import { imagePullModel } from './pull/image-pull-model.ts';
+import { pullBackOffModel } from './pull/pull-back-off-model.ts';
+import { pullRecordsModel } from './pull/pull-records-model.ts';
+import { pullSlotsModel } from './pull/pull-slots-model.ts';
+import { pullThrottleModel } from './pull/pull-throttle-model.ts';
+import { serialPullerModel } from './pull/serial-puller-model.ts';
 
 /** The models of the image manager's machines. */
 export const imageManagerModels: readonly MachineModel[] = [

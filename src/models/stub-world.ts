@@ -1,6 +1,6 @@
 import { type ActorRef, createActor, type EventObject, fromTransition, type Snapshot } from 'xstate';
-import type { Clock } from '../../machines/clock.ts';
-import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
+import type { Clock } from '../../machines/world/clock.ts';
+import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
 
 /** Stands for everything around a machine that is explored alone: neighbours that hear and never answer, and a clock that is set. */
 export interface StubWorld {

@@ -1,4 +1,4 @@
-import type { KubeletRestarted } from '../../machines/node-protocol.ts';
+import type { KubeletRestarted } from '../../machines/world/node-protocol.ts';
 import type { FaultInput, NodeFault } from '../input/model.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { TraceRecorder } from './trace-recorder.ts';

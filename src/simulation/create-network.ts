@@ -1,7 +1,7 @@
 import { type AnyActorRef, createActor } from 'xstate';
-import { networkMachine } from '../../machines/network.ts';
-import type { Network } from '../../machines/network-protocol.ts';
-import type { Recorder } from '../../machines/recorder.ts';
+import { networkMachine } from '../../machines/world/network.ts';
+import type { Network } from '../../machines/world/network-protocol.ts';
+import type { Recorder } from '../../machines/world/recorder.ts';
 import type { NodeInput, RegistryInput } from '../input/model.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

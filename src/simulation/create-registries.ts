@@ -1,10 +1,10 @@
 import { type AnyActorRef, createActor } from 'xstate';
-import type { Dice } from '../../machines/dice.ts';
-import { pullThroughCacheMachine } from '../../machines/pull-through-cache.ts';
-import type { PullThroughCache } from '../../machines/pull-through-cache-protocol.ts';
-import type { Recorder } from '../../machines/recorder.ts';
-import { registryMachine } from '../../machines/registry.ts';
-import type { Registry } from '../../machines/registry-protocol.ts';
+import type { Dice } from '../../machines/world/dice.ts';
+import { pullThroughCacheMachine } from '../../machines/world/pull-through-cache.ts';
+import type { PullThroughCache } from '../../machines/world/pull-through-cache-protocol.ts';
+import type { Recorder } from '../../machines/world/recorder.ts';
+import { registryMachine } from '../../machines/world/registry.ts';
+import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { RegistryInput } from '../input/model.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { VirtualClock } from './virtual-clock.ts';

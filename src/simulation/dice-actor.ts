@@ -1,4 +1,4 @@
-import type { Dice, DrawRequested } from '../../machines/dice.ts';
+import type { Dice, DrawRequested } from '../../machines/world/dice.ts';
 import { createListener } from './listener.ts';
 import type { RandomStreams } from './random-streams.ts';
 

@@ -1,4 +1,4 @@
-import type { Recorder, RecorderEvent } from '../../machines/recorder.ts';
+import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
 import type { Because, Observation } from '../kubelet/observation.ts';
 import type { ActorRecord, Cause, TraceRecord } from '../trace/record.ts';
 import type { Kernel } from './kernel.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../machines/clock.ts';
+import type { Clock } from '../../machines/world/clock.ts';
 import type { QueueEntry } from './event-queue.ts';
 import type { Kernel } from './kernel.ts';
 

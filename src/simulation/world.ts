@@ -1,9 +1,9 @@
 import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
-import type { Dice } from '../../machines/dice.ts';
-import type { Network } from '../../machines/network-protocol.ts';
-import { nodeMachine } from '../../machines/node.ts';
-import type { NodeRef } from '../../machines/node-protocol.ts';
-import type { Registry } from '../../machines/registry-protocol.ts';
+import type { Dice } from '../../machines/world/dice.ts';
+import type { Network } from '../../machines/world/network-protocol.ts';
+import { nodeMachine } from '../../machines/world/node.ts';
+import type { NodeRef } from '../../machines/world/node-protocol.ts';
+import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import { contentBytes } from '../runtime/content-store.ts';

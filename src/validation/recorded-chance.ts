@@ -1,5 +1,5 @@
-import type { Clock } from '../../machines/clock.ts';
-import type { Dice, DrawRequested } from '../../machines/dice.ts';
+import type { Clock } from '../../machines/world/clock.ts';
+import type { Dice, DrawRequested } from '../../machines/world/dice.ts';
 import { createListener } from '../simulation/listener.ts';
 import type { RandomStreams } from '../simulation/random-streams.ts';
 import { drawsForOrder } from './draws-for-order.ts';

@@ -1,5 +1,5 @@
-import type { ImageServiceAnswer } from '../../machines/cri.ts';
-import type { ImageServiceRef } from '../../machines/image-service-protocol.ts';
+import type { ImageServiceAnswer } from '../../machines/runtime/cri.ts';
+import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
 import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
 import type { Kernel } from '../simulation/kernel.ts';
 import { createListener } from '../simulation/listener.ts';

@@ -1,8 +1,8 @@
 import { type AnyActorRef, createActor } from 'xstate';
-import type { Dice } from '../../machines/dice.ts';
-import { diskMachine } from '../../machines/disk.ts';
-import { imageServiceMachine } from '../../machines/image-service.ts';
-import type { ImageServiceRef } from '../../machines/image-service-protocol.ts';
+import { imageServiceMachine } from '../../machines/runtime/image-service.ts';
+import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
+import type { Dice } from '../../machines/world/dice.ts';
+import { diskMachine } from '../../machines/world/disk.ts';
 import { contentBytes } from '../runtime/content-store.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { imagePullModel } from '../../src/models/image-pull-model.ts';
 import { models } from '../../src/models/models.ts';
+import { imagePullModel } from '../../src/models/pull/image-pull-model.ts';
 import { replayPath } from '../../src/models/replay-path.ts';
 import { runInProcess } from './run-in-process.ts';
 

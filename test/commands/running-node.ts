@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
-import type { ApiServerContext } from '../../machines/api-server.ts';
-import type { NodeContext, NodeRef } from '../../machines/node-protocol.ts';
+import type { ApiServerContext } from '../../machines/world/api-server.ts';
+import type { NodeContext, NodeRef } from '../../machines/world/node-protocol.ts';
 import { headerOf } from '../../src/simulation/header-of.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';

@@ -4,7 +4,7 @@ import { createWebSocketInspector, createWebSocketReceiver, type StatelyInspecti
 import { createInspectorServer } from '@statelyai/inspect/server';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { pullSlotsMachine } from '../../machines/pull-slots.ts';
+import { pullSlotsMachine } from '../../machines/pull/pull-slots.ts';
 import { inspectLive } from '../../src/inspector/inspect-live.ts';
 import { LiveInspection } from '../../src/inspector/live-inspection.ts';
 import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';

@@ -1,6 +1,6 @@
 import { type ActorRef, type AnyActorLogic, createActor, type EventObject, fromTransition, type InputFrom, type Snapshot } from 'xstate';
-import type { DrawAnswered, DrawRequested } from '../../machines/dice.ts';
-import type { RecorderEvent } from '../../machines/recorder.ts';
+import type { DrawAnswered, DrawRequested } from '../../machines/world/dice.ts';
+import type { RecorderEvent } from '../../machines/world/recorder.ts';
 import type { Observation } from '../../src/kubelet/observation.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';

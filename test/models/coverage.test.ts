@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import * as machines from '../../machines/index.ts';
-import { pullSlotsMachine } from '../../machines/pull-slots.ts';
+import { pullSlotsMachine } from '../../machines/pull/pull-slots.ts';
 import { createCoverage } from '../../src/models/coverage.ts';
 import { type CoverageGaps, coverageGaps } from '../../src/models/coverage-gaps.ts';
 import { pathsThrough } from '../../src/models/generate-paths.ts';
@@ -9,7 +9,7 @@ import type { MachineModel } from '../../src/models/machine-model.ts';
 import type { ModelPath } from '../../src/models/model-path.ts';
 import { models } from '../../src/models/models.ts';
 import { isWildcard } from '../../src/models/path-goals.ts';
-import { pullSlotsModel } from '../../src/models/pull-slots-model.ts';
+import { pullSlotsModel } from '../../src/models/pull/pull-slots-model.ts';
 import { type ReplayedStep, replayPath } from '../../src/models/replay-path.ts';
 import { createStubWorld } from '../../src/models/stub-world.ts';
 import { machinesOf } from '../tidy/dialect.ts';

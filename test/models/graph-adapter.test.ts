@@ -3,10 +3,10 @@ import { assign, setup } from 'xstate';
 import { type Exploration, explore, wayTo } from '../../src/models/explore.ts';
 import { generatePaths, pathsThrough } from '../../src/models/generate-paths.ts';
 import { shortestPaths } from '../../src/models/graph-adapter.ts';
-import { imagePullModel } from '../../src/models/image-pull-model.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
 import { imageManagerModels } from '../../src/models/models.ts';
 import { pathStrategies } from '../../src/models/path-goals.ts';
+import { imagePullModel } from '../../src/models/pull/image-pull-model.ts';
 import { reduceMachine } from '../../src/models/reduce-machine.ts';
 import { explorationsOf } from './explorations.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { kubeadmCommandModel } from '../../src/models/kubeadm-command-model.ts';
-import { kubeadmImagePullModel } from '../../src/models/kubeadm-image-pull-model.ts';
-import { kubeadmRuntimeModel } from '../../src/models/kubeadm-runtime-model.ts';
-import { kubeadmSandboxRemovalModel } from '../../src/models/kubeadm-sandbox-removal-model.ts';
-import { prePullModel } from '../../src/models/pre-pull-model.ts';
+import { kubeadmCommandModel } from '../../src/models/kubeadm/kubeadm-command-model.ts';
+import { kubeadmImagePullModel } from '../../src/models/kubeadm/kubeadm-image-pull-model.ts';
+import { kubeadmRuntimeModel } from '../../src/models/kubeadm/kubeadm-runtime-model.ts';
+import { kubeadmSandboxRemovalModel } from '../../src/models/kubeadm/kubeadm-sandbox-removal-model.ts';
+import { prePullModel } from '../../src/models/kubeadm/pre-pull-model.ts';
 import { lastOf, onEvery, saidTo, sentOf, waysOf } from './ways.ts';
 
 // cmd/kubeadm/app/util/runtime/runtime.go and preflight/checks.go (v1.36.3), along every way of their models.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { coverageCounts } from '../../src/models/coverage-counts.ts';
-import { diskModel } from '../../src/models/disk-model.ts';
 import { pathCoverage } from '../../src/models/path-coverage.ts';
-import { scriptedPullModel } from '../../src/models/scripted-pull-model.ts';
+import { scriptedPullModel } from '../../src/models/runtime/scripted-pull-model.ts';
+import { diskModel } from '../../src/models/world/disk-model.ts';
 
 describe('the coverage of the paths of a model', () => {
   test('all transitions, and with them all states, by real actors', () => {

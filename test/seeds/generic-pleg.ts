@@ -1,8 +1,8 @@
 import { type Actor, createActor } from 'xstate';
-import type { PlegRuntimeRequest } from '../../machines/container-runtime-protocol.ts';
-import { plegMachine } from '../../machines/pleg.ts';
-import type { EventsRead } from '../../machines/pleg-protocol.ts';
-import type { RecorderEvent } from '../../machines/recorder.ts';
+import { plegMachine } from '../../machines/kubelet/pleg.ts';
+import type { EventsRead } from '../../machines/kubelet/pleg-protocol.ts';
+import type { PlegRuntimeRequest } from '../../machines/runtime/container-runtime-protocol.ts';
+import type { RecorderEvent } from '../../machines/world/recorder.ts';
 import { type PlegHealth, plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import { plegRules2017 } from '../../src/kubelet/pleg/pleg-rules.ts';
 import { type CacheAnswer, cached } from '../../src/kubelet/pleg/pod-cache.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
-import type { RegistryAnswer, RegistryRequest } from '../../machines/registry-protocol.ts';
+import type { RegistryAnswer, RegistryRequest } from '../../machines/world/registry-protocol.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
 import { createWorld } from '../../src/simulation/world.ts';

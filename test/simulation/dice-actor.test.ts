@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
-import type { DrawAnswered } from '../../machines/dice.ts';
+import type { DrawAnswered } from '../../machines/world/dice.ts';
 import { createDice } from '../../src/simulation/dice-actor.ts';
 import { RandomStreams } from '../../src/simulation/random-streams.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeMachine } from '../../machines/node.ts';
+import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeInput, RegistryInput, SimulationInput } from '../../src/input/model.ts';
 import { contentBytes } from '../../src/runtime/content-store.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
@@ -7,7 +7,7 @@ import { simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
 import { createWorld } from '../../src/simulation/world.ts';
-import { image } from '../machines/runtime-world.ts';
+import { image } from '../machines/runtime/runtime-world.ts';
 import { appYaml, recordsOf, scenarioYaml } from './pod-yaml.ts';
 import { inputOf } from './run-yaml.ts';
 

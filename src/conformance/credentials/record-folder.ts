@@ -1,5 +1,5 @@
 import type { Actor } from 'xstate';
-import type { pullRecordsMachine } from '../../../machines/pull-records.ts';
+import type { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
 import { entries } from '../../runtime/sorted-map.ts';
 import { intentFileJson, intentFileOf, pulledFileJson, pulledFileOf, recordFileName } from './record-json.ts';

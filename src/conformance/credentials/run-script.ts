@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import { pullRecordsMachine } from '../../../machines/pull-records.ts';
+import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';

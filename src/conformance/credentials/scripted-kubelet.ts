@@ -1,13 +1,13 @@
 import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
-import type { Clock } from '../../../machines/clock.ts';
-import { imageGcMachine } from '../../../machines/image-gc.ts';
-import type { ImageManager } from '../../../machines/image-manager.ts';
-import { imagePullMachine } from '../../../machines/image-pull.ts';
-import { pullBackOffMachine } from '../../../machines/pull-back-off.ts';
-import type { PullRecordsRef } from '../../../machines/pull-records.ts';
-import { pullSlotsMachine } from '../../../machines/pull-slots.ts';
-import { pullThrottleMachine } from '../../../machines/pull-throttle.ts';
-import type { Recorder } from '../../../machines/recorder.ts';
+import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
+import type { ImageManager } from '../../../machines/pull/image-manager.ts';
+import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
+import { pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
+import type { PullRecordsRef } from '../../../machines/pull/pull-records.ts';
+import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
+import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
+import type { Clock } from '../../../machines/world/clock.ts';
+import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
@@ -31,7 +31,7 @@ export interface KubeletSurroundings {
 
 /**
  * One life of a kubelet, as far as images go: the actors of its image manager and its image GC, wired as
- * machines/kubelet.ts wires them. What outlives it are the runtime and the files of the pull records.
+ * machines/kubelet/kubelet.ts wires them. What outlives it are the runtime and the files of the pull records.
  */
 export class ScriptedKubelet {
   readonly #around: KubeletSurroundings;

@@ -1,5 +1,5 @@
-import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/cri.ts';
-import type { ContainerLister } from '../../../machines/image-gc-protocol.ts';
+import type { ContainerLister } from '../../../machines/kubelet/image-gc-protocol.ts';
+import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { ListedImage } from '../../kubelet/image-gc/listed-image.ts';
 import type { QueueEntry } from '../../simulation/event-queue.ts';
 import type { Kernel } from '../../simulation/kernel.ts';

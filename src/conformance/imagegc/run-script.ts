@@ -1,9 +1,9 @@
 import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
-import { imageDetectionMachine } from '../../../machines/image-detection.ts';
-import { imageGcMachine } from '../../../machines/image-gc.ts';
-import type { ImageGcAnswer } from '../../../machines/image-gc-protocol.ts';
-import type { RecordsPruned } from '../../../machines/pull-records-protocol.ts';
-import type { RecorderEvent } from '../../../machines/recorder.ts';
+import { imageDetectionMachine } from '../../../machines/kubelet/image-detection.ts';
+import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
+import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
+import type { RecordsPruned } from '../../../machines/pull/pull-records-protocol.ts';
+import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
 import { type ImageGcPolicy, imageGcPolicyError } from '../../kubelet/image-gc/image-gc-policy.ts';
 import { type ImageRecords, never } from '../../kubelet/image-gc/image-records.ts';

@@ -1,5 +1,5 @@
-import type { ImageInventory, ImageInventoryRequest } from '../../../machines/cri.ts';
-import type { ContainerLister } from '../../../machines/image-gc-protocol.ts';
+import type { ContainerLister } from '../../../machines/kubelet/image-gc-protocol.ts';
+import type { ImageInventory, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { createListener } from '../../simulation/listener.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 

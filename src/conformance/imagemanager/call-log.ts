@@ -1,4 +1,4 @@
-import type { Recorder, RecorderEvent } from '../../../machines/recorder.ts';
+import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
 import type { Observation } from '../../kubelet/observation.ts';
 import { truncateToMillisecond } from '../../kubelet/truncate-to-millisecond.ts';

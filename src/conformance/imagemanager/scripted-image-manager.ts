@@ -1,11 +1,11 @@
 import { type Actor, type AnyStateMachine, createActor, type InputFrom, type InspectionEvent } from 'xstate';
-import type { ImageManager } from '../../../machines/image-manager.ts';
-import { imagePullMachine } from '../../../machines/image-pull.ts';
-import { pullBackOffMachine } from '../../../machines/pull-back-off.ts';
-import { pullRecordsMachine } from '../../../machines/pull-records.ts';
-import { pullSlotsMachine } from '../../../machines/pull-slots.ts';
-import { pullThrottleMachine } from '../../../machines/pull-throttle.ts';
-import { serialPullerMachine } from '../../../machines/serial-puller.ts';
+import type { ImageManager } from '../../../machines/pull/image-manager.ts';
+import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
+import { pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
+import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
+import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
+import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
 import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 /**
- * The actors of a kubelet's image manager, wired as machines/kubelet.ts wires them, over the settings and the runtime of
+ * The actors of a kubelet's image manager, wired as machines/kubelet/kubelet.ts wires them, over the settings and the runtime of
  * a script. Calls of one pod that do not overlap are served by one actor, as a pod's worker calls the same one at each sync.
  */
 export class ScriptedImageManager {

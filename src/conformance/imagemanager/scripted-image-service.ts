@@ -1,4 +1,4 @@
-import type { ImageService, ImageServiceRequest } from '../../../machines/cri.ts';
+import type { ImageService, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { microsAfter, microsOf } from '../script-time.ts';

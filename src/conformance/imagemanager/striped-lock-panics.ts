@@ -1,6 +1,6 @@
-import type { ImageManager } from '../../../machines/image-manager.ts';
-import type { PullBackOffEvent } from '../../../machines/pull-back-off.ts';
-import type { PullRecordsEvent } from '../../../machines/pull-records.ts';
+import type { ImageManager } from '../../../machines/pull/image-manager.ts';
+import type { PullBackOffEvent } from '../../../machines/pull/pull-back-off.ts';
+import type { PullRecordsEvent } from '../../../machines/pull/pull-records.ts';
 import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/striped-locks.ts';
 import { createListener } from '../../simulation/listener.ts';
 

@@ -1,7 +1,7 @@
 import { type Actor, createActor } from 'xstate';
-import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm-protocol.ts';
-import { kubeadmRuntimeMachine } from '../../../machines/kubeadm-runtime.ts';
-import type { RecorderEvent } from '../../../machines/recorder.ts';
+import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm/kubeadm-protocol.ts';
+import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
+import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';

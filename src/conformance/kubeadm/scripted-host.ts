@@ -1,4 +1,4 @@
-import type { HostCommandRequested, KubeadmHost } from '../../../machines/kubeadm-protocol.ts';
+import type { HostCommandRequested, KubeadmHost } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import type { CommandAnswer, KubeadmCommand } from '../../kubeadm/command.ts';
 import type { Invocation, KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
 import { rpcError } from '../../kubeadm/rpc-error.ts';

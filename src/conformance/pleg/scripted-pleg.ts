@@ -1,7 +1,7 @@
 import { type Actor, createActor } from 'xstate';
-import { plegMachine } from '../../../machines/pleg.ts';
-import type { PlegEmitted, RelistEnded, StatusAnswer } from '../../../machines/pleg-protocol.ts';
-import type { RecorderEvent } from '../../../machines/recorder.ts';
+import { plegMachine } from '../../../machines/kubelet/pleg.ts';
+import type { PlegEmitted, RelistEnded, StatusAnswer } from '../../../machines/kubelet/pleg-protocol.ts';
+import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { HistogramTotals } from '../../kubelet/duration-seconds.ts';
 import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
 import { items } from '../../kubelet/fifo.ts';

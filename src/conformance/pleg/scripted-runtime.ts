@@ -1,4 +1,9 @@
-import type { PlegRuntime, PlegRuntimeAnswer, PlegRuntimeRequest, RuntimeLister } from '../../../machines/container-runtime-protocol.ts';
+import type {
+  PlegRuntime,
+  PlegRuntimeAnswer,
+  PlegRuntimeRequest,
+  RuntimeLister,
+} from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { PodRef } from '../../kubelet/observation.ts';
 import type { PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { RuntimePod } from '../../kubelet/pleg/runtime-pod.ts';

@@ -1,0 +1,44 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { CommandAnswer, KubeadmCommand } from '../../src/kubeadm/command.ts';
+import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { ImageService } from '../runtime/cri.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { CommandEnded, KubeadmHost } from './kubeadm-protocol.ts';
+
+/** Who carries kubeadm's commands out: a host, or a simulated node's image service, which knows the commands of images only. */
+export type CommandCarrier =
+  | { readonly kind: 'host'; readonly host: KubeadmHost }
+  | { readonly kind: 'imageService'; readonly imageService: ImageService };
+
+export interface KubeadmCommandInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly rules: KubeadmRules;
+  readonly carrier: CommandCarrier;
+  readonly command: KubeadmCommand;
+  /** The actor name that a pull's causes point to. */
+  readonly caller: string;
+  readonly owner: ActorRef<Snapshot<unknown>, CommandEnded>;
+}
+
+/** Returns the host; a guard has found that there is one. */
+export function hostOf({ name, carrier }: KubeadmCommandInput): KubeadmHost {
+  if (carrier.kind !== 'host') throw new Error(`${name}: there is no host`);
+  return carrier.host;
+}
+
+/** Returns the node's image service, where there is no host. */
+export function imageServiceOf({ name, carrier }: KubeadmCommandInput): ImageService {
+  if (carrier.kind !== 'imageService') throw new Error(`${name}: there is no image service`);
+  return carrier.imageService;
+}
+
+/** Returns what a failure of the CRI is to kubeadm. */
+export function failureOf({ rules, command }: KubeadmCommandInput, error: string): CommandAnswer {
+  return rules.failureOfCri(command.name, error);
+}
+
+/** Returns what the image service's answer is to kubeadm: to crictl an image that is not there is an error, to the CRI it is an answer. */
+export function statusAnswer({ rules, command }: KubeadmCommandInput, imageRef: string): CommandAnswer {
+  return imageRef === '' ? rules.absentImage(command.subject ?? '') : { ok: true, present: true };
+}

@@ -1,0 +1,106 @@
+import { sendTo, setup } from 'xstate';
+import type { CommandAnswer } from '../../src/kubeadm/command.ts';
+import { deadlineExceeded } from '../../src/kubeadm/rpc-error.ts';
+import type { ImageServiceAnswer } from '../runtime/cri.ts';
+import { unhandled } from '../world/recorder.ts';
+import { failureOf, hostOf, imageServiceOf, type KubeadmCommandInput, statusAnswer } from './kubeadm-command-context.ts';
+import type { CommandEnded, HostCommandAnswered, HostCommandRequested } from './kubeadm-protocol.ts';
+
+/**
+ * One command of kubeadm, up to its answer or its deadline: a crictl process has none, a call of the CRI has 2 s, PullImage
+ * none. Mirrors `defaultContext` in cmd/kubeadm/app/util/runtime/runtime.go (v1.31 and later), and the processes before.
+ */
+export const kubeadmCommandMachine = setup({
+  types: {
+    input: {} as KubeadmCommandInput,
+    context: {} as KubeadmCommandInput,
+    events: {} as HostCommandAnswered | ImageServiceAnswer,
+  },
+  guards: {
+    hasHost: ({ context }) => context.carrier.kind === 'host',
+    isPull: ({ context }) => context.command.name === 'pullImage',
+    hasDeadline: ({ context }) => context.rules.deadlineMicros(context.command.name) !== undefined,
+  },
+  delays: { deadline: ({ context }) => context.rules.deadlineMicros(context.command.name) ?? 0 },
+  actions: {
+    askHost: sendTo(
+      ({ context }) => hostOf(context),
+      ({ context, self }): HostCommandRequested => ({ type: 'HOST_COMMAND.REQUESTED', command: context.command, requester: self }),
+    ),
+    askForPull: sendTo(
+      ({ context }) => imageServiceOf(context),
+      ({ context, self }) =>
+        ({ type: 'IMAGE_PULL.REQUESTED', image: context.command.subject ?? '', caller: context.caller, requester: self }) as const,
+    ),
+    askForStatus: sendTo(
+      ({ context }) => imageServiceOf(context),
+      ({ context, self }) =>
+        ({
+          type: 'IMAGE_STATUS.REQUESTED',
+          image: context.command.subject ?? '',
+          caller: context.caller,
+          requester: self,
+        }) as const,
+    ),
+    end: sendTo(
+      ({ context }) => context.owner,
+      (_, params: { answer: CommandAnswer }): CommandEnded => ({ type: 'COMMAND.ENDED', answer: params.answer }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'kubeadmCommand',
+  description: 'A crictl process of kubeadm, or its call of the CRI.',
+  context: ({ input }) => input,
+  initial: 'starting',
+  states: {
+    starting: {
+      description: 'The command is given to who carries it out.',
+      always: [
+        { guard: 'hasHost', target: 'running', actions: 'askHost' },
+        { guard: 'isPull', target: 'running', actions: 'askForPull' },
+        { target: 'running', actions: 'askForStatus' },
+      ],
+    },
+    running: {
+      description: 'kubeadm waits for the answer.',
+      initial: 'unhurried',
+      onDone: { target: 'ended', actions: { type: 'end', params: { answer: deadlineExceeded } } },
+      on: {
+        'HOST_COMMAND.ANSWERED': { target: 'ended', actions: { type: 'end', params: ({ event }) => event } },
+        'IMAGE_STATUS.ANSWERED': {
+          target: 'ended',
+          actions: { type: 'end', params: ({ context, event }) => ({ answer: statusAnswer(context, event.imageRef) }) },
+        },
+        'IMAGE_STATUS.FAILED': {
+          target: 'ended',
+          actions: { type: 'end', params: ({ context, event }) => ({ answer: failureOf(context, event.error) }) },
+        },
+        'IMAGE_PULL.SUCCEEDED': { target: 'ended', actions: { type: 'end', params: { answer: { ok: true } } } },
+        'IMAGE_PULL.FAILED': {
+          target: 'ended',
+          actions: { type: 'end', params: ({ context, event }) => ({ answer: failureOf(context, event.error) }) },
+        },
+      },
+      states: {
+        unhurried: {
+          description: 'A process, or a pull: for as long as it takes.',
+          always: { guard: 'hasDeadline', target: 'timed' },
+        },
+        timed: {
+          description: 'A call with a deadline.',
+          after: { deadline: 'expired' },
+        },
+        expired: { description: 'The deadline has passed: the answer is not waited for.', type: 'final' },
+      },
+    },
+    ended: {
+      description: 'The owner has been told. An answer after the deadline is for nobody.',
+      on: { 'HOST_COMMAND.ANSWERED': {}, 'IMAGE_STATUS.ANSWERED': {}, 'IMAGE_STATUS.FAILED': {} },
+    },
+  },
+  on: { '*': { actions: 'reportUnhandled' } },
+});

@@ -1,0 +1,42 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { CommandAnswer, CommandFailure } from '../../src/kubeadm/command.ts';
+import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { CommandCarrier } from './kubeadm-command-context.ts';
+import type { ImageEnded } from './kubeadm-protocol.ts';
+
+export interface KubeadmImagePullInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly rules: KubeadmRules;
+  readonly carrier: CommandCarrier;
+  readonly image: string;
+  /** The image's place in its owner's list. */
+  readonly index: number;
+  readonly ifNotPresent: boolean;
+  readonly owner: ActorRef<Snapshot<unknown>, ImageEnded>;
+}
+
+export interface KubeadmImagePullContext {
+  readonly input: KubeadmImagePullInput;
+  /** Pulls begun. */
+  readonly attempt: number;
+  /** Of the last pull that failed. */
+  readonly failure: CommandFailure | undefined;
+}
+
+/** Whether the look for the image has found it. */
+export function presenceOf({ input }: KubeadmImagePullContext, answer: CommandAnswer): boolean {
+  return input.rules.imageIsPresent(answer);
+}
+
+/** Returns what `PullImage` returns after the failure noted last. */
+export function errorOf({ input, failure }: KubeadmImagePullContext): string {
+  if (failure === undefined) throw new Error(`${input.name}: no pull has failed`);
+  return input.rules.pullFailed(input.image, failure);
+}
+
+/** Returns the failure noted last as its source worded it: the runtime, or crictl. */
+export function saidOf({ failure }: KubeadmImagePullContext): string {
+  return failure?.output?.trimEnd() ?? failure?.error ?? '';
+}

@@ -1,0 +1,132 @@
+import { assign, sendTo, setup, stopChild } from 'xstate';
+import type { CommandFailure } from '../../src/kubeadm/command.ts';
+import { triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { PrePullObservation } from '../../src/kubeadm/pre-pull-observation.ts';
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { kubeadmCommandMachine } from './kubeadm-command.ts';
+import { errorOf, type KubeadmImagePullContext, type KubeadmImagePullInput, presenceOf, saidOf } from './kubeadm-image-pull-context.ts';
+import type { CommandEnded, ImageEnded } from './kubeadm-protocol.ts';
+
+/**
+ * One image that kubeadm pulls: looked for first where only absent ones are wanted, then pulled, up to five tries one right
+ * after the other. Mirrors `PullImage`, and the goroutine of `pullImagesInParallelImpl`, in
+ * cmd/kubeadm/app/util/runtime/runtime.go (v1.36.3; v1.30.14 looks with crictl).
+ */
+export const kubeadmImagePullMachine = setup({
+  types: { input: {} as KubeadmImagePullInput, context: {} as KubeadmImagePullContext, events: {} as CommandEnded },
+  actors: { command: kubeadmCommandMachine },
+  guards: {
+    looksFirst: ({ context }) => context.input.ifNotPresent,
+    isPresent: ({ context }, { answer }: CommandEnded) => presenceOf(context, answer),
+    succeeded: (_, { answer }: CommandEnded) => answer.ok,
+    hasTriesLeft: ({ context }) => context.attempt < triesMax,
+  },
+  actions: {
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    /** The one place where this machine spawns. */
+    run: assign(({ context, spawn, self }, params: { name: 'imageStatus' | 'pullImage' }) => {
+      const { name, recorder, rules, carrier, image } = context.input;
+      const input = { name, recorder, rules, carrier, command: { name: params.name, subject: image }, caller: name, owner: self };
+      spawn('command', { id: 'command', input });
+      return {};
+    }),
+    endCommand: stopChild('command'),
+    noteFailure: assign((_, { answer }: CommandEnded) => ({ failure: answer as CommandFailure })),
+    tell: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: Pick<PrePullObservation, 'state' | 'attempt' | 'error'>): RecorderEvent => {
+        const { state, ...more } = params;
+        const observation: PrePullObservation = { type: 'prePull', state, image: context.input.image, ...more };
+        return { type: 'RECORD', actor: context.input.name, observation };
+      },
+    ),
+    report: sendTo(
+      ({ context }) => context.input.owner,
+      ({ context }, params: { error: string | undefined }): ImageEnded => {
+        const { index, image } = context.input;
+        return { type: 'IMAGE.ENDED', index, image, error: params.error };
+      },
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'kubeadmImagePull',
+  description: 'An image that kubeadm, or someone with crictl, pulls on a node.',
+  context: ({ input }) => ({ input, attempt: 0, failure: undefined }),
+  initial: 'beginning',
+  states: {
+    beginning: {
+      description: 'The policy decides whether the image is looked for.',
+      always: [{ guard: 'looksFirst', target: 'looking' }, { target: 'pulling' }],
+    },
+    looking: {
+      description: 'Is the image there? A look that fails, or takes too long, counts as no.',
+      entry: [
+        { type: 'tell', params: { state: 'inspecting' } },
+        { type: 'run', params: { name: 'imageStatus' } },
+      ],
+      on: {
+        'COMMAND.ENDED': [
+          {
+            guard: { type: 'isPresent', params: ({ event }) => event },
+            target: 'present',
+            actions: ['endCommand', { type: 'tell', params: { state: 'present' } }, { type: 'report', params: { error: undefined } }],
+          },
+          { target: 'pulling', actions: 'endCommand' },
+        ],
+      },
+    },
+    pulling: {
+      description: 'The runtime pulls; a failure is answered by the next try at once.',
+      entry: [
+        'countAttempt',
+        { type: 'tell', params: ({ context }) => ({ state: 'pulling', attempt: context.attempt }) },
+        { type: 'run', params: { name: 'pullImage' } },
+      ],
+      on: {
+        'COMMAND.ENDED': [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event },
+            target: 'pulled',
+            actions: [
+              'endCommand',
+              { type: 'tell', params: ({ context }) => ({ state: 'pulled', attempt: context.attempt }) },
+              { type: 'report', params: { error: undefined } },
+            ],
+          },
+          {
+            guard: 'hasTriesLeft',
+            target: 'pulling',
+            reenter: true,
+            actions: [
+              'endCommand',
+              { type: 'noteFailure', params: ({ event }) => event },
+              { type: 'tell', params: ({ context }) => ({ state: 'failed', attempt: context.attempt, error: saidOf(context) }) },
+            ],
+          },
+          {
+            target: 'failed',
+            actions: [
+              'endCommand',
+              { type: 'noteFailure', params: ({ event }) => event },
+              { type: 'tell', params: ({ context }) => ({ state: 'failed', attempt: context.attempt, error: saidOf(context) }) },
+            ],
+          },
+        ],
+      },
+    },
+    present: { description: 'It was there: nothing is pulled.' },
+    pulled: { description: 'The runtime has it.' },
+    failed: {
+      description: 'Every try has failed; the last error counts.',
+      entry: [
+        { type: 'tell', params: ({ context }) => ({ state: 'gaveUp', error: errorOf(context) }) },
+        { type: 'report', params: ({ context }) => ({ error: errorOf(context) }) },
+      ],
+    },
+  },
+  on: { '*': { actions: 'reportUnhandled' } },
+});

@@ -1,0 +1,84 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import { aggregateError } from '../../src/kubeadm/aggregate-error.ts';
+import type { KubeadmCommand, KubeadmCommandName } from '../../src/kubeadm/command.ts';
+import { type FailedImage, parallelErrors } from '../../src/kubeadm/image-pull-check.ts';
+import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { RuntimeCall, RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { KubeadmHost, RuntimeCallEnded, RuntimeMade } from './kubeadm-protocol.ts';
+
+export interface KubeadmRuntimeInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly rules: KubeadmRules;
+  /** The CRI's. */
+  readonly socket: string;
+  readonly host: KubeadmHost;
+  readonly owner: ActorRef<Snapshot<unknown>, RuntimeMade>;
+}
+
+export interface KubeadmRuntimeContext {
+  readonly input: KubeadmRuntimeInput;
+  /** Commands of `rules.connect` that have succeeded. */
+  readonly connected: number;
+  readonly call: RuntimeCall | undefined;
+  readonly requester: ActorRef<Snapshot<unknown>, RuntimeCallEnded> | undefined;
+  /** removeContainers: the sandbox that it is at, and the error of each that stays. */
+  readonly sandbox: number;
+  readonly errors: readonly string[];
+  /** Pulls that have not ended. */
+  readonly pulling: number;
+  readonly failed: readonly FailedImage[];
+}
+
+/** Returns the call under way; a state that has one asks. */
+export function runtimeCallOf({ input, call }: KubeadmRuntimeContext): RuntimeCall {
+  if (call === undefined) throw new Error(`${input.name}: no call is under way`);
+  return call;
+}
+
+export function runtimeCallerOf({ input, requester }: KubeadmRuntimeContext): ActorRef<Snapshot<unknown>, RuntimeCallEnded> {
+  if (requester === undefined) throw new Error(`${input.name}: nobody has called`);
+  return requester;
+}
+
+/** Returns the command that is next to be answered while the runtime is made. */
+export function connectCommand({ input, connected }: KubeadmRuntimeContext): KubeadmCommandName {
+  const command = input.rules.connect[connected];
+  if (command === undefined) throw new Error(`${input.name} is connected`);
+  return command;
+}
+
+/** Returns the sandbox that removeContainers is at; undefined at the end of the list. */
+export function sandboxOf(context: KubeadmRuntimeContext): string | undefined {
+  return runtimeCallOf(context).ids?.[context.sandbox];
+}
+
+/** Returns the one command that the call under way is. */
+export function singleCommand(context: KubeadmRuntimeContext): KubeadmCommand {
+  const { op, image } = runtimeCallOf(context);
+  const single = context.input.rules.single[op];
+  if (single === undefined) throw new Error(`${context.input.name}: ${op} is more than one command`);
+  return { name: single.command, ...(op === 'imageExists' ? { subject: image ?? '' } : {}) };
+}
+
+/** Returns the images that the call under way pulls. */
+export function imagesOf(context: KubeadmRuntimeContext): readonly string[] {
+  const { op, image, images } = runtimeCallOf(context);
+  return op === 'pullImage' ? [image ?? ''] : (images ?? []);
+}
+
+/** Returns what the pulls of a call come to: the error of the one image, or an aggregate. */
+export function pullsResult(context: KubeadmRuntimeContext): RuntimeResult {
+  if (runtimeCallOf(context).op !== 'pullImage') return aggregateResult(parallelErrors(context.failed));
+  const [failed] = context.failed;
+  return failed === undefined ? {} : { error: failed.error };
+}
+
+/** Returns a result with the errors as an aggregate; none where there are none. */
+export function aggregateResult(errors: readonly string[]): RuntimeResult {
+  const error = aggregateError(errors);
+  return error === undefined ? {} : { error, errors };
+}

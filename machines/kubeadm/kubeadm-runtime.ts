@@ -1,0 +1,224 @@
+import { assign, sendTo, setup, stopChild } from 'xstate';
+import type { CommandFailure, KubeadmCommand } from '../../src/kubeadm/command.ts';
+import type { RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
+import { unhandled } from '../world/recorder.ts';
+import { kubeadmCommandMachine } from './kubeadm-command.ts';
+import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
+import type { CommandEnded, ImageEnded, RuntimeCallEnded, RuntimeCallRequested, RuntimeMade, SandboxEnded } from './kubeadm-protocol.ts';
+import {
+  aggregateResult,
+  connectCommand,
+  imagesOf,
+  type KubeadmRuntimeContext,
+  type KubeadmRuntimeInput,
+  pullsResult,
+  runtimeCallerOf,
+  runtimeCallOf,
+  sandboxOf,
+  singleCommand,
+} from './kubeadm-runtime-context.ts';
+import { kubeadmSandboxRemovalMachine } from './kubeadm-sandbox-removal.ts';
+
+/**
+ * kubeadm's container runtime util: made once, then one call after the other. Mirrors `CRIRuntime` in
+ * cmd/kubeadm/app/util/runtime/runtime.go: crictl processes up to v1.30, calls of the CRI since v1.31.
+ */
+export const kubeadmRuntimeMachine = setup({
+  types: {
+    input: {} as KubeadmRuntimeInput,
+    context: {} as KubeadmRuntimeContext,
+    events: {} as RuntimeCallRequested | CommandEnded | ImageEnded | SandboxEnded,
+  },
+  actors: { command: kubeadmCommandMachine, imagePull: kubeadmImagePullMachine, removal: kubeadmSandboxRemovalMachine },
+  guards: {
+    succeeded: (_, { answer }: CommandEnded) => answer.ok,
+    hasToConnect: ({ context }) => context.connected < context.input.rules.connect.length,
+    isAtOnce: ({ context }) => context.input.rules.atOnce[runtimeCallOf(context).op] !== undefined,
+    isSingle: ({ context }) => context.input.rules.single[runtimeCallOf(context).op] !== undefined,
+    isRemoval: ({ context }) => runtimeCallOf(context).op === 'removeContainers',
+    isPull: ({ context }) => runtimeCallOf(context).op === 'pullImage',
+    isParallelPull: ({ context }) => runtimeCallOf(context).op === 'pullImagesInParallel' && context.input.rules.pullsInParallel,
+    allEnded: ({ context }) => context.pulling === 0,
+    noneIsLeft: ({ context }) => sandboxOf(context) === undefined,
+  },
+  actions: {
+    countConnected: assign({ connected: ({ context }) => context.connected + 1 }),
+    tellConnected: sendTo(({ context }) => context.input.owner, { type: 'RUNTIME.CONNECTED' }),
+    tellRefused: sendTo(
+      ({ context }) => context.input.owner,
+      ({ context }, { answer }: CommandEnded): RuntimeMade => {
+        const { rules } = context.input;
+        return { type: 'RUNTIME.REFUSED', error: rules.connectError(connectCommand(context), answer as CommandFailure) };
+      },
+    ),
+    takeCall: assign((_, { call, requester }: RuntimeCallRequested) => ({
+      call,
+      requester,
+      sandbox: 0,
+      errors: [],
+      failed: [],
+    })),
+    /** With `startPulls` and `startRemoval`, the place where this machine spawns. */
+    run: assign(({ context, spawn, self }, command: KubeadmCommand) => {
+      const { name, recorder, rules, host } = context.input;
+      spawn('command', {
+        id: 'command',
+        input: { name, recorder, rules, carrier: { kind: 'host', host }, command, caller: name, owner: self },
+      });
+      return {};
+    }),
+    endCommand: stopChild('command'),
+    startPulls: assign(({ context, spawn, self }) => {
+      const { name, recorder, rules, host } = context.input;
+      const images = imagesOf(context);
+      const shared = {
+        recorder,
+        rules,
+        carrier: { kind: 'host', host },
+        ifNotPresent: runtimeCallOf(context).ifNotPresent === true,
+        owner: self,
+      } as const;
+      for (const [index, image] of images.entries()) {
+        spawn('imagePull', { id: `image-${index}`, input: { ...shared, name: `${name}/image-${index}`, image, index } });
+      }
+      return { pulling: images.length };
+    }),
+    endPull: stopChild((_, { index }: ImageEnded) => `image-${index}`),
+    notePull: assign(({ context }, { index, image, error }: ImageEnded) => ({
+      pulling: context.pulling - 1,
+      failed:
+        error === undefined ? context.failed : [...context.failed, { index, image, error, endedMicros: context.input.clock.nowMicros() }],
+    })),
+    startRemoval: assign(({ context, spawn, self }) => {
+      const { name, recorder, rules, host } = context.input;
+      const sandbox = sandboxOf(context);
+      if (sandbox !== undefined) spawn('removal', { id: 'removal', input: { name, recorder, rules, host, sandbox, owner: self } });
+      return {};
+    }),
+    endRemoval: stopChild('removal'),
+    noteRemoval: assign(({ context }, { error }: SandboxEnded) => ({
+      sandbox: context.sandbox + 1,
+      errors: error === undefined ? context.errors : [...context.errors, error],
+    })),
+    answer: sendTo(
+      ({ context }) => runtimeCallerOf(context),
+      (_, result: RuntimeResult): RuntimeCallEnded => ({ type: 'CALL.RETURNED', result }),
+    ),
+    answerUnsupported: sendTo(
+      ({ context }) => runtimeCallerOf(context),
+      ({ context }): RuntimeCallEnded => ({ type: 'CALL.UNSUPPORTED', op: runtimeCallOf(context).op }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'kubeadmRuntime',
+  description: "kubeadm's way to the container runtime.",
+  context: ({ input }) => ({
+    input,
+    connected: 0,
+    call: undefined,
+    requester: undefined,
+    sandbox: 0,
+    errors: [],
+    pulling: 0,
+    failed: [],
+  }),
+  initial: 'connecting',
+  states: {
+    connecting: {
+      description: 'crictl is looked for, or the services of the CRI are connected, the runtime first.',
+      entry: { type: 'run', params: ({ context }) => ({ name: connectCommand(context) }) },
+      on: {
+        'COMMAND.ENDED': [
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event },
+            target: 'connected',
+            actions: ['endCommand', 'countConnected'],
+          },
+          { target: 'unusable', actions: ['endCommand', { type: 'tellRefused', params: ({ event }) => event }] },
+        ],
+      },
+    },
+    connected: {
+      description: 'One part is there; the runtime is made when all are.',
+      always: [
+        { guard: 'hasToConnect', target: 'connecting' },
+        { target: 'ready', actions: 'tellConnected' },
+      ],
+    },
+    unusable: { description: 'No runtime could be made.' },
+    ready: {
+      description: 'kubeadm may call.',
+      tags: 'ready',
+      on: { 'CALL.REQUESTED': { target: 'deciding', actions: { type: 'takeCall', params: ({ event }) => event } } },
+    },
+    deciding: {
+      description: 'What a call takes: nothing, one command, or several.',
+      always: [
+        {
+          guard: 'isAtOnce',
+          target: 'ready',
+          actions: {
+            type: 'answer',
+            params: ({ context }) =>
+              context.input.rules.atOnce[runtimeCallOf(context).op]?.(runtimeCallOf(context), context.input.socket) ?? {},
+          },
+        },
+        { guard: 'isSingle', target: 'asking' },
+        { guard: 'isRemoval', target: 'removing' },
+        { guard: 'isPull', target: 'pulling' },
+        { guard: 'isParallelPull', target: 'pulling' },
+        { target: 'ready', actions: 'answerUnsupported' },
+      ],
+    },
+    asking: {
+      description: 'One command, whose answer is the result.',
+      entry: { type: 'run', params: ({ context }) => singleCommand(context) },
+      on: {
+        'COMMAND.ENDED': {
+          target: 'ready',
+          actions: [
+            'endCommand',
+            {
+              type: 'answer',
+              params: ({ context, event }) => context.input.rules.single[runtimeCallOf(context).op]?.resultOf(event.answer) ?? {},
+            },
+          ],
+        },
+      },
+    },
+    pulling: {
+      description: 'One image, or all of a list at once: unbounded, and whoever fails waits for the rest.',
+      entry: 'startPulls',
+      always: { guard: 'allEnded', target: 'ready', actions: { type: 'answer', params: ({ context }) => pullsResult(context) } },
+      on: {
+        'IMAGE.ENDED': {
+          actions: [
+            { type: 'endPull', params: ({ event }) => event },
+            { type: 'notePull', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+    removing: {
+      description: 'Sandboxes go one after the other.',
+      always: {
+        guard: 'noneIsLeft',
+        target: 'ready',
+        actions: { type: 'answer', params: ({ context }) => aggregateResult(context.errors) },
+      },
+      entry: 'startRemoval',
+      on: {
+        'SANDBOX.ENDED': {
+          target: 'removing',
+          reenter: true,
+          actions: ['endRemoval', { type: 'noteRemoval', params: ({ event }) => event }],
+        },
+      },
+    },
+  },
+  on: { '*': { actions: 'reportUnhandled' } },
+});

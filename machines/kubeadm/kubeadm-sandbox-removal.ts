@@ -1,0 +1,94 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
+import type { CommandFailure } from '../../src/kubeadm/command.ts';
+import { type KubeadmRules, triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+import { kubeadmCommandMachine } from './kubeadm-command.ts';
+import type { CommandEnded, KubeadmHost, SandboxEnded } from './kubeadm-protocol.ts';
+
+export interface KubeadmSandboxRemovalInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly rules: KubeadmRules;
+  readonly host: KubeadmHost;
+  readonly sandbox: string;
+  readonly owner: ActorRef<Snapshot<unknown>, SandboxEnded>;
+}
+
+/** `error`: of the last try. */
+export type KubeadmSandboxRemovalContext = KubeadmSandboxRemovalInput & { readonly attempt: number; readonly error: string };
+
+/**
+ * One pod sandbox that kubeadm removes, with up to five tries one right after the other; each stops it first, even where an
+ * earlier one has. Mirrors the loop of `RemoveContainers` in cmd/kubeadm/app/util/runtime/runtime.go (v1.30.14, v1.36.3).
+ */
+export const kubeadmSandboxRemovalMachine = setup({
+  types: { input: {} as KubeadmSandboxRemovalInput, context: {} as KubeadmSandboxRemovalContext, events: {} as CommandEnded },
+  actors: { command: kubeadmCommandMachine },
+  guards: {
+    succeeded: (_, { answer }: CommandEnded) => answer.ok,
+    hasTriesLeft: ({ context }) => context.attempt < triesMax,
+  },
+  actions: {
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    /** The one place where this machine spawns. */
+    run: assign(({ context, spawn, self }, params: { name: 'stopSandbox' | 'removeSandbox' }) => {
+      const { name, recorder, rules, host, sandbox } = context;
+      const carrier = { kind: 'host', host } as const;
+      const command = { name: params.name, subject: sandbox };
+      spawn('command', { id: 'command', input: { name, recorder, rules, carrier, command, caller: name, owner: self } });
+      return {};
+    }),
+    endCommand: stopChild('command'),
+    noteStopFailed: assign({
+      error: ({ context }, { answer }: CommandEnded) => context.rules.stopFailed(context.sandbox, answer as CommandFailure),
+    }),
+    noteRemoveFailed: assign({
+      error: ({ context }, { answer }: CommandEnded) => context.rules.removeFailed(context.sandbox, answer as CommandFailure),
+    }),
+    report: sendTo(
+      ({ context }) => context.owner,
+      (_, params: { error: string | undefined }): SandboxEnded => ({ type: 'SANDBOX.ENDED', error: params.error }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'kubeadmSandboxRemoval',
+  description: 'A pod sandbox that kubeadm reset takes away.',
+  context: ({ input }) => ({ ...input, attempt: 0, error: '' }),
+  initial: 'stopping',
+  states: {
+    stopping: {
+      description: 'A try begins: the sandbox is stopped.',
+      entry: ['countAttempt', { type: 'run', params: { name: 'stopSandbox' } }],
+      on: {
+        'COMMAND.ENDED': [
+          { guard: { type: 'succeeded', params: ({ event }) => event }, target: 'removing', actions: 'endCommand' },
+          { target: 'failing', actions: ['endCommand', { type: 'noteStopFailed', params: ({ event }) => event }] },
+        ],
+      },
+    },
+    removing: {
+      description: 'It is stopped, and removed.',
+      entry: { type: 'run', params: { name: 'removeSandbox' } },
+      on: {
+        'COMMAND.ENDED': [
+          { guard: { type: 'succeeded', params: ({ event }) => event }, target: 'removed', actions: 'endCommand' },
+          { target: 'failing', actions: ['endCommand', { type: 'noteRemoveFailed', params: ({ event }) => event }] },
+        ],
+      },
+    },
+    failing: {
+      description: 'A try has failed: the next one follows at once, the fifth is the last.',
+      always: [{ guard: 'hasTriesLeft', target: 'stopping' }, { target: 'failed' }],
+    },
+    removed: { description: 'It is gone.', entry: { type: 'report', params: { error: undefined } } },
+    failed: {
+      description: 'It stays; the last error counts.',
+      entry: { type: 'report', params: ({ context }) => ({ error: context.error }) },
+    },
+  },
+  on: { '*': { actions: 'reportUnhandled' } },
+});

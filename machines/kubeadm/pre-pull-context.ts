@@ -1,0 +1,49 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { FailedImage } from '../../src/kubeadm/image-pull-check.ts';
+import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
+import type { Fifo } from '../../src/kubelet/fifo.ts';
+import type { ImageService } from '../runtime/cri.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+
+/** Someone on the node begins to pull images; while it is down, nobody is there to. */
+export type PrePullRequested = { readonly type: 'PRE_PULL.REQUESTED'; readonly plan: PrePullPlan };
+
+export type PrePullEvent =
+  | PrePullRequested
+  /** The node went down: what ran on it is dead. */
+  | { readonly type: 'NODE.REBOOTED' };
+
+export type PrePullRef = ActorRef<Snapshot<unknown>, PrePullEvent>;
+
+export interface PrePullInput {
+  /** `node-1/pre-pull` */
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly imageService: ImageService;
+}
+
+export interface PrePullContext extends PrePullInput {
+  /** Pre-pulls that wait for the one under way. */
+  readonly waiting: Fifo<PrePullPlan>;
+  readonly plan: PrePullPlan | undefined;
+  /** Pre-pulls begun: part of the names of their pulls. */
+  readonly begun: number;
+  /** Images whose pull has begun. */
+  readonly started: number;
+  /** Ids of the pulls that have not ended. */
+  readonly open: Fifo<string>;
+  readonly failed: readonly FailedImage[];
+}
+
+/** Returns what is being pulled; a state in which something is asks. */
+export function planOf({ name, plan }: PrePullContext): PrePullPlan {
+  if (plan === undefined) throw new Error(`${name}: nothing is being pulled`);
+  return plan;
+}
+
+/** Whether a failure has ended the list before its end. */
+export function hasStopped(context: PrePullContext): boolean {
+  return planOf(context).stopsAtError === true && context.failed.length > 0;
+}

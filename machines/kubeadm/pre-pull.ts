@@ -1,0 +1,149 @@
+import { assign, sendTo, setup, stopChild } from 'xstate';
+import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
+import type { PrePullObservation } from '../../src/kubeadm/pre-pull-observation.ts';
+import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
+import { kubeadmRulesOf } from '../../src/kubeadm/select-kubeadm-rules.ts';
+import { emptyFifo, peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
+import type { ImageEnded } from './kubeadm-protocol.ts';
+import { hasStopped, type PrePullContext, type PrePullEvent, type PrePullInput, planOf } from './pre-pull-context.ts';
+
+/**
+ * Someone on a node who pulls images beside the kubelet, one list after the other: the kubelet, its slots and its pull records
+ * know nothing of it. Mirrors `ImagePullCheck` in cmd/kubeadm/app/preflight/checks.go (v1.27.16 to v1.36.3): one image after
+ * the other by default, and on after a failure; or all at once.
+ */
+export const prePullMachine = setup({
+  types: { input: {} as PrePullInput, context: {} as PrePullContext, events: {} as PrePullEvent | ImageEnded },
+  actors: { imagePull: kubeadmImagePullMachine },
+  guards: {
+    someoneWaits: ({ context }) => context.waiting.size > 0,
+    pullsNothing: ({ context }) => planOf(context).policy === 'Never',
+    pullsAtOnce: ({ context }) => planOf(context).parallel,
+    isNextToStart: ({ context }) => context.started < planOf(context).images.length && !hasStopped(context),
+    someAreOpen: ({ context }) => context.open.size > 0,
+  },
+  actions: {
+    queue: assign({ waiting: ({ context }, { plan }: { plan: PrePullPlan }) => push(context.waiting, plan) }),
+    begin: assign(({ context }) => ({
+      plan: peek(context.waiting),
+      waiting: shift(context.waiting),
+      begun: context.begun + 1,
+      started: 0,
+      failed: [],
+    })),
+    /** The one place where this machine spawns. */
+    startNext: assign(({ context, spawn, self }) => {
+      const { name, recorder, imageService, begun, started: index, open } = context;
+      const { images, policy, release } = planOf(context);
+      const id = `image-${begun}-${index + 1}`;
+      spawn('imagePull', {
+        id,
+        input: {
+          name: `${name}/${id}`,
+          recorder,
+          rules: kubeadmRulesOf(release),
+          carrier: { kind: 'imageService', imageService },
+          image: images[index] ?? '',
+          index,
+          ifNotPresent: policy === 'IfNotPresent',
+          owner: self,
+        },
+      });
+      return { started: index + 1, open: push(open, id) };
+    }),
+    endPull: stopChild(({ context }, { index }: ImageEnded) => `image-${context.begun}-${index + 1}`),
+    noteEnded: assign(({ context }, { index, image, error }: ImageEnded) => ({
+      open: remove(context.open, (id) => id === `image-${context.begun}-${index + 1}`),
+      failed: error === undefined ? context.failed : [...context.failed, { index, image, error, endedMicros: context.clock.nowMicros() }],
+    })),
+    stopOpen: stopChild(({ context }) => peek(context.open)),
+    forgetOpen: assign({ open: ({ context }) => shift(context.open) }),
+    forgetWaiting: assign({ waiting: emptyFifo() }),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observation: PrePullObservation): RecorderEvent => ({ type: 'RECORD', actor: context.name, observation }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'prePull',
+  description: 'Who pulls images on a node beside the kubelet.',
+  context: ({ input }) => ({ ...input, waiting: emptyFifo(), plan: undefined, begun: 0, started: 0, open: emptyFifo(), failed: [] }),
+  initial: 'idle',
+  on: {
+    'PRE_PULL.REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    idle: {
+      description: 'Nobody pulls.',
+      always: { guard: 'someoneWaits', target: 'beginning' },
+      on: { 'NODE.REBOOTED': { description: 'Nothing runs that could die.' } },
+    },
+    beginning: {
+      description: 'The policy decides: nothing at all, one image after the other, or all at once.',
+      entry: [
+        'begin',
+        {
+          type: 'tell',
+          params: ({ context }) => {
+            const { images, parallel, policy, release } = planOf(context);
+            const { version: kubeadmVersion } = kubeadmRulesOf(release);
+            return { type: 'prePull', state: 'started', images, parallel, policy, kubeadmVersion };
+          },
+        },
+      ],
+      always: [{ guard: 'pullsNothing', target: 'finished' }, { guard: 'pullsAtOnce', target: 'startingAll' }, { target: 'pullingInTurn' }],
+    },
+    pullingInTurn: {
+      description: 'One image is pulled; the next one follows, whether it came or not.',
+      always: [
+        { guard: 'someAreOpen', target: 'waiting' },
+        { guard: 'isNextToStart', target: 'pullingInTurn', reenter: true, actions: 'startNext' },
+        { target: 'finished' },
+      ],
+    },
+    startingAll: {
+      description: 'Every image is asked for at this instant: there is no limit.',
+      always: [
+        { guard: 'isNextToStart', target: 'startingAll', reenter: true, actions: 'startNext' },
+        { guard: 'someAreOpen', target: 'waiting' },
+        { target: 'finished' },
+      ],
+    },
+    waiting: {
+      description: 'Pulls run.',
+      tags: 'pulling',
+      on: {
+        'IMAGE.ENDED': {
+          target: 'pullingInTurn',
+          actions: [
+            { type: 'endPull', params: ({ event }) => event },
+            { type: 'noteEnded', params: ({ event }) => event },
+          ],
+        },
+        'NODE.REBOOTED': { target: 'dying', actions: { type: 'tell', params: { type: 'prePull', state: 'interrupted' } } },
+      },
+    },
+    dying: {
+      description: 'The node went down, and every pull of this list with it; lists that waited are gone too.',
+      always: [
+        { guard: 'someAreOpen', target: 'dying', reenter: true, actions: ['stopOpen', 'forgetOpen'] },
+        { target: 'idle', actions: 'forgetWaiting' },
+      ],
+    },
+    finished: {
+      description: 'Every image came, or could not be had.',
+      entry: {
+        type: 'tell',
+        params: ({ context }) => ({ type: 'prePull', state: 'finished', errors: checkErrors(planOf(context).parallel, context.failed) }),
+      },
+      always: 'idle',
+    },
+  },
+});

@@ -1,0 +1,114 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
+import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
+import type { ContainerEvent, ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Pleg, PlegEvent, StatusWritten } from './pleg-protocol.ts';
+
+export type EventedPlegEvent = ContainerEvent | { readonly type: 'STREAM.FAILED' };
+
+export interface EventedPlegInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly pleg: Pleg;
+  readonly runtime: ActorRef<Snapshot<unknown>, ContainerRuntimeEvent>;
+  /** What the generic PLEG goes back to when there are no events. */
+  readonly fallback: RelistPeriods;
+}
+
+export interface EventedPlegContext extends EventedPlegInput {
+  readonly failures: number;
+}
+
+/** `eventedPlegMaxStreamRetries` of pkg/kubelet/kubelet.go. */
+const failuresMax = 5;
+/** `globalCacheUpdatePeriod`. */
+const cacheUpdateMicros = 5_000_000;
+
+const eventTypes: Readonly<Record<ContainerEvent['kind'], readonly PodLifecycleEventType[]>> = {
+  // The generic PLEG has no event for it either.
+  created: [],
+  started: ['ContainerStarted'],
+  stopped: ['ContainerDied'],
+  deleted: ['ContainerDied', 'ContainerRemoved'],
+};
+
+/** What PLEG makes of a container event; mirrors `processCRIEvents`. */
+function written({ kind, containerId, createdAtMicros, status }: ContainerEvent): StatusWritten {
+  const { uid } = status;
+  const events = eventTypes[kind].map((eventType): PodLifecycleEvent => ({ uid, eventType, data: containerId }));
+  const isOfSandbox = status.sandboxes.some(({ id }) => id === containerId);
+  const write = kind !== 'deleted' ? 'status' : isOfSandbox ? 'removal' : 'nothing';
+  return { type: 'STATUS.WRITTEN', write, status, createdAtMicros, events };
+}
+
+/**
+ * Follows the runtime's stream of container events, so that PLEG need not relist every second (gate EventedPLEG, alpha).
+ *
+ * Mirrors `EventedPLEG` in pkg/kubelet/pleg/evented.go (v1.36.3). The cache and the channel are the generic PLEG's, which
+ * goes on relisting at long intervals, and at its own again when the stream has failed five times.
+ */
+export const eventedPlegMachine = setup({
+  types: { input: {} as EventedPlegInput, context: {} as EventedPlegContext, events: {} as EventedPlegEvent },
+  guards: { hasFailedTooOften: ({ context }) => context.failures + 1 >= failuresMax },
+  delays: { cacheUpdate: () => cacheUpdateMicros },
+  actions: {
+    askForStream: sendTo(
+      ({ context }) => context.runtime,
+      ({ self }) => ({ type: 'STREAM.REQUESTED', requester: self }) as const,
+    ),
+    noteFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    tellPleg: sendTo(
+      ({ context }) => context.pleg,
+      (_, params: PlegEvent) => params,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'eventedPleg',
+  description: 'The evented pod lifecycle event generator.',
+  context: ({ input }) => ({ ...input, failures: 0 }),
+  initial: 'streaming',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    streaming: {
+      description: 'Container events come as they happen; every five seconds those who wait for newer statuses are let go.',
+      tags: 'running',
+      initial: 'updated',
+      entry: 'askForStream',
+      on: {
+        'CONTAINER_EVENT.RECEIVED': { actions: { type: 'tellPleg', params: ({ event }) => written(event) } },
+        'STREAM.FAILED': [
+          {
+            guard: 'hasFailedTooOften',
+            target: 'fallenBack',
+            actions: { type: 'tellPleg', params: { type: 'GLOBAL_RELIST.REQUESTED' } },
+          },
+          {
+            target: 'streaming',
+            reenter: true,
+            actions: ['noteFailure', { type: 'tellPleg', params: { type: 'GLOBAL_RELIST.REQUESTED' } }],
+          },
+        ],
+      },
+      states: {
+        updated: {
+          description: 'updateGlobalCache: everything in the cache counts as of now.',
+          entry: { type: 'tellPleg', params: { type: 'CACHE_TIME.UPDATED' } },
+          after: { cacheUpdate: { target: 'updated', reenter: true } },
+        },
+      },
+    },
+    fallenBack: {
+      description: 'The stream does not work: the generic PLEG relists every second again.',
+      entry: [
+        { type: 'tellPleg', params: { type: 'STOP.REQUESTED' } },
+        { type: 'tellPleg', params: ({ context }) => ({ type: 'UPDATE.REQUESTED', ...context.fallback }) },
+        { type: 'tellPleg', params: { type: 'START.REQUESTED' } },
+      ],
+    },
+  },
+});

@@ -1,0 +1,168 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { diskPressure, evictionThresholdMet, monitoringPeriodMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
+import { type EvictionThreshold, evictionBelowBytes } from '../../src/kubelet/eviction/eviction-thresholds.ts';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import type { ImageFsAnswer, ImageInventory } from '../runtime/cri.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Disk, DiskLow, WatchedLevels } from '../world/disk.ts';
+import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { ImageGc, ImageGcAnswer } from './image-gc-protocol.ts';
+
+/** The conditions under which the kubelet admits no pods, as the eviction manager sees them. */
+export type NodeConditionsChanged = { readonly type: 'NODE_CONDITIONS.CHANGED'; readonly conditions: readonly string[] };
+
+export interface EvictionInput {
+  readonly name: string;
+  /** The node's name, as its events have it. */
+  readonly node: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly inventory: ImageInventory;
+  readonly imageGc: ImageGc;
+  readonly kubelet: ActorRef<Snapshot<unknown>, NodeConditionsChanged>;
+  readonly thresholds: readonly EvictionThreshold[];
+  readonly levels: WatchedLevels;
+  readonly pressureTransitionMicros: number;
+  /** A moment at which the monitor looked, or will look: it does every 10 s. */
+  readonly originMicros: number;
+}
+
+export interface EvictionContext extends EvictionInput {
+  readonly lastObservedMicros: number;
+}
+
+type ImageFsAnswered = Extract<ImageFsAnswer, { type: 'IMAGE_FS.ANSWERED' }>;
+
+function isStarved({ thresholds }: EvictionContext, { capacityBytes = 0, availableBytes = 0 }: ImageFsAnswered): boolean {
+  return thresholds.some((threshold) => availableBytes < evictionBelowBytes(threshold, capacityBytes));
+}
+
+/**
+ * The eviction manager, as far as the disk goes: it deletes what no container uses, and says that the node is under
+ * pressure. Images and all else share one disk. To evict pods is left out: who goes first depends on what each has written.
+ *
+ * Mirrors `synchronize` and `reclaimNodeLevelResources` in pkg/kubelet/eviction/eviction_manager.go (v1.36.3). The real
+ * one looks every 10 s; this one only while the disk is low.
+ */
+export const evictionMachine = setup({
+  types: {
+    input: {} as EvictionInput,
+    context: {} as EvictionContext,
+    events: {} as DiskLow | ImageFsAnswer | ImageGcAnswer,
+  },
+  guards: {
+    isStarved: ({ context }, params: ImageFsAnswered) => isStarved(context, params),
+    isLow: ({ context: { levels } }, { availableBytes = 0 }: ImageFsAnswered) =>
+      availableBytes < Math.max(levels.gcBelowBytes, levels.evictionBelowBytes),
+    isOver: ({ context }) => context.clock.nowMicros() - context.lastObservedMicros >= context.pressureTransitionMicros,
+  },
+  delays: {
+    untilTick: ({ context: { clock, originMicros } }) =>
+      monitoringPeriodMicros -
+      ((((clock.nowMicros() - originMicros) % monitoringPeriodMicros) + monitoringPeriodMicros) % monitoringPeriodMicros),
+    monitoringPeriod: monitoringPeriodMicros,
+  },
+  actions: {
+    watchDisk: sendTo(
+      ({ context }) => context.disk,
+      ({ context, self }) => ({ type: 'SPACE.WATCHED', levels: context.levels, requester: self }) as const,
+    ),
+    askStats: sendTo(
+      ({ context }) => context.inventory,
+      ({ self }) => ({ type: 'IMAGE_FS.REQUESTED', requester: self }) as const,
+    ),
+    noteObserved: assign({ lastObservedMicros: ({ context }) => context.clock.nowMicros() }),
+    deleteUnusedImages: sendTo(
+      ({ context }) => context.imageGc,
+      ({ self }) => ({ type: 'UNUSED_IMAGES.DELETE_REQUESTED', requester: self }) as const,
+    ),
+    tellKubelet: sendTo(
+      ({ context }) => context.kubelet,
+      (_, params: { conditions: readonly string[] }): NodeConditionsChanged => ({ type: 'NODE_CONDITIONS.CHANGED', ...params }),
+    ),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'eviction',
+  description: 'The eviction manager of one life of the kubelet.',
+  context: ({ input }) => ({ ...input, lastObservedMicros: 0 }),
+  initial: 'calm',
+  entry: 'watchDisk',
+  on: {
+    'DISK.LOW': { description: 'It looks already.' },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    calm: {
+      description: 'There is room: the disk itself says when there is not.',
+      tags: 'ready',
+      on: { 'DISK.LOW': 'waiting' },
+    },
+    waiting: {
+      description: 'There is little room; the monitor looks at its next tick.',
+      after: { untilTick: 'observing' },
+    },
+    observing: {
+      description: 'How much is left?',
+      entry: 'askStats',
+      on: {
+        'IMAGE_FS.ANSWERED': [
+          {
+            guard: { type: 'isStarved', params: ({ event }) => event },
+            target: 'reclaiming',
+            actions: [
+              { type: 'tell', params: ({ context }) => diskPressure(context.node, true) },
+              { type: 'tellKubelet', params: { conditions: ['DiskPressure'] } },
+            ],
+          },
+          {
+            description: 'Image GC may act, the eviction manager does not.',
+            guard: { type: 'isLow', params: ({ event }) => event },
+            target: 'waiting',
+          },
+          { target: 'calm' },
+        ],
+        'IMAGE_FS.FAILED': { target: 'waiting' },
+      },
+    },
+    reclaiming: {
+      description: 'A threshold is met: images that no container uses go, whatever image GC thinks of the usage.',
+      tags: 'troubled',
+      entry: ['noteObserved', { type: 'tell', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
+      on: { 'IMAGE_GC.FINISHED': { target: 'pressed' } },
+    },
+    pressed: {
+      description: 'The node is under pressure, until no threshold has been met for the transition period.',
+      tags: 'troubled',
+      after: { monitoringPeriod: 'observingAgain' },
+    },
+    observingAgain: {
+      description: 'Has it helped?',
+      tags: 'troubled',
+      entry: 'askStats',
+      on: {
+        'IMAGE_FS.ANSWERED': [
+          { guard: { type: 'isStarved', params: ({ event }) => event }, target: 'reclaiming' },
+          {
+            guard: 'isOver',
+            target: 'waiting',
+            actions: [
+              { type: 'tell', params: ({ context }) => diskPressure(context.node, false) },
+              { type: 'tellKubelet', params: { conditions: [] } },
+            ],
+          },
+          { target: 'pressed' },
+        ],
+        'IMAGE_FS.FAILED': { target: 'pressed' },
+      },
+    },
+  },
+});

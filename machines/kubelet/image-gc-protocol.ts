@@ -1,0 +1,53 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { ImageGcPolicy } from '../../src/kubelet/image-gc/image-gc-policy.ts';
+import type { ImageGcRules } from '../../src/kubelet/image-gc/image-gc-rules.ts';
+import type { ImageUseRules, ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
+import type { PrunedRecords } from '../pull/pull-records-protocol.ts';
+import type { ImageFsAnswer, ImageInventory, ImageRemoveAnswer, ImagesListAnswer } from '../runtime/cri.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+
+/** Answered once each, with an error that is empty where all went well. */
+export type ImageGcRequest =
+  /** One turn of the manager's own loop: look which images there are. `detectMicros`: when those that are new were detected. */
+  | { readonly type: 'IMAGES.DETECT_REQUESTED'; readonly detectMicros: number; readonly requester: ImageGcCaller }
+  /** GarbageCollect. */
+  | { readonly type: 'IMAGES.COLLECT_REQUESTED'; readonly requester: ImageGcCaller }
+  /** DeleteUnusedImages, of the eviction manager. */
+  | { readonly type: 'UNUSED_IMAGES.DELETE_REQUESTED'; readonly requester: ImageGcCaller };
+
+export type ImageGcAnswer = { readonly type: 'IMAGE_GC.FINISHED'; readonly error: string };
+
+export type ImageGcCaller = ActorRef<Snapshot<unknown>, ImageGcAnswer>;
+
+/** The manager as its loops and the eviction manager see it. */
+export type ImageGc = ActorRef<Snapshot<unknown>, ImageGcRequest>;
+
+/** GetPods(all), as image GC calls it. */
+export type ContainersListAnswer =
+  | { readonly type: 'CONTAINERS.LISTED'; readonly containers: readonly ImageUser[] }
+  | { readonly type: 'CONTAINERS.LIST_FAILED'; readonly error: string };
+
+export type ContainerLister = ActorRef<
+  Snapshot<unknown>,
+  { readonly type: 'CONTAINERS.LIST_REQUESTED'; readonly requester: ActorRef<Snapshot<unknown>, ContainersListAnswer> }
+>;
+
+export type ImageGcEvent = ImageGcRequest | ImagesListAnswer | ContainersListAnswer | ImageFsAnswer | ImageRemoveAnswer;
+
+export interface ImageGcInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly rules: ImageGcRules;
+  readonly uses: ImageUseRules;
+  readonly policy: ImageGcPolicy;
+  readonly inventory: ImageInventory;
+  readonly runtime: ContainerLister;
+  readonly records: PrunedRecords;
+  /** beganGC: the kubelet's start. */
+  readonly beganMicros: number;
+  /** Until then the stats know no capacity. */
+  readonly statsReadyMicros: number;
+  readonly removeImageMicros: number;
+}

@@ -1,0 +1,293 @@
+import { and, assign, sendTo, setup } from 'xstate';
+import { emptyFifo, push } from '../../src/kubelet/fifo.ts';
+import { invalidCapacity } from '../../src/kubelet/image-gc/image-gc-messages.ts';
+import {
+  afterFailure,
+  afterRemoval,
+  beginRound,
+  hasFreedEnough,
+  nextImage,
+  selectForSpace,
+  selectOldImages,
+  skipIneligible,
+} from '../../src/kubelet/image-gc/image-gc-round.ts';
+import { forgetImage } from '../../src/kubelet/image-gc/image-records.ts';
+import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
+import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import {
+  beginning,
+  bytesToFreeOf,
+  detecting,
+  failedBy,
+  type ImageFsAnswered,
+  type ImageGcContext,
+  isTooFull,
+  mountsError,
+  pruned,
+  removalsError,
+  removedBy,
+  requestOf,
+  roundEnd,
+  shortageError,
+  usageOf,
+  warning,
+} from './image-gc-context.ts';
+import type { ImageGcEvent, ImageGcInput, ImageGcRequest } from './image-gc-protocol.ts';
+
+type Containers = { readonly containers: readonly ImageUser[] };
+
+/**
+ * The image GC manager: it knows since when images are there and when they were last used, and removes them one by one.
+ * Nothing is locked meanwhile: a container that comes after the listing may lose its image.
+ *
+ * Mirrors `realImageGCManager` in pkg/kubelet/images/image_gc_manager.go (v1.27.16 to v1.36.3); its calls come one at a time here.
+ */
+export const imageGcMachine = setup({
+  types: { input: {} as ImageGcInput, context: {} as ImageGcContext, events: {} as ImageGcEvent },
+  guards: {
+    isAsked: ({ context }) => context.requests.size > 0,
+    measuresFirst: ({ context }) => context.input.rules.measuresFirst,
+    collects: ({ context }) => requestOf(context).type === 'IMAGES.COLLECT_REQUESTED',
+    onlyDetects: ({ context }) => requestOf(context).type === 'IMAGES.DETECT_REQUESTED',
+    goesForSpace: ({ context }) => requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
+    /** Until the kubelet has been up for the maximal age, nothing can be known to be that old. */
+    looksForOldImages: ({ context: { input, round } }) =>
+      input.rules.knowsMaxAge && input.policy.maxAgeMicros > 0 && round.beganMicros - input.beganMicros > input.policy.maxAgeMicros,
+    knowsMounts: ({ context }, params: Containers) => mountsError(context, params.containers) === undefined,
+    hasNext: ({ context }) => context.round.next < context.round.candidates.length,
+    needsMore: ({ context }) => !hasFreedEnough(context.round),
+    hasFailed: ({ context }) => context.round.errors.length > 0,
+    prunesRecords: ({ context }) => context.input.rules.prunesPullRecords,
+    hasFreedTooLittle: ({ context }) => shortageError(context) !== undefined,
+    hasNoCapacity: ({ context }, params: ImageFsAnswered) => usageOf(context, params) === undefined,
+    isTooFull: ({ context }, params: ImageFsAnswered) => isTooFull(context, params),
+    mustStillList: ({ context }, params: ImageFsAnswered) => context.input.rules.measuresFirst && isTooFull(context, params),
+  },
+  delays: { removal: ({ context }) => context.input.removeImageMicros },
+  actions: {
+    queue: assign({ requests: ({ context }, params: ImageGcRequest) => push(context.requests, params) }),
+    begin: assign(({ context }) => beginning(context)),
+    ask: sendTo(
+      ({ context }) => context.input.inventory,
+      ({ self }, { type }: { type: 'IMAGES.LIST_REQUESTED' | 'IMAGE_FS.REQUESTED' }) => ({ type, requester: self }),
+    ),
+    keepList: assign({ listed: (_, params: { images: readonly ListedImage[] }) => params.images }),
+    listContainers: sendTo(
+      ({ context }) => context.input.runtime,
+      ({ self }) => ({ type: 'CONTAINERS.LIST_REQUESTED', requester: self }) as const,
+    ),
+    detect: assign(({ context }, params: Containers) => detecting(context, params.containers)),
+    selectOld: assign({ round: ({ context }) => selectOldImages(context.round, context.input.policy) }),
+    noteUsage: assign({ round: ({ context }, params: ImageFsAnswered) => ({ ...context.round, usage: usageOf(context, params) }) }),
+    selectForSpace: assign({ round: ({ context }) => selectForSpace(context.round, bytesToFreeOf(context)) }),
+    skipIneligible: assign({ round: ({ context }) => skipIneligible(context.round, context.input.policy) }),
+    removeNext: sendTo(
+      ({ context }) => context.input.inventory,
+      ({ context: { round, input }, self }) =>
+        ({ type: 'IMAGE_REMOVE.REQUESTED', imageId: nextImage(round).id, caller: input.name, requester: self }) as const,
+    ),
+    noteRemoved: assign({
+      images: ({ context }) => forgetImage(context.images, nextImage(context.round).id),
+      round: ({ context }, params: { freedBytes: number }) => afterRemoval(context.round, params.freedBytes),
+    }),
+    noteFailed: assign({ round: ({ context }, { error }: { error: string }) => afterFailure(context.round, error) }),
+    pruneRecords: sendTo(
+      ({ context }) => context.input.records,
+      ({ context: { round } }) => pruned(round),
+    ),
+    fail: assign({ round: ({ context }, { error }: { error: string }) => ({ ...context.round, error }) }),
+    tell: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
+    ),
+    noteEnd: assign({ lastTold: ({ context }) => roundEnd(context).lastTold }),
+    answer: sendTo(
+      ({ context }) => requestOf(context).requester,
+      ({ context }) => ({ type: 'IMAGE_GC.FINISHED', error: context.round.error }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'imageGc',
+  description: 'The image GC manager of one life of the kubelet.',
+  context: ({ input }) => ({
+    input,
+    images: new Map(),
+    inUse: new Set<string>(),
+    listed: [],
+    requests: emptyFifo(),
+    request: undefined,
+    round: beginRound(0),
+    lastTold: '',
+  }),
+  initial: 'idle',
+  on: {
+    'IMAGES.DETECT_REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
+    'IMAGES.COLLECT_REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
+    'UNUSED_IMAGES.DELETE_REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    idle: {
+      description: 'Nothing is under way; who asks is served in turn.',
+      tags: 'ready',
+      always: { guard: 'isAsked', target: 'beginning', actions: 'begin' },
+    },
+    beginning: {
+      description: 'A call begins: in old releases with the disk, else with a look at all images.',
+      always: [{ guard: and(['collects', 'measuresFirst']), target: 'measuring' }, { target: 'listingImages' }],
+    },
+    listingImages: {
+      description: 'The runtime is asked for its images.',
+      entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
+      on: {
+        'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ({ event }) => event } },
+        'IMAGES.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    listingContainers: {
+      description: 'The runtime is asked who uses them: a container that comes later is not known of.',
+      entry: 'listContainers',
+      on: {
+        'CONTAINERS.LISTED': [
+          {
+            guard: { type: 'knowsMounts', params: ({ event }) => event },
+            target: 'judging',
+            actions: { type: 'detect', params: ({ event }) => event },
+          },
+          {
+            description: 'One container whose mounts are unknown fails it all.',
+            target: 'ending',
+            actions: { type: 'fail', params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }) },
+          },
+        ],
+        'CONTAINERS.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    judging: {
+      description: 'It is known what is there and in use, and since when.',
+      always: [
+        { guard: 'onlyDetects', target: 'ending' },
+        { guard: 'goesForSpace', target: 'freeingSpace', actions: 'selectForSpace' },
+        { guard: 'looksForOldImages', target: 'freeingOld', actions: 'selectOld' },
+        { target: 'measuring' },
+      ],
+    },
+    freeingOld: {
+      description: 'What nobody has used for too long goes, whatever room there is.',
+      always: [
+        { guard: 'hasNext', target: 'removingOld' },
+        {
+          guard: 'hasFailed',
+          target: 'ending',
+          actions: { type: 'fail', params: ({ context }) => ({ error: removalsError(context) }) },
+        },
+        { target: 'measuring' },
+      ],
+    },
+    removingOld: {
+      description: 'The runtime removes an image for its age; that takes its time.',
+      entry: 'removeNext',
+      on: {
+        'IMAGE_REMOVE.SUCCEEDED': {
+          actions: [
+            { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
+            { type: 'noteRemoved', params: ({ event }) => event },
+          ],
+        },
+        'IMAGE_REMOVE.FAILED': {
+          actions: [
+            { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
+            { type: 'noteFailed', params: ({ event }) => event },
+          ],
+        },
+      },
+      after: { removal: 'freeingOld' },
+    },
+    measuring: {
+      description: 'The stats are asked how full the disk is.',
+      entry: { type: 'ask', params: { type: 'IMAGE_FS.REQUESTED' } },
+      on: {
+        'IMAGE_FS.ANSWERED': [
+          {
+            guard: { type: 'hasNoCapacity', params: ({ event }) => event },
+            target: 'ending',
+            actions: [
+              { type: 'tell', params: warning('InvalidDiskCapacity', invalidCapacity) },
+              { type: 'fail', params: { error: invalidCapacity } },
+            ],
+          },
+          {
+            guard: { type: 'mustStillList', params: ({ event }) => event },
+            target: 'listingImages',
+            actions: { type: 'noteUsage', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isTooFull', params: ({ event }) => event },
+            target: 'freeingSpace',
+            actions: [{ type: 'noteUsage', params: ({ event }) => event }, 'selectForSpace'],
+          },
+          { target: 'ending' },
+        ],
+        'IMAGE_FS.FAILED': { target: 'ending', actions: { type: 'fail', params: ({ event }) => event } },
+      },
+    },
+    freeingSpace: {
+      description: 'Unused images that are old enough go, one after the other, until enough is freed.',
+      entry: 'skipIneligible',
+      always: [
+        { guard: and(['hasNext', 'needsMore']), target: 'removingForSpace' },
+        {
+          guard: 'hasFailed',
+          target: 'ending',
+          actions: { type: 'fail', params: ({ context }) => ({ error: removalsError(context) }) },
+        },
+        { guard: 'prunesRecords', target: 'concluding', actions: 'pruneRecords' },
+        { target: 'concluding' },
+      ],
+    },
+    removingForSpace: {
+      description: 'The runtime removes an image; that takes its time.',
+      entry: 'removeNext',
+      on: {
+        'IMAGE_REMOVE.SUCCEEDED': {
+          actions: [
+            { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
+            { type: 'noteRemoved', params: ({ event }) => event },
+          ],
+        },
+        'IMAGE_REMOVE.FAILED': {
+          actions: [
+            { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
+            { type: 'noteFailed', params: ({ event }) => event },
+          ],
+        },
+      },
+      after: { removal: 'freeingSpace' },
+    },
+    concluding: {
+      description: 'Whoever keeps pull records has heard of it; was it enough?',
+      always: [
+        {
+          guard: 'hasFreedTooLittle',
+          target: 'ending',
+          actions: [
+            { type: 'tell', params: ({ context }) => warning('FreeDiskSpaceFailed', shortageError(context) ?? '') },
+            { type: 'fail', params: ({ context }) => ({ error: shortageError(context) ?? '' }) },
+          ],
+        },
+        { target: 'ending' },
+      ],
+    },
+    ending: {
+      description: 'The trace is told what came of it, and whoever asked gets the result.',
+      entry: [{ type: 'tell', params: ({ context }) => roundEnd(context).observations }, 'noteEnd', 'answer'],
+      always: 'idle',
+    },
+  },
+});

@@ -1,0 +1,80 @@
+import { crashLoopRules } from '../../src/kubelet/crash-loop-rules.ts';
+import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
+import { plegChannelCapacity } from '../../src/kubelet/pleg/event-channel.ts';
+import { relistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { podForRelease } from '../../src/kubelet/pod-for-release.ts';
+import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
+import type { KubeletContext, KubeletInput } from './kubelet-protocol.ts';
+
+/** Image pulls have no setting for this (KEP-4603 leaves them out): 10 s, doubled to 300 s. */
+export const backOffRules = { initialMicros: 10_000_000, maxMicros: 300_000_000 };
+
+/** The slots of the parallel puller. */
+export function slotsOf({ profile, settings }: KubeletInput): number {
+  if (!profile.limitsParallelPulls) return Number.POSITIVE_INFINITY;
+  return settings.maxParallelImagePulls ?? Number.POSITIVE_INFINITY;
+}
+
+/** The pod as this kubelet sees it. */
+export function podAsSeen({ profile, settings }: KubeletInput, spec: PodSpec): PodSpec {
+  return podForRelease(spec, profile.release, settings.featureGates);
+}
+
+/** What a pod's worker is made with. */
+export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['kubelet'], spec: PodSpec): PodWorkerInput {
+  const { images, runtime, pleg, syncLoop, dice, timings, settings, profile, tickOriginMicros } = context;
+  return {
+    name: `${context.name}/${spec.namespace}/${spec.name}`,
+    spec: podAsSeen(context, spec),
+    images,
+    runtime,
+    sandboxImages: context.imageService,
+    pleg,
+    syncLoop,
+    dice,
+    timings,
+    crashLoopRules: crashLoopRules(settings, profile.release),
+    syncFrequencyMicros: settings.syncFrequencyMicros,
+    tickOriginMicros,
+    kubelet,
+  };
+}
+
+/** Whether the kubelet follows the runtime's container events. */
+export function isEvented({ profile, settings }: KubeletInput): boolean {
+  return isFeatureGateOn('EventedPLEG', profile.release, settings.featureGates);
+}
+
+/** What PLEG is made with. */
+export function plegOf(input: KubeletInput) {
+  const { profile, settings, timings, runtime, lastRelistMicros } = input;
+  const periods = relistPeriods(timings.relistPeriodMicros, isEvented(input));
+  return {
+    ...periods,
+    runtime,
+    lastRelistMicros,
+    firstRelistMicros: lastRelistMicros === undefined ? undefined : lastRelistMicros + timings.relistMicros + periods.relistPeriodMicros,
+    rules: profile.pleg,
+    relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, settings.featureGates),
+    isEvented: isEvented(input),
+    hasCache: true,
+    channelCapacity: plegChannelCapacity,
+  };
+}
+
+/** What the evented PLEG is made with. */
+export function eventedPlegOf({ timings, runtime }: KubeletInput) {
+  return { runtime, fallback: relistPeriods(timings.relistPeriodMicros, false) };
+}
+
+/** What the sync loop is made with. */
+export function syncLoopOf(input: KubeletInput) {
+  const { relistThresholdMicros } = relistPeriods(input.timings.relistPeriodMicros, isEvented(input));
+  return { tickOriginMicros: input.tickOriginMicros, relistThresholdMicros };
+}
+
+/** What the node's status is made with: it is posted in the rhythm of the sync loop's ticks, every tenth of them. */
+export function nodeStatusOf({ nodeName, tickOriginMicros }: KubeletInput) {
+  return { node: nodeName, originMicros: tickOriginMicros };
+}

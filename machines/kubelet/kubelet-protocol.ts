@@ -1,0 +1,69 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import type { Profile } from '../../src/kubelet/profile.ts';
+import type { KubeletSettings } from '../../src/kubelet/settings.ts';
+import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { SortedMap } from '../../src/runtime/sorted-map.ts';
+import type { PodUpdated, WorkerReport } from '../pod/pod-worker-protocol.ts';
+import type { ImageManager } from '../pull/image-manager.ts';
+import type { PullRecordsRef } from '../pull/pull-records-protocol.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
+import type { ImageServiceRef } from '../runtime/image-service-protocol.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Dice } from '../world/dice.ts';
+import type { Disk } from '../world/disk.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { NodeConditionsChanged } from './eviction.ts';
+import type { Pleg } from './pleg-protocol.ts';
+import type { HandedOut, SyncLoop } from './sync-loop-protocol.ts';
+
+/** What the API server's watch brings, and what workers report. */
+export type KubeletEvent =
+  | { readonly type: 'POD.ADDED'; readonly spec: PodSpec }
+  | PodUpdated
+  | HandedOut
+  | WorkerReport
+  | NodeConditionsChanged;
+
+/** Told to the API server: the pod is over, or nothing is left of one that was deleted. */
+export type PodEnded = { readonly type: 'POD.ENDED'; readonly uid: string } | { readonly type: 'POD.GONE'; readonly uid: string };
+
+export type KubeletRef = ActorRef<Snapshot<unknown>, KubeletEvent>;
+
+export interface KubeletInput {
+  readonly name: string;
+  readonly nodeName: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly dice: Dice;
+  readonly profile: Profile;
+  readonly settings: KubeletSettings;
+  readonly timings: NodeTimings;
+  readonly imageService: ImageServiceRef;
+  readonly runtime: ContainerRuntime;
+  readonly disk: Disk;
+  /** null: no limit. */
+  readonly diskBytes: number | null;
+  /** The pull records on the node's disk. */
+  readonly records: PullRecordsRef;
+  /** Absent: none. */
+  readonly nodeCredentials?: readonly PullCredential[];
+  readonly apiServer: ActorRef<Snapshot<unknown>, PodEnded>;
+  readonly tickOriginMicros: number;
+  readonly lastRelistMicros: number | undefined;
+  /** What image GC and the eviction manager still have of their rounds, each in [0, 1); absent: the kubelet has just started. */
+  readonly phases?: { readonly imageGc: number; readonly eviction: number };
+}
+
+export interface KubeletContext extends KubeletInput {
+  readonly images: ImageManager;
+  readonly pleg: Pleg;
+  readonly syncLoop: SyncLoop;
+  /** Pods that have a place on the node: admitted, and not stopped for good. */
+  readonly activePods: number;
+  /** The UIDs of pods that have a worker. */
+  readonly workers: SortedMap<true>;
+  /** What the eviction manager sees: under any of them no pod is admitted. */
+  readonly nodeConditions: readonly string[];
+}

@@ -1,0 +1,194 @@
+import { assign, sendTo, setup, stopChild } from 'xstate';
+import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/admission.ts';
+import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { get, remove, set } from '../../src/runtime/sorted-map.ts';
+import { podWorkerMachine } from '../pod/pod-worker.ts';
+import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
+import type { ImageManager } from '../pull/image-manager.ts';
+import { pullBackOffMachine } from '../pull/pull-back-off.ts';
+import { pullSlotsMachine } from '../pull/pull-slots.ts';
+import { pullThrottleMachine } from '../pull/pull-throttle.ts';
+import { serialPullerMachine } from '../pull/serial-puller.ts';
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { eventedPlegMachine } from './evented-pleg.ts';
+import { evictionMachine, type NodeConditionsChanged } from './eviction.ts';
+import { imageDetectionMachine } from './image-detection.ts';
+import { imageGcMachine } from './image-gc.ts';
+import { imageGcLoopMachine } from './image-gc-loop.ts';
+import {
+  backOffRules,
+  eventedPlegOf,
+  isEvented,
+  nodeStatusOf,
+  plegOf,
+  podAsSeen,
+  slotsOf,
+  syncLoopOf,
+  workerInput,
+} from './kubelet-context.ts';
+import { collectsImages, evictionOf, imageDetectionOf, imageGcLoopOf, imageGcOf } from './kubelet-image-gc.ts';
+import type { KubeletContext, KubeletEvent, KubeletInput, PodEnded } from './kubelet-protocol.ts';
+import { nodeStatusMachine } from './node-status.ts';
+import { plegMachine } from './pleg.ts';
+import { syncLoopMachine } from './sync-loop.ts';
+import type { HandedOut, SyncLoopEvent } from './sync-loop-protocol.ts';
+
+/**
+ * A running kubelet: its image manager, PLEG, and a worker for each pod.
+ *
+ * Mirrors `NewMainKubelet`, `HandlePodAdditions` and `HandlePodUpdates` in pkg/kubelet/kubelet.go (v1.36.3). A restart is
+ * a new actor: tables and workers are gone, the runtime and its images are not.
+ */
+export const kubeletMachine = setup({
+  types: { input: {} as KubeletInput, context: {} as KubeletContext, events: {} as KubeletEvent },
+  actors: {
+    pleg: plegMachine,
+    eventedPleg: eventedPlegMachine,
+    syncLoop: syncLoopMachine,
+    nodeStatus: nodeStatusMachine,
+    pullSlots: pullSlotsMachine,
+    serialPuller: serialPullerMachine,
+    pullThrottle: pullThrottleMachine,
+    pullBackOff: pullBackOffMachine,
+    podWorker: podWorkerMachine,
+    imageGc: imageGcMachine,
+    imageGcLoop: imageGcLoopMachine,
+    imageDetection: imageDetectionMachine,
+    eviction: evictionMachine,
+  },
+  guards: {
+    hasRoom: ({ context }) => context.activePods < context.settings.maxPods,
+    isDeleted: (_, { spec }: { spec: PodSpec }) => spec.deletionGraceMicros !== undefined,
+    isUnderPressure: ({ context }) => context.nodeConditions.length > 0,
+    hasWorker: ({ context }, { spec }: { spec: PodSpec }) => get(context.workers, spec.uid) !== undefined,
+  },
+  actions: {
+    /** With the context below (the actors of its parts), the one place where this machine spawns: a worker per pod. */
+    admit: assign(({ context, spawn, self }, { spec }: { spec: PodSpec }) => {
+      spawn('podWorker', { id: spec.uid, input: workerInput(context, self, spec) });
+      return { activePods: context.activePods + 1, workers: set(context.workers, spec.uid, true) };
+    }),
+    noteConditions: assign({ nodeConditions: (_, { conditions }: NodeConditionsChanged) => conditions }),
+    free: assign({ activePods: ({ context }) => context.activePods - 1 }),
+    startPleg: sendTo(({ context }) => context.pleg, { type: 'START.REQUESTED' }),
+    toSyncLoop: sendTo(
+      ({ context }) => context.syncLoop,
+      ({ self }, event: HandedOut): SyncLoopEvent => ({ type: 'UPDATE.RECEIVED', handler: self, event }),
+    ),
+    forgetPod: sendTo(
+      ({ context }) => context.syncLoop,
+      (_, { uid }: { uid: string }): SyncLoopEvent => ({ type: 'POD.FORGOTTEN', uid }),
+    ),
+    updateWorker: sendTo(
+      (_, { spec }: { spec: PodSpec }) => spec.uid,
+      ({ context }, { spec }: { spec: PodSpec }): PodUpdated => ({ type: 'POD.UPDATED', spec: podAsSeen(context, spec) }),
+    ),
+    stopWorker: stopChild((_, { uid }: { uid: string }) => uid),
+    forgetWorker: assign({
+      workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
+    }),
+    tellApiServer: sendTo(
+      ({ context }) => context.apiServer,
+      (_, params: PodEnded) => params,
+    ),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'kubelet',
+  description: 'One life of the kubelet, from start to restart.',
+  context: ({ input, spawn, self }) => {
+    const { name, recorder, clock, settings, profile } = input;
+    const own = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
+    const images: ImageManager = {
+      profile,
+      recorder,
+      clock,
+      imageService: input.imageService,
+      verifiesCredentials: isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates),
+      slots: settings.serializeImagePulls
+        ? spawn('serialPuller', { id: 'serialPuller', input: own('serial-puller') })
+        : spawn('pullSlots', { id: 'pullSlots', input: { ...own('pull-slots'), slotsMax: slotsOf(input) } }),
+      throttle: spawn('pullThrottle', {
+        id: 'pullThrottle',
+        input: { ...own('pull-throttle'), rules: { qps: settings.registryPullQPS, burst: settings.registryBurst } },
+      }),
+      backOff: spawn('pullBackOff', { id: 'pullBackOff', input: { ...own('pull-back-off'), rules: backOffRules } }),
+      records: input.records,
+      nodeCredentials: input.nodeCredentials ?? [],
+    };
+    const pleg = spawn('pleg', { id: 'pleg', input: { ...own('pleg'), ...plegOf(input) } });
+    if (isEvented(input)) spawn('eventedPleg', { id: 'eventedPleg', input: { ...own('evented-pleg'), ...eventedPlegOf(input), pleg } });
+    const nodeStatus = spawn('nodeStatus', { id: 'nodeStatus', input: { ...own('node-status'), ...nodeStatusOf(input), pleg } });
+    const syncLoop = spawn('syncLoop', { id: 'syncLoop', input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus } });
+    const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });
+    // StartGarbageCollection comes before the manager's own Start: where both are due, it collects first.
+    if (collectsImages(input))
+      spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageGcLoopOf(input), manager: imageGc } });
+    spawn('imageDetection', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
+    spawn('eviction', { id: 'eviction', input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self } });
+    return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
+  },
+  initial: 'running',
+  entry: 'startPleg',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    running: {
+      description: 'The kubelet admits pods and syncs them.',
+      on: {
+        'POD.ADDED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'ADDITION.HANDED_OUT', spec: event.spec }) } },
+        'POD.UPDATED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'CHANGE.HANDED_OUT', spec: event.spec }) } },
+        'ADDITION.HANDED_OUT': [
+          {
+            description: 'One that is deleted already, which a kubelet after a restart hears of: its place is the one it had.',
+            guard: { type: 'isDeleted', params: ({ event }) => event },
+            actions: { type: 'admit', params: ({ event }) => event },
+          },
+          {
+            guard: 'isUnderPressure',
+            actions: [
+              { type: 'tell', params: ({ context, event }) => rejectedForConditions(event.spec, context.nodeConditions) },
+              { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
+            ],
+          },
+          { guard: 'hasRoom', actions: { type: 'admit', params: ({ event }) => event } },
+          {
+            actions: [
+              {
+                type: 'tell',
+                params: ({ context, event }) => rejectedForPods(event.spec, context.activePods, context.settings.maxPods),
+              },
+              { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
+            ],
+          },
+        ],
+        'CHANGE.HANDED_OUT': [
+          {
+            guard: { type: 'hasWorker', params: ({ event }) => event },
+            actions: { type: 'updateWorker', params: ({ event }) => event },
+          },
+          { description: 'It came so late that the pod is over, and its worker gone.' },
+        ],
+        'POD.TERMINATED': { actions: ['free', { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) }] },
+        'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ({ event }) => event } },
+        'POD.STOPPED': { actions: 'free' },
+        'POD.DELETED': { actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) } },
+        'WORKER.FINISHED': {
+          actions: [
+            { type: 'forgetPod', params: ({ event }) => event },
+            { type: 'stopWorker', params: ({ event }) => event },
+            { type: 'forgetWorker', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,118 @@
+import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import { plegNotHealthy, readyCondition, readyEvent } from '../../src/kubelet/ready-condition.ts';
+import type { Clock } from '../world/clock.ts';
+import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { HealthAnswered, Pleg, PlegEvent } from './pleg-protocol.ts';
+import type { RuntimeStateChanged } from './sync-loop-protocol.ts';
+
+export type NodeStatusEvent = RuntimeStateChanged | HealthAnswered;
+
+export type NodeStatus = ActorRef<Snapshot<unknown>, NodeStatusEvent>;
+
+export interface NodeStatusInput {
+  readonly name: string;
+  /** The node's name, as its events have it. */
+  readonly node: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly pleg: Pleg;
+  /** When the kubelet began to post its status; every 10 s since. */
+  readonly originMicros: number;
+}
+
+/** `nodeStatusUpdateFrequency` of KubeletConfiguration. */
+const updateFrequencyMicros = 10_000_000;
+
+/**
+ * The node's Ready condition as the kubelet posts it: what is so for less than a period is never seen.
+ *
+ * Mirrors `syncNodeStatus` and `ReadyCondition` (pkg/kubelet/nodestatus/setters.go, v1.36.3). It looks only while there is
+ * something to see; the jitter of the period (4 %) is left out.
+ */
+export const nodeStatusMachine = setup({
+  types: { input: {} as NodeStatusInput, context: {} as NodeStatusInput, events: {} as NodeStatusEvent },
+  guards: {
+    isHealthy: (_, { health }: HealthAnswered) => health.isHealthy,
+    becameHealthy: (_, { isHealthy }: RuntimeStateChanged) => isHealthy,
+  },
+  delays: {
+    update: ({ context: { clock, originMicros } }) => updateFrequencyMicros - ((clock.nowMicros() - originMicros) % updateFrequencyMicros),
+  },
+  actions: {
+    askHealth: sendTo(
+      ({ context }) => context.pleg,
+      ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
+    ),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'nodeStatus',
+  description: 'What the kubelet posts of its node.',
+  context: ({ input }) => input,
+  initial: 'ready',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    ready: {
+      description: 'Posted as ready, and so it is.',
+      on: {
+        'RUNTIME_STATE.CHANGED': [
+          {
+            guard: { type: 'becameHealthy', params: ({ event }) => event },
+            description: 'It was ill between two posts, and nobody saw it.',
+          },
+          { target: 'failing' },
+        ],
+      },
+    },
+    failing: {
+      description: 'Posted as ready; the next post tells what is wrong, if it still is.',
+      after: { update: 'looking' },
+      on: { 'RUNTIME_STATE.CHANGED': { description: 'The post looks for itself.' } },
+    },
+    looking: {
+      description: 'PLEG is asked for its health, for the post.',
+      entry: 'askHealth',
+      on: {
+        'HEALTH.ANSWERED': [
+          { guard: { type: 'isHealthy', params: ({ event }) => event }, target: 'ready' },
+          {
+            target: 'notReady',
+            actions: {
+              type: 'tell',
+              params: ({ context, event }) => [readyCondition(plegNotHealthy(event.health)), readyEvent(context.node, 'NodeNotReady')],
+            },
+          },
+        ],
+      },
+    },
+    notReady: {
+      description: 'Posted as not ready; every post looks again.',
+      tags: 'troubled',
+      after: { update: 'lookingAgain' },
+      on: { 'RUNTIME_STATE.CHANGED': { description: 'The post looks for itself.' } },
+    },
+    lookingAgain: {
+      description: 'PLEG is asked again.',
+      tags: 'troubled',
+      entry: 'askHealth',
+      on: {
+        'HEALTH.ANSWERED': [
+          {
+            guard: { type: 'isHealthy', params: ({ event }) => event },
+            target: 'ready',
+            actions: { type: 'tell', params: ({ context }) => [readyCondition(undefined), readyEvent(context.node, 'NodeReady')] },
+          },
+          { target: 'notReady' },
+        ],
+      },
+    },
+  },
+});

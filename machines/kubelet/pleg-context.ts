@@ -1,0 +1,284 @@
+import { emptyFifo, fifoOf, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import type { PodRef } from '../../src/kubelet/observation.ts';
+import { emptyChannel, withEvents } from '../../src/kubelet/pleg/event-channel.ts';
+import { keptIps } from '../../src/kubelet/pleg/kept-ips.ts';
+import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
+import {
+  type CacheAnswer,
+  type CacheRules,
+  emptyPodCache,
+  entryOf,
+  withGlobalTime,
+  withObservedTime,
+  withoutPod,
+  withStatus,
+} from '../../src/kubelet/pleg/pod-cache.ts';
+import type { PodLifecycleEvent } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
+import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import {
+  closeRelist,
+  emptyPlegRecords,
+  openRelist,
+  type PodTurn,
+  pendingPods,
+  secondTurns,
+  turnEnded,
+  turnFailed,
+} from '../../src/kubelet/pleg/relist.ts';
+import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import type { PodsListed } from '../runtime/container-runtime-protocol.ts';
+import type {
+  HealthAnswered,
+  PlegContext,
+  PlegEmitted,
+  PlegInput,
+  RelistEnded,
+  RelistUnderWay,
+  StatusAnswer,
+  StatusWritten,
+} from './pleg-protocol.ts';
+
+type Change = Partial<PlegContext>;
+
+/** A PLEG that has seen nothing. */
+export function openPleg(input: PlegInput): PlegContext {
+  return {
+    ...input,
+    loopPeriodMicros: undefined,
+    relistTimeMicros: input.lastRelistMicros,
+    records: emptyPlegRecords,
+    cache: emptyPodCache(input.lastRelistMicros),
+    channel: emptyChannel(input.channelCapacity),
+    reader: undefined,
+    announced: 0,
+    waitingRelists: emptyFifo(),
+    requests: emptyFifo(),
+    relist: noRelist,
+    relists: 0,
+    lastError: undefined,
+    lastTookMicros: undefined,
+  };
+}
+
+/** A relist that has not begun. */
+export const noRelist: RelistUnderWay = {
+  by: 'asked',
+  uid: undefined,
+  startedMicros: 0,
+  asOfMicros: 0,
+  intervalMicros: undefined,
+  turns: emptyFifo(),
+  passes: 'first',
+  inspectionMicros: 0,
+  events: [],
+  discardedBefore: 0,
+  panic: undefined,
+};
+
+/** What the cache makes of two writers, and of pods that it does not know. */
+export function cacheRulesOf({ rules, isEvented }: PlegContext): CacheRules {
+  return { refusesOlder: isEvented, answersUnknownPodsAtOnce: isEvented && rules.answersUnknownPodsAtOnce };
+}
+
+/** A relist of all pods begins. */
+export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
+  const startedMicros = context.clock.nowMicros();
+  const { relistTimeMicros, rules } = context;
+  const intervalMicros = relistTimeMicros === undefined ? undefined : startedMicros - relistTimeMicros;
+  const discardedBefore = context.channel.discarded;
+  return {
+    relists: context.relists + 1,
+    relist: { ...noRelist, by, startedMicros, asOfMicros: startedMicros, intervalMicros, discardedBefore },
+    ...(rules.relistTimeMoves === 'atStart' ? { relistTimeMicros: startedMicros } : {}),
+  };
+}
+
+/** The relist of one pod begins. */
+export function begunForPod(context: PlegContext, uid: string): Change {
+  const startedMicros = context.clock.nowMicros();
+  const { discarded: discardedBefore } = context.channel;
+  return { relist: { ...noRelist, by: 'request', uid, startedMicros, asOfMicros: startedMicros, discardedBefore } };
+}
+
+/** All pods are listed: those that may have changed get their turns. */
+export function listed(context: PlegContext, { pods, changed }: PodsListed): Change {
+  // A PLEG that knows nothing finds every pod new, whatever the one before it has been told.
+  const looked = changed === undefined || context.records.pods === undefined ? undefined : [...changed, ...pendingPods(context.records)];
+  return { relistTimeMicros: context.relist.startedMicros, ...opened(context, pods, looked) };
+}
+
+/** Whether the relist has nothing to look at: so it is nearly always, and costs next to nothing then. */
+export function isQuiet(context: PlegContext, { changed }: PodsListed): boolean {
+  const { records, relist, lastError, hasCache, loopPeriodMicros } = context;
+  const knowsAll = changed !== undefined && changed.size === 0 && records.pods !== undefined && records.reinspect === undefined;
+  const isUsual = relist.by === 'loop' && lastError === undefined && !tookAnotherTime(context);
+  return knowsAll && isUsual && hasCache && loopPeriodMicros !== undefined;
+}
+
+/** A relist that takes longer or shorter than the one before it. */
+function tookAnotherTime({ relist, lastTookMicros, clock }: PlegContext): boolean {
+  return relist.uid === undefined && lastTookMicros !== undefined && clock.nowMicros() - relist.startedMicros !== lastTookMicros;
+}
+
+/** A relist that has nothing to look at: the cache's time says when it was. */
+export function concludedQuietly({ cache, relist }: PlegContext): Change {
+  return { relistTimeMicros: relist.startedMicros, cache: withGlobalTime(cache, relist.startedMicros) };
+}
+
+/** One pod is listed. */
+export function listedOne(context: PlegContext, pod: RuntimePod, asOfMicros: number): Change {
+  return opened({ ...context, relist: { ...context.relist, asOfMicros } }, new Map([[pod.uid, pod]]), [pod.uid]);
+}
+
+function opened(context: PlegContext, pods: ReadonlyMap<string, RuntimePod>, looked: Iterable<string> | undefined): Change {
+  const { records, turns, panic } = openRelist(context.rules, context.records, pods, looked);
+  return { records, relist: { ...context.relist, turns: fifoOf(turns), panic } };
+}
+
+/** The pod whose turn it is; throws where there is none, which a guard must have excluded. */
+export function turnOf({ relist }: PlegContext): PodTurn {
+  return peek(relist.turns);
+}
+
+/** The pod whose turn it is, as it was listed. */
+export function podOfTurn(context: PlegContext): PodRef {
+  const { pod } = turnOf(context);
+  if (pod === undefined) throw new Error(`${context.name}: a pod that is gone is not inspected`);
+  return { uid: pod.uid, name: pod.name, namespace: pod.namespace };
+}
+
+/** Whether pods are left that are to be inspected a second time (≤ 1.35). */
+export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext): boolean {
+  return (
+    hasCache &&
+    relist.uid === undefined &&
+    relist.passes === 'first' &&
+    relist.panic === undefined &&
+    secondTurns(rules, records).length > 0
+  );
+}
+
+/** Those pods get their turns. */
+export function withSecondTurns({ rules, records, relist }: PlegContext): Change {
+  return { relist: { ...relist, passes: 'second', turns: fifoOf(secondTurns(rules, records)) } };
+}
+
+function statusMicros({ rules, relist }: PlegContext): number {
+  return rules.statusCountsFrom === 'listing' ? relist.asOfMicros : relist.inspectionMicros;
+}
+
+/** The status as it goes into the cache. */
+function kept(context: PlegContext, status: PodStatus): PodStatus {
+  const ips = keptIps(context.rules, status, entryOf(context.cache, status.uid));
+  return ips === status.ips ? status : { ...status, ips };
+}
+
+/** The turn's pod was inspected: its status is cached, and its events are sent unless the cache knows better. */
+export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
+  const turn = turnOf(context);
+  const { cache, written } = withStatus(
+    context.cache,
+    turn.uid,
+    { status: kept(context, status), error: undefined },
+    statusMicros(context),
+    cacheRulesOf(context),
+  );
+  if (!written) return withTurnDone({ ...context, cache }, context.records, []);
+  return endedTurn({ ...context, cache });
+}
+
+/** The turn's pod is gone, or there is no cache to fill. */
+export function goneTurn(context: PlegContext): Change {
+  return endedTurn({ ...context, cache: withoutPod(context.cache, turnOf(context).uid) });
+}
+
+function endedTurn(context: PlegContext): Change {
+  const { records, events } = turnEnded(context.rules, context.records, turnOf(context));
+  return withTurnDone(context, records, events);
+}
+
+/** The inspection failed: the error is cached, the record stays. */
+export function failedTurn(context: PlegContext, { status, error }: CacheAnswer): Change {
+  const turn = turnOf(context);
+  const { cache } = withStatus(context.cache, turn.uid, { status, error }, statusMicros(context), cacheRulesOf(context));
+  return withTurnDone({ ...context, cache }, turnFailed(context.rules, context.records, turn), []);
+}
+
+function withTurnDone(context: PlegContext, records: PlegContext['records'], events: readonly PodLifecycleEvent[]): Change {
+  const { relist, cache } = context;
+  const sent = events.length === 0 ? relist.events : [...relist.events, ...events];
+  return { cache, records, channel: withEvents(context.channel, events), relist: { ...relist, turns: shift(relist.turns), events: sent } };
+}
+
+/** What an observer hears of the write that the turn makes. */
+export function writeOfTurn(context: PlegContext, answer: CacheAnswer | undefined): PlegEmitted {
+  const { uid } = turnOf(context);
+  const status = answer?.status ?? null;
+  return {
+    type: 'cacheWritten',
+    op: answer === undefined ? 'Delete' : 'Set',
+    uid,
+    status: status === null || answer?.error !== undefined ? status : kept(context, status),
+    error: answer?.error,
+    timestampMicros: statusMicros(context),
+  };
+}
+
+/** All turns are over: the cache's time, or the pod's observed time, says when this was. */
+export function concluded(context: PlegContext): Change {
+  const { relist, rules } = context;
+  if (relist.panic !== undefined) return {};
+  if (relist.uid !== undefined) return { cache: withObservedTime(context.cache, relist.uid, relist.asOfMicros) };
+  const cache = context.hasCache ? withGlobalTime(context.cache, relist.startedMicros) : context.cache;
+  const lastTookMicros = context.clock.nowMicros() - relist.startedMicros;
+  return { cache, records: closeRelist(rules, context.records), lastError: undefined, lastTookMicros };
+}
+
+/** What an observer hears of the relist's end. `failed`: the listing did. */
+export function relistEnded(context: PlegContext, failed: boolean): RelistEnded {
+  const { relist, clock, channel, hasCache } = context;
+  const counts = !failed && relist.panic === undefined && hasCache;
+  return {
+    type: 'relistEnded',
+    uid: relist.uid,
+    tookMicros: clock.nowMicros() - relist.startedMicros,
+    intervalMicros: relist.intervalMicros,
+    timestampMicros: counts ? (relist.uid === undefined ? relist.startedMicros : relist.asOfMicros) : undefined,
+    discarded: channel.discarded - relist.discardedBefore,
+    panic: relist.panic,
+  };
+}
+
+/** Whether the trace is told of the relist that ends: it changed or lost something, follows a failure, or takes another time. */
+export function isWorthTelling(context: PlegContext): boolean {
+  const { relist, channel, lastError } = context;
+  const isNews = relist.events.length > 0 || channel.discarded > relist.discardedBefore;
+  return isNews || tookAnotherTime(context) || (relist.uid === undefined && lastError !== undefined);
+}
+
+/** The answer to whoever asks for PLEG's health. */
+export function healthOf({ name, rules, relistTimeMicros, clock, relistThresholdMicros }: PlegContext): HealthAnswered {
+  const health = plegHealth(rules, relistTimeMicros, clock.nowMicros(), relistThresholdMicros);
+  return { type: 'HEALTH.ANSWERED', health, sinceMicros: relistTimeMicros, by: name };
+}
+
+/** The evented PLEG writes a status of its own, kept as a relist would keep it; an older one than the cache's is dropped with its events. */
+export function writtenByEvent(context: PlegContext, { write, status, createdAtMicros, events }: StatusWritten): Change {
+  const { uid } = status;
+  if (write === 'nothing') return { channel: withEvents(context.channel, events) };
+  if (write === 'removal') return { cache: withoutPod(context.cache, uid), channel: withEvents(context.channel, events) };
+  const answer = { status: kept(context, status), error: undefined };
+  const { cache, written } = withStatus(context.cache, uid, answer, createdAtMicros, cacheRulesOf(context));
+  return written ? { cache, channel: withEvents(context.channel, events) } : {};
+}
+
+/** What a freed waiter is told. */
+export function answerOf({ status, error }: CacheAnswer): StatusAnswer {
+  if (error !== undefined || status === null) return { type: 'STATUS.FAILED', error: error ?? '', podStatus: status };
+  return { type: 'STATUS.ANSWERED', status: status.forSync, podStatus: status };
+}
+
+/** The request queue with one more request, as far as there is room. */
+export function withRequest(context: PlegContext, uid: string): Change {
+  return { requests: push(context.requests, { uid, micros: context.clock.nowMicros() }) };
+}

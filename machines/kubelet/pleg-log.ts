@@ -1,0 +1,56 @@
+import type { PlegObservation } from '../../src/kubelet/pleg-observation.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
+import { turnOf } from './pleg-context.ts';
+import type { PlegContext } from './pleg-protocol.ts';
+
+/** What the trace is told, and the trouble behind it. */
+export interface Told {
+  readonly observation: PlegObservation;
+  readonly fault?: string | undefined;
+}
+
+interface Failed {
+  readonly error: string;
+  readonly fault?: string | undefined;
+}
+
+/** The record that the trace is sent. */
+export function recordOf({ name }: PlegContext, { observation, fault }: Told): RecorderEvent {
+  const record = { type: 'RECORD', actor: name, observation } as const;
+  return fault === undefined ? record : { ...record, because: { kind: 'fault', actor: fault } };
+}
+
+/** A relist that has something to tell. */
+export function relisted(context: PlegContext): Told {
+  return { observation: observed(context, 'relisted') };
+}
+
+/** A listing that failed. */
+export function listFailed(context: PlegContext, { error, fault }: Failed): Told {
+  return { observation: { ...observed(context, 'listFailed'), error }, fault };
+}
+
+/** An inspection that failed, with the events that it holds back. */
+export function inspectionFailed(context: PlegContext, { error, fault }: Failed): Told {
+  const { uid, events } = turnOf(context);
+  const { relists, relistPeriodMicros } = context;
+  return {
+    observation: { type: 'pleg', state: 'inspectionFailed', relists, periodMs: relistPeriodMicros / 1000, uid, events, error },
+    fault,
+  };
+}
+
+function observed(context: PlegContext, state: PlegObservation['state']): PlegObservation {
+  const { relist, relists, relistPeriodMicros, clock, channel } = context;
+  const discarded = channel.discarded - relist.discardedBefore;
+  return {
+    type: 'pleg',
+    state,
+    relists,
+    periodMs: relistPeriodMicros / 1000,
+    tookMs: (clock.nowMicros() - relist.startedMicros) / 1000,
+    ...(relist.uid === undefined ? {} : { uid: relist.uid }),
+    ...(relist.events.length === 0 ? {} : { events: relist.events }),
+    ...(discarded === 0 ? {} : { discarded }),
+  };
+}

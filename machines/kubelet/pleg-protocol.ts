@@ -1,0 +1,171 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { Fifo } from '../../src/kubelet/fifo.ts';
+import type { EventChannel } from '../../src/kubelet/pleg/event-channel.ts';
+import type { PlegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
+import type { PlegRules } from '../../src/kubelet/pleg/pleg-rules.ts';
+import type { PodCache } from '../../src/kubelet/pleg/pod-cache.ts';
+import type { PodLifecycleEvent } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
+import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import type { PlegRecords, PodTurn } from '../../src/kubelet/pleg/relist.ts';
+import type { PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import type { PlegRuntime, PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+
+/** The answer to `GetNewerThan`. A cached inspection error fails it. */
+export type StatusAnswer =
+  | { readonly type: 'STATUS.ANSWERED'; readonly status: PodRuntimeStatus; readonly podStatus: PodStatus }
+  | { readonly type: 'STATUS.FAILED'; readonly error: string; readonly podStatus: PodStatus | null };
+
+/** What PLEG and the sync loop tell a pod worker: a status it asked for, or that something happened to its pod. */
+export type PlegAnswer = StatusAnswer | { readonly type: 'POD.CHANGED' };
+
+export type Worker = ActorRef<Snapshot<unknown>, PlegAnswer>;
+export type StatusRequester = ActorRef<Snapshot<unknown>, StatusAnswer>;
+
+/** `GetNewerThan`: answered once the cache holds what was listed after `minMicros`. */
+export type StatusRequested = {
+  readonly type: 'STATUS.REQUESTED';
+  readonly uid: string;
+  readonly minMicros: number;
+  readonly requester: StatusRequester;
+};
+
+/** Told to whoever reads the channel: it holds events that nobody has read. */
+export type EventsAvailable = { readonly type: 'EVENTS.AVAILABLE' };
+export type EventsRead = { readonly type: 'EVENTS.READ'; readonly events: readonly PodLifecycleEvent[] };
+/** `since`: the start of the last relist that counts, in microseconds. */
+export type HealthAnswered = {
+  readonly type: 'HEALTH.ANSWERED';
+  readonly health: PlegHealth;
+  readonly sinceMicros: number | undefined;
+  /** PLEG's name, which causes in the trace point to. */
+  readonly by: string;
+};
+
+export type ChannelReader = ActorRef<Snapshot<unknown>, EventsAvailable | EventsRead>;
+export type HealthAsker = ActorRef<Snapshot<unknown>, HealthAnswered>;
+
+export type PlegEvent =
+  | StatusRequested
+  /** `Watch`: the channel is read there from now on. */
+  | { readonly type: 'CHANNEL.WATCHED'; readonly reader: ChannelReader }
+  | { readonly type: 'EVENTS.READ_REQUESTED'; readonly requester: ChannelReader }
+  | { readonly type: 'HEALTH.REQUESTED'; readonly requester: HealthAsker }
+  /** `Start` and `Stop` of the relists that come by themselves. */
+  | { readonly type: 'START.REQUESTED' }
+  | { readonly type: 'STOP.REQUESTED' }
+  /** `Update`; not while started. */
+  | { readonly type: 'UPDATE.REQUESTED'; readonly relistPeriodMicros: number; readonly relistThresholdMicros: number }
+  /** `Relist`; one that comes during another waits for its end. */
+  | { readonly type: 'GLOBAL_RELIST.REQUESTED' }
+  /** `RequestRelist`: a sync has done something, and its pod is looked at without waiting for the next relist (1.36). */
+  | { readonly type: 'RELIST.REQUESTED'; readonly uid: string }
+  /** `RequestReinspect` (1.36). */
+  | { readonly type: 'REINSPECTION.REQUESTED'; readonly uid: string }
+  /** The evented PLEG writes what a container event has told it, as of that event. */
+  | StatusWritten
+  /** The evented PLEG moves the cache's time by itself, so that nobody waits for a relist. */
+  | { readonly type: 'CACHE_TIME.UPDATED' }
+  | { readonly type: 'RELIST.DUE' }
+  | PlegRuntimeAnswer;
+
+export type StatusWritten = {
+  readonly type: 'STATUS.WRITTEN';
+  /** The cache gets the status, loses the pod's, or stays as it is. */
+  readonly write: 'status' | 'removal' | 'nothing';
+  readonly status: PodStatus;
+  readonly createdAtMicros: number;
+  readonly events: readonly PodLifecycleEvent[];
+};
+
+export type Pleg = ActorRef<Snapshot<unknown>, PlegEvent>;
+
+/** What PLEG emits for observers: its writes to the cache and the ends of its relists. Nobody in the simulation listens. */
+export type PlegEmitted =
+  | {
+      readonly type: 'cacheWritten';
+      readonly op: 'Set' | 'Delete';
+      readonly uid: string;
+      readonly status: PodStatus | null;
+      readonly error: string | undefined;
+      readonly timestampMicros: number;
+    }
+  | RelistEnded;
+
+export type RelistEnded = {
+  readonly type: 'relistEnded';
+  /** undefined: a relist of all pods. */
+  readonly uid: string | undefined;
+  readonly tookMicros: number;
+  /** From the start of the last relist that counts to the start of this one; undefined for the first and for one pod's. */
+  readonly intervalMicros: number | undefined;
+  /** What the cache's time (or the pod's observed time) was set to; undefined where the listing failed. */
+  readonly timestampMicros: number | undefined;
+  /** Events that the channel had no room for, in this relist. */
+  readonly discarded: number;
+  readonly panic: string | undefined;
+};
+
+export interface PlegInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly runtime: PlegRuntime;
+  readonly rules: PlegRules;
+  /** Gate PLEGOnDemandRelist: without it requests for one pod's relist are dropped. */
+  readonly relistsOnDemand: boolean;
+  /** Gate EventedPLEG: the cache has two writers. */
+  readonly isEvented: boolean;
+  /** In 2017 a PLEG could go without: it inspects nothing then. */
+  readonly hasCache: boolean;
+  readonly channelCapacity: number;
+  /** When the last relist before this actor began, for a kubelet that has run for long; undefined: it starts with one. */
+  readonly lastRelistMicros: number | undefined;
+  /** When the next relist falls due after a start; undefined: at once. */
+  readonly firstRelistMicros: number | undefined;
+  readonly relistPeriodMicros: number;
+  readonly relistThresholdMicros: number;
+}
+
+/** A relist under way. */
+export interface RelistUnderWay {
+  /** The loop of relists goes on after its own only. */
+  readonly by: 'loop' | 'asked' | 'request';
+  /** undefined: of all pods. */
+  readonly uid: string | undefined;
+  readonly startedMicros: number;
+  /** As of when the listing counts. */
+  readonly asOfMicros: number;
+  readonly intervalMicros: number | undefined;
+  readonly turns: Fifo<PodTurn>;
+  readonly passes: 'first' | 'second';
+  /** Where the turn's GetPodStatus began. */
+  readonly inspectionMicros: number;
+  readonly events: readonly PodLifecycleEvent[];
+  readonly discardedBefore: number;
+  readonly panic: string | undefined;
+}
+
+export interface PlegContext extends PlegInput {
+  /** The pause between relists that come by themselves; undefined while they are stopped. */
+  readonly loopPeriodMicros: number | undefined;
+  /** The start of the last relist that counts for health. */
+  readonly relistTimeMicros: number | undefined;
+  readonly records: PlegRecords;
+  readonly cache: PodCache<StatusRequester>;
+  readonly channel: EventChannel;
+  readonly reader: ChannelReader | undefined;
+  /** How many events the reader has been told of and not read. */
+  readonly announced: number;
+  /** Relists that wait for the end of the one under way. */
+  readonly waitingRelists: Fifo<'loop' | 'asked'>;
+  /** On-demand relists of single pods, with the time of the request. */
+  readonly requests: Fifo<{ readonly uid: string; readonly micros: number }>;
+  readonly relist: RelistUnderWay;
+  /** Relists of all pods so far, and what the last one failed with. */
+  readonly relists: number;
+  readonly lastError: string | undefined;
+  /** How long the last relist of all pods took. */
+  readonly lastTookMicros: number | undefined;
+}

@@ -1,0 +1,285 @@
+import { and, assign, cancel, emit, raise, sendTo, setup } from 'xstate';
+import { peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { drained, eventsIn } from '../../src/kubelet/pleg/event-channel.ts';
+import { type CacheAnswer, entryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
+import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import { withReinspection } from '../../src/kubelet/pleg/relist.ts';
+import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
+import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import type { PlegRuntime, PlegRuntimeRequest, PodsListed } from '../runtime/container-runtime-protocol.ts';
+import * as pleg from './pleg-context.ts';
+import * as log from './pleg-log.ts';
+import type {
+  ChannelReader,
+  EventsRead,
+  HealthAnswered,
+  HealthAsker,
+  PlegContext,
+  PlegEmitted,
+  PlegEvent,
+  PlegInput,
+  StatusRequested,
+  StatusRequester,
+  StatusWritten,
+} from './pleg-protocol.ts';
+
+export type { Pleg, PlegAnswer, PlegContext, PlegEvent, PlegInput, Worker } from './pleg-protocol.ts';
+
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+
+/** `relistRequests` of NewGenericPLEG. */
+const requestsMax = 200;
+
+function readerOf({ name, reader }: PlegContext): ChannelReader {
+  if (reader === undefined) throw new Error(`${name}: nobody reads the channel`);
+  return reader;
+}
+
+/**
+ * Looks at the runtime every second, keeps the pod cache, and sends events about what changed.
+ *
+ * Mirrors `GenericPLEG` (pkg/kubelet/pleg/generic.go) and the pod cache (pkg/kubelet/container/cache.go), from 2017 to
+ * v1.36.3 by its rules. A relist of all pods comes by itself a period after the one before it has ended; single pods are
+ * relisted on demand; one thing at a time, as `relistLock` has it.
+ */
+export const plegMachine = setup({
+  types: { input: {} as PlegInput, context: {} as PlegContext, events: {} as PlegEvent, emitted: {} as PlegEmitted },
+  guards: {
+    isStarted: ({ context }) => context.loopPeriodMicros !== undefined,
+    isDueLater: ({ context }) => (context.firstRelistMicros ?? 0) > context.clock.nowMicros(),
+    hasFreed: ({ context }) => context.cache.freed.size > 0,
+    hasNews: ({ context }) => context.reader !== undefined && context.announced === 0 && context.channel.events.size > 0,
+    hasWaitingRelist: ({ context }) => context.waitingRelists.size > 0,
+    hasRequest: ({ context }) => context.loopPeriodMicros !== undefined && context.requests.size > 0,
+    isServed: ({ context }) => peek(context.requests).micros <= (context.relistTimeMicros ?? Number.NEGATIVE_INFINITY),
+    takesRequest: ({ context }) => context.relistsOnDemand && context.requests.size < requestsMax,
+    hasTurn: ({ context }) => context.relist.turns.size > 0,
+    inspects: ({ context }) => context.hasCache && context.relist.turns.size > 0 && pleg.turnOf(context).pod !== undefined,
+    hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
+    isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
+    isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
+    isNewFailure: ({ context }, { error }: { error: string }) => entryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
+    isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
+    isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
+  },
+  delays: {
+    relistPeriod: ({ context }) => context.loopPeriodMicros ?? 0,
+    firstRelist: ({ context }) => (context.firstRelistMicros ?? 0) - context.clock.nowMicros(),
+  },
+  actions: {
+    watch: assign({ reader: (_, { reader }: { reader: ChannelReader }) => reader }),
+    queueWaiter: assign({
+      cache: ({ context }, params: StatusRequested) => withWaiter(context.cache, params, pleg.cacheRulesOf(context)),
+    }),
+    answerFreed: sendTo(
+      ({ context }): StatusRequester => peek(context.cache.freed).requester,
+      ({ context }) => pleg.answerOf(peek(context.cache.freed).entry),
+    ),
+    dropFreed: assign({ cache: ({ context }) => ({ ...context.cache, freed: shift(context.cache.freed) }) }),
+    announce: sendTo(({ context }) => readerOf(context), { type: 'EVENTS.AVAILABLE' }),
+    noteAnnounced: assign({ announced: ({ context }) => context.channel.events.size }),
+    giveEvents: sendTo(
+      (_, { requester }: { requester: ChannelReader }) => requester,
+      ({ context }): EventsRead => ({ type: 'EVENTS.READ', events: eventsIn(context.channel) }),
+    ),
+    emptyChannel: assign({ channel: ({ context }) => drained(context.channel), announced: 0 }),
+    answerHealth: sendTo(
+      (_, { requester }: { requester: HealthAsker }) => requester,
+      ({ context }): HealthAnswered => pleg.healthOf(context),
+    ),
+    startLoop: assign({ loopPeriodMicros: ({ context }) => context.relistPeriodMicros }),
+    stopLoop: assign(({ context }) => ({
+      loopPeriodMicros: undefined,
+      firstRelistMicros: undefined,
+      waitingRelists: remove(context.waitingRelists, (who) => who === 'loop'),
+    })),
+    changePeriods: assign((_, { relistPeriodMicros, relistThresholdMicros }: RelistPeriods) => ({
+      relistPeriodMicros,
+      relistThresholdMicros,
+    })),
+    queueRelist: assign({ waitingRelists: ({ context }, { who }: { who: 'loop' | 'asked' }) => push(context.waitingRelists, who) }),
+    queueRequest: assign(({ context }, { uid }: { uid: string }) => pleg.withRequest(context, uid)),
+    dropRequest: assign({ requests: ({ context }) => shift(context.requests) }),
+    queueReinspection: assign({ records: ({ context }, { uid }: { uid: string }) => withReinspection(context.records, uid) }),
+    writeStatus: assign(({ context }, params: StatusWritten) => pleg.writtenByEvent(context, params)),
+    moveCacheTime: assign({ cache: ({ context }) => withGlobalTime(context.cache, context.clock.nowMicros()) }),
+    begin: assign(({ context }, { by }: { by: 'loop' | 'asked' }) => pleg.begun(context, by)),
+    beginWaiting: assign(({ context }) => ({
+      ...pleg.begun(context, peek(context.waitingRelists)),
+      waitingRelists: shift(context.waitingRelists),
+    })),
+    beginPod: assign(({ context }) => pleg.begunForPod(context, peek(context.requests).uid)),
+    askForPods: sendTo(
+      ({ context }): PlegRuntime => context.runtime,
+      ({ self }): PlegRuntimeRequest => ({ type: 'PODS.LIST_REQUESTED', requester: self }),
+    ),
+    askForPod: sendTo(
+      ({ context }): PlegRuntime => context.runtime,
+      ({ context, self }): PlegRuntimeRequest => ({ type: 'POD.LIST_REQUESTED', uid: context.relist.uid ?? '', requester: self }),
+    ),
+    askForStatus: sendTo(
+      ({ context }): PlegRuntime => context.runtime,
+      ({ context, self }): PlegRuntimeRequest => ({ type: 'POD_STATUS.REQUESTED', pod: pleg.podOfTurn(context), requester: self }),
+    ),
+    openRelist: assign(({ context }, params: PodsListed) => pleg.listed(context, params)),
+    concludeQuietly: assign(({ context }) => pleg.concludedQuietly(context)),
+    openPodRelist: assign(({ context }, { pod, asOfMicros }: { pod: RuntimePod; asOfMicros: number }) =>
+      pleg.listedOne(context, pod, asOfMicros),
+    ),
+    openSecondTurns: assign(({ context }) => pleg.withSecondTurns(context)),
+    noteInspection: assign({ relist: ({ context }) => ({ ...context.relist, inspectionMicros: context.clock.nowMicros() }) }),
+    emitWrite: emit(({ context }, params: CacheAnswer | undefined) => pleg.writeOfTurn(context, params)),
+    noteGone: assign(({ context }) => pleg.goneTurn(context)),
+    noteInspected: assign(({ context }, { status }: { status: PodStatus }) => pleg.inspectedTurn(context, status)),
+    noteFailed: assign(({ context }, params: CacheAnswer) => pleg.failedTurn(context, params)),
+    conclude: assign(({ context }) => pleg.concluded(context)),
+    noteError: assign({ lastError: (_, { error }: { error: string }) => error }),
+    emitEnd: emit(({ context }, { failed }: { failed: boolean }) => pleg.relistEnded(context, failed)),
+    scheduleRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'relistPeriod' }),
+    scheduleFirstRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'firstRelist' }),
+    forgetRelist: cancel('relist'),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, told: log.Told): RecorderEvent => log.recordOf(context, told),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'pleg',
+  description: 'The pod lifecycle event generator and its cache.',
+  context: ({ input }) => pleg.openPleg(input),
+  initial: 'idle',
+  always: [
+    { guard: 'hasFreed', actions: ['answerFreed', 'dropFreed'] },
+    { guard: 'hasNews', actions: ['announce', 'noteAnnounced'] },
+  ],
+  on: {
+    'STATUS.REQUESTED': { actions: { type: 'queueWaiter', params: ({ event }) => event } },
+    'CHANNEL.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
+    'EVENTS.READ_REQUESTED': { actions: [{ type: 'giveEvents', params: ({ event }) => event }, 'emptyChannel'] },
+    'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ({ event }) => event } },
+    'START.REQUESTED': [
+      { guard: 'isStarted', description: 'It goes on as it was.' },
+      { guard: 'isDueLater', actions: ['startLoop', 'scheduleFirstRelist'] },
+      { actions: ['startLoop', { type: 'queueRelist', params: { who: 'loop' } }] },
+    ],
+    'STOP.REQUESTED': { actions: ['forgetRelist', 'stopLoop'] },
+    'UPDATE.REQUESTED': { actions: { type: 'changePeriods', params: ({ event }) => event } },
+    'GLOBAL_RELIST.REQUESTED': { actions: { type: 'queueRelist', params: { who: 'asked' } } },
+    'RELIST.DUE': { actions: { type: 'queueRelist', params: { who: 'loop' } } },
+    'RELIST.REQUESTED': [
+      { guard: 'takesRequest', actions: { type: 'queueRequest', params: ({ event }) => event } },
+      { description: 'The queue is full, or the gate is off: the request is dropped, and the next relist of all pods serves it.' },
+    ],
+    'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ({ event }) => event } },
+    'STATUS.WRITTEN': { actions: { type: 'writeStatus', params: ({ event }) => event } },
+    'CACHE_TIME.UPDATED': { actions: 'moveCacheTime' },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    idle: {
+      description: 'Nothing to do until the next relist falls due, or somebody asks for one.',
+      always: [
+        { guard: 'hasWaitingRelist', target: 'listing', actions: 'beginWaiting' },
+        { guard: and(['hasRequest', 'isServed']), description: 'A relist of all pods began after it.', actions: 'dropRequest' },
+        { guard: 'hasRequest', target: 'listingPod', actions: ['beginPod', 'dropRequest'] },
+      ],
+      on: { 'RELIST.DUE': { target: 'listing', actions: { type: 'begin', params: { by: 'loop' } } } },
+    },
+    listing: {
+      description: 'GetPods: the runtime is asked for all pods; what it says is of the moment of the call.',
+      tags: 'relisting',
+      entry: 'askForPods',
+      on: {
+        'PODS.LISTED': [
+          {
+            description: 'A quiet second: the runtime says that nothing has changed.',
+            guard: { type: 'isQuiet', params: ({ event }) => event },
+            target: 'idle',
+            actions: [{ type: 'emitEnd', params: { failed: false } }, 'concludeQuietly', 'scheduleRelist'],
+          },
+          { target: 'reconciling', actions: { type: 'openRelist', params: ({ event }) => event } },
+        ],
+        'PODS.LIST_FAILED': [
+          {
+            guard: { type: 'isNewError', params: ({ event }) => event },
+            target: 'ending',
+            actions: [
+              { type: 'tell', params: ({ context, event }) => log.listFailed(context, event) },
+              { type: 'noteError', params: ({ event }) => event },
+              { type: 'emitEnd', params: { failed: true } },
+            ],
+          },
+          { target: 'ending', actions: { type: 'emitEnd', params: { failed: true } } },
+        ],
+      },
+    },
+    listingPod: {
+      description: 'GetPod: one pod is looked at on demand; all other relists wait.',
+      tags: 'relisting',
+      entry: 'askForPod',
+      on: {
+        'POD.LISTED': { target: 'reconciling', actions: { type: 'openPodRelist', params: ({ event }) => event } },
+        'POD.LIST_FAILED': { target: 'ending', actions: { type: 'emitEnd', params: { failed: true } } },
+      },
+    },
+    reconciling: {
+      description: 'Pod by pod, what is listed is compared with what was known.',
+      tags: 'relisting',
+      always: [
+        { guard: 'inspects', target: 'inspecting' },
+        { guard: 'hasTurn', actions: [{ type: 'emitWrite', params: undefined }, 'noteGone'] },
+        { guard: 'hasSecondTurns', actions: 'openSecondTurns' },
+        {
+          guard: 'isWorthTelling',
+          target: 'ending',
+          actions: [
+            { type: 'tell', params: ({ context }) => log.relisted(context) },
+            { type: 'emitEnd', params: { failed: false } },
+            'conclude',
+          ],
+        },
+        { target: 'ending', actions: [{ type: 'emitEnd', params: { failed: false } }, 'conclude'] },
+      ],
+    },
+    inspecting: {
+      description: 'GetPodStatus of a pod that changed, or whose last inspection failed.',
+      tags: 'relisting',
+      entry: ['noteInspection', 'askForStatus'],
+      on: {
+        'POD_STATUS.ANSWERED': {
+          target: 'reconciling',
+          actions: [
+            { type: 'emitWrite', params: ({ event }) => ({ status: event.status, error: undefined }) },
+            { type: 'noteInspected', params: ({ event }) => event },
+          ],
+        },
+        'POD_STATUS.FAILED': [
+          {
+            guard: { type: 'isNewFailure', params: ({ event }) => event },
+            target: 'reconciling',
+            actions: [
+              { type: 'tell', params: ({ context, event }) => log.inspectionFailed(context, event) },
+              { type: 'emitWrite', params: ({ event }) => event },
+              { type: 'noteFailed', params: ({ event }) => event },
+            ],
+          },
+          {
+            target: 'reconciling',
+            actions: [
+              { type: 'emitWrite', params: ({ event }) => event },
+              { type: 'noteFailed', params: ({ event }) => event },
+            ],
+          },
+        ],
+      },
+    },
+    ending: {
+      description: 'The relist is over; where it came by itself, the next one is due a period from now.',
+      always: [{ guard: 'isOfLoop', target: 'idle', actions: 'scheduleRelist' }, { target: 'idle' }],
+    },
+  },
+});

@@ -1,0 +1,63 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { Fifo } from '../../src/kubelet/fifo.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import type { SortedMap } from '../../src/runtime/sorted-map.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { EventsAvailable, EventsRead, HealthAnswered, Pleg } from './pleg-protocol.ts';
+
+/** Told to a pod worker: its pod is due, or PLEG has an event of it. */
+export type SyncWorker = ActorRef<Snapshot<unknown>, { readonly type: 'SYNC.DUE' } | { readonly type: 'POD.CHANGED' }>;
+
+/** Told to the node's status: the runtime (PLEG) is healthy no more, or again. */
+export type RuntimeStateChanged = { readonly type: 'RUNTIME_STATE.CHANGED'; readonly isHealthy: boolean };
+
+/** What the loop hands out, once it runs: to the kubelet an update of its pods, to a worker that it is due or something happened. */
+export type HeldUpdate =
+  | { readonly handler: ActorRef<Snapshot<unknown>, HandedOut>; readonly event: HandedOut }
+  | { readonly handler: SyncWorker; readonly event: { readonly type: 'SYNC.DUE' } | { readonly type: 'POD.CHANGED' } };
+
+/** An update of the pods that the loop has let through: nothing is admitted or changed while it sleeps. */
+export type HandedOut =
+  | { readonly type: 'ADDITION.HANDED_OUT'; readonly spec: PodSpec }
+  | { readonly type: 'CHANGE.HANDED_OUT'; readonly spec: PodSpec };
+
+export type UpdateReceived = {
+  readonly type: 'UPDATE.RECEIVED';
+  readonly handler: ActorRef<Snapshot<unknown>, HandedOut>;
+  readonly event: HandedOut;
+};
+
+export type SyncLoopEvent =
+  /** From now on the pod's due times and events go to this worker. */
+  | { readonly type: 'POD.WATCHED'; readonly uid: string; readonly worker: SyncWorker }
+  | { readonly type: 'POD.FORGOTTEN'; readonly uid: string }
+  /** A tick of the loop has found the pod in the work queue. */
+  | { readonly type: 'WORK.DUE'; readonly uid: string }
+  /** A pod was added, changed or deleted: `event` goes to `handler` as soon as the loop runs. */
+  | UpdateReceived
+  | EventsAvailable
+  | EventsRead
+  | HealthAnswered;
+
+export type SyncLoop = ActorRef<Snapshot<unknown>, SyncLoopEvent>;
+
+export interface SyncLoopInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly pleg: Pleg;
+  readonly nodeStatus: ActorRef<Snapshot<unknown>, RuntimeStateChanged>;
+  readonly tickOriginMicros: number;
+  readonly relistThresholdMicros: number;
+}
+
+export interface SyncLoopContext extends SyncLoopInput {
+  readonly workers: SortedMap<SyncWorker>;
+  /** What came while the loop slept, in its order. */
+  readonly held: Fifo<HeldUpdate>;
+  /** The pause before health is asked again. */
+  readonly pauseMicros: number;
+  /** The start of the last relist that counts, as PLEG last said. */
+  readonly sinceMicros: number | undefined;
+}

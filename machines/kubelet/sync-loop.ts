@@ -1,0 +1,184 @@
+import { type ActorRef, assign, type EventObject, type Snapshot, sendTo, setup } from 'xstate';
+import { emptyFifo, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import { isSyncPodWorthy } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
+import { plegNotHealthy } from '../../src/kubelet/ready-condition.ts';
+import type { SyncLoopObservation } from '../../src/kubelet/sync-loop-observation.ts';
+import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import { get, remove, set } from '../../src/runtime/sorted-map.ts';
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { EventsRead, HealthAnswered, PlegEvent } from './pleg-protocol.ts';
+import type {
+  HeldUpdate,
+  RuntimeStateChanged,
+  SyncLoopContext,
+  SyncLoopEvent,
+  SyncLoopInput,
+  SyncWorker,
+  UpdateReceived,
+} from './sync-loop-protocol.ts';
+
+const pauseMicrosMin = 100_000;
+const pauseMicrosMax = 5_000_000;
+
+/** What PLEG has told, for the workers of pods that are here: once for each pod, however much happened. */
+function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
+  const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
+  return [...uids].flatMap((uid) => toWorker(get(workers, uid), 'POD.CHANGED'));
+}
+
+function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGED'): readonly HeldUpdate[] {
+  return worker === undefined ? [] : [{ handler: worker, event: { type } }];
+}
+
+/** The record of a loop that stops. */
+function skipping({ health, by }: HealthAnswered): { readonly observation: SyncLoopObservation; readonly by: string } {
+  return { observation: { type: 'syncLoop', state: 'skipping', error: plegNotHealthy(health) ?? '' }, by };
+}
+
+/**
+ * Hands updates, due pods and PLEG's events on, as long as the runtime is healthy; else it sleeps, ever longer.
+ *
+ * Mirrors `syncLoop` and `syncLoopIteration` in pkg/kubelet/kubelet.go (v1.36.3). Its ticks are not timers: a pod's worker
+ * knows the tick that hands its pod out. PLEG can fall ill by silence alone, so the loop looks at the first tick after the
+ * last relist has become too old.
+ */
+export const syncLoopMachine = setup({
+  types: { input: {} as SyncLoopInput, context: {} as SyncLoopContext, events: {} as SyncLoopEvent },
+  guards: {
+    isHealthy: (_, { health }: HealthAnswered) => health.isHealthy,
+    hasHeld: ({ context }) => context.held.size > 0,
+  },
+  delays: {
+    untilStale: ({ context: { clock, sinceMicros, relistThresholdMicros, tickOriginMicros } }) =>
+      tickAfter((sinceMicros ?? clock.nowMicros()) + relistThresholdMicros, tickOriginMicros) - clock.nowMicros(),
+    pause: ({ context }) => context.pauseMicros,
+  },
+  actions: {
+    watchChannel: sendTo(
+      ({ context }) => context.pleg,
+      ({ self }): PlegEvent => ({ type: 'CHANNEL.WATCHED', reader: self }),
+    ),
+    watch: assign({
+      workers: ({ context }, { uid, worker }: { uid: string; worker: SyncWorker }) => set(context.workers, uid, worker),
+    }),
+    forget: assign({
+      workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
+    }),
+    hold: assign({ held: ({ context }, { handler, event }: UpdateReceived) => push(context.held, { handler, event }) }),
+    holdDue: assign({
+      held: ({ context }, { uid }: { uid: string }) => toWorker(get(context.workers, uid), 'SYNC.DUE').reduce(push, context.held),
+    }),
+    holdChanges: assign({ held: ({ context }, params: EventsRead) => changesOf(context, params).reduce(push, context.held) }),
+    handOut: sendTo(
+      // The two belong together, which a type cannot say here.
+      ({ context }): ActorRef<Snapshot<unknown>, EventObject> => peek(context.held).handler as never,
+      ({ context }): EventObject => peek(context.held).event,
+    ),
+    dropHeld: assign({ held: ({ context }) => shift(context.held) }),
+    readChannel: sendTo(
+      ({ context }) => context.pleg,
+      ({ self }): PlegEvent => ({ type: 'EVENTS.READ_REQUESTED', requester: self }),
+    ),
+    askHealth: sendTo(
+      ({ context }) => context.pleg,
+      ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
+    ),
+    noteSince: assign({ sinceMicros: (_, { sinceMicros }: HealthAnswered) => sinceMicros }),
+    resetPause: assign({ pauseMicros: pauseMicrosMin }),
+    lengthenPause: assign({ pauseMicros: ({ context }) => Math.min(2 * context.pauseMicros, pauseMicrosMax) }),
+    tellNodeStatus: sendTo(
+      ({ context }) => context.nodeStatus,
+      (_, { isHealthy }: { isHealthy: boolean }): RuntimeStateChanged => ({ type: 'RUNTIME_STATE.CHANGED', isHealthy }),
+    ),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, { observation, by }: { observation: SyncLoopObservation; by: string }): RecorderEvent => ({
+        type: 'RECORD',
+        actor: context.name,
+        observation,
+        because: { kind: 'pleg', actor: by },
+      }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'syncLoop',
+  description: 'The kubelet’s main loop, between what happens and the pod workers.',
+  context: ({ input }) => ({
+    ...input,
+    workers: undefined,
+    held: emptyFifo<HeldUpdate>(),
+    pauseMicros: pauseMicrosMin,
+    sinceMicros: undefined,
+  }),
+  initial: 'checking',
+  entry: 'watchChannel',
+  on: {
+    'POD.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
+    'POD.FORGOTTEN': { actions: { type: 'forget', params: ({ event }) => event } },
+    'UPDATE.RECEIVED': { actions: { type: 'hold', params: ({ event }) => event } },
+    'WORK.DUE': { actions: { type: 'holdDue', params: ({ event }) => event } },
+    'EVENTS.READ': { actions: { type: 'holdChanges', params: ({ event }) => event } },
+    'EVENTS.AVAILABLE': { description: 'They stay in the channel, as long as it has room.' },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    checking: {
+      description:
+        'runtimeErrors: the loop asks PLEG for its health before it begins, when it may have become too old, and after each pause.',
+      entry: 'askHealth',
+      on: {
+        'HEALTH.ANSWERED': [
+          {
+            guard: { type: 'isHealthy', params: ({ event }) => event },
+            target: 'syncing',
+            actions: [{ type: 'noteSince', params: ({ event }) => event }, 'resetPause'],
+          },
+          {
+            target: 'skipping',
+            actions: [
+              { type: 'tell', params: ({ event }) => skipping(event) },
+              { type: 'tellNodeStatus', params: { isHealthy: false } },
+            ],
+          },
+        ],
+      },
+    },
+    syncing: {
+      description: 'The loop runs: what comes is handed out at once.',
+      tags: 'running',
+      entry: 'readChannel',
+      always: { guard: 'hasHeld', actions: ['handOut', 'dropHeld'] },
+      on: { 'EVENTS.AVAILABLE': { actions: 'readChannel' } },
+      after: { untilStale: 'checking' },
+    },
+    skipping: {
+      description: 'Skipping pod synchronization: the loop sleeps, 100 ms at first, twice as long each time, 5 s at most.',
+      tags: 'troubled',
+      after: { pause: { target: 'stillSkipping', actions: 'lengthenPause' } },
+    },
+    stillSkipping: {
+      description: 'The pause is over, and PLEG is asked again.',
+      tags: 'troubled',
+      entry: 'askHealth',
+      on: {
+        'HEALTH.ANSWERED': [
+          {
+            guard: { type: 'isHealthy', params: ({ event }) => event },
+            target: 'syncing',
+            actions: [
+              { type: 'noteSince', params: ({ event }) => event },
+              'resetPause',
+              { type: 'tell', params: ({ event }) => ({ observation: { type: 'syncLoop', state: 'syncing' }, by: event.by }) },
+              { type: 'tellNodeStatus', params: { isHealthy: true } },
+            ],
+          },
+          { target: 'skipping' },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,147 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { ContainerStop } from '../../src/kubelet/container-stop.ts';
+import type { Observation, PodRef } from '../../src/kubelet/observation.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
+import type { Clock } from '../world/clock.ts';
+import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { PodSyncInput } from './pod-sync-protocol.ts';
+
+/** Stop these containers, each when its time has come, and then the sandbox where that is wanted. */
+export type KillRequested = {
+  readonly type: 'KILL.REQUESTED';
+  readonly stops: readonly ContainerStop[];
+  readonly stopsSandbox: boolean;
+};
+
+/** All that was to stop has stopped. */
+export type KillFinished = { readonly type: 'KILL.FINISHED' };
+
+export type PodKill = ActorRef<Snapshot<unknown>, KillRequested>;
+
+export interface PodKillInput {
+  /** The worker's name: its kills speak for it. */
+  readonly name: string;
+  readonly pod: PodRef;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly runtime: ContainerRuntime;
+  readonly sandboxStopMicros: number;
+  readonly requester: ActorRef<Snapshot<unknown>, KillFinished>;
+}
+
+export interface PodKillContext extends PodKillInput {
+  readonly startedMicros: number;
+  /** Containers that are still to stop, the earliest first. */
+  readonly stops: readonly ContainerStop[];
+  readonly stopsSandbox: boolean;
+}
+
+/** What the kills of one pod are made with, by whoever works for it. */
+export function killInput(
+  { name, pod, images, runtime, timings }: Pick<PodSyncInput, 'name' | 'pod' | 'images' | 'runtime' | 'timings'>,
+  requester: PodKillInput['requester'],
+): PodKillInput {
+  const { recorder, clock } = images;
+  return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
+}
+
+function nextStop(context: PodKillContext): ContainerStop {
+  const [stop] = context.stops;
+  if (stop === undefined) throw new Error(`${context.name} stops nothing`);
+  return stop;
+}
+
+/**
+ * Stops containers of a pod and waits until they have gone, as StopContainer does: each heeds SIGTERM in its own time, or
+ * gets SIGKILL when its grace period is over. Then the sandbox.
+ *
+ * Mirrors `killPodWithSyncResult` and `killContainer` in pkg/kubelet/kuberuntime (v1.36.3), and the loop of `SyncPod` over
+ * `ContainersToReset`, which removes each container once it has stopped. A kubelet that restarts
+ * meanwhile begins anew.
+ */
+export const podKillMachine = setup({
+  types: { input: {} as PodKillInput, context: {} as PodKillContext, events: {} as KillRequested },
+  guards: {
+    hasStopsLeft: ({ context }) => context.stops.length > 0,
+    removes: ({ context }) => nextStop(context).removes === true,
+    stopsSandbox: ({ context }) => context.stopsSandbox,
+  },
+  delays: {
+    nextStop: ({ context }) => context.startedMicros + nextStop(context).afterMicros - context.clock.nowMicros(),
+    sandboxStop: ({ context }) => context.sandboxStopMicros,
+  },
+  actions: {
+    begin: assign(({ context }, { stops, stopsSandbox }: KillRequested) => ({
+      stops,
+      stopsSandbox,
+      startedMicros: context.clock.nowMicros(),
+    })),
+    dropStop: assign({ stops: ({ context }) => context.stops.slice(1) }),
+    killContainer: sendTo(
+      ({ context }) => context.runtime,
+      ({ context }) => {
+        const { container, exitCode } = nextStop(context);
+        return { type: 'CONTAINER.KILLED', pod: context.pod, container, exitCode } as const;
+      },
+    ),
+    removeContainer: sendTo(
+      ({ context }) => context.runtime,
+      ({ context }) => ({ type: 'CONTAINER.REMOVED', pod: context.pod, container: nextStop(context).container }) as const,
+    ),
+    stopSandbox: sendTo(
+      ({ context }) => context.runtime,
+      ({ context }) => ({ type: 'SANDBOX.STOPPED', pod: context.pod }) as const,
+    ),
+    finish: sendTo(({ context }) => context.requester, { type: 'KILL.FINISHED' }),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'podKill',
+  description: 'Stops what runs of a pod.',
+  context: ({ input }) => ({ ...input, startedMicros: 0, stops: [], stopsSandbox: false }),
+  initial: 'resting',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    resting: {
+      description: 'Nothing is being stopped.',
+      on: { 'KILL.REQUESTED': { target: 'choosing', actions: { type: 'begin', params: ({ event }) => event } } },
+    },
+    choosing: {
+      description: 'What stops next.',
+      always: [
+        { guard: 'hasStopsLeft', target: 'stopping' },
+        { guard: 'stopsSandbox', target: 'stoppingSandbox' },
+        { target: 'resting', actions: 'finish' },
+      ],
+    },
+    stopping: {
+      description: 'Containers have been asked to go; the kubelet waits for the next one that does.',
+      after: {
+        nextStop: [
+          { guard: 'removes', target: 'choosing', actions: ['killContainer', 'removeContainer', 'dropStop'] },
+          { target: 'choosing', actions: ['killContainer', 'dropStop'] },
+        ],
+      },
+    },
+    stoppingSandbox: {
+      description: 'The pod’s network is torn down, and its pause container ends.',
+      after: {
+        sandboxStop: {
+          target: 'resting',
+          actions: [
+            'stopSandbox',
+            { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'gone', pod: context.pod }] },
+            'finish',
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,96 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/api-status.ts';
+import type { Observation, PodRef, SyncObservation } from '../../src/kubelet/observation.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pod-runtime-status.ts';
+import * as log from '../../src/kubelet/sync-log.ts';
+import { finalStatus, stoppedStatus } from '../../src/kubelet/terminal-status.ts';
+import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { Pleg } from '../kubelet/pleg-protocol.ts';
+import type { ImageManager } from '../pull/image-manager.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
+import type { Dice } from '../world/dice.ts';
+import type { PodKill } from './pod-kill.ts';
+
+/** End this pod: it is over, or it is deleted. What the worker knows of it by then comes along. */
+export type TerminationRequested = {
+  readonly type: 'TERMINATION.REQUESTED';
+  /** As a deletion left it, if there was one. */
+  readonly spec: PodSpec;
+  readonly trigger: NonNullable<SyncObservation['trigger']>;
+  readonly reasons: ReasonCache;
+  readonly published: ApiStatus | undefined;
+  readonly lastSyncMicros: number;
+};
+
+/** `completeTerminating`: nothing runs any more, and nothing will. */
+export type PodStopped = { readonly type: 'POD.STOPPED' };
+
+/** `completeTerminated`: what the pod had on the node is cleared away. */
+export type TerminationFinished = { readonly type: 'TERMINATION.FINISHED' };
+
+export type PodTermination = ActorRef<Snapshot<unknown>, TerminationRequested>;
+
+export interface PodTerminationInput {
+  /** The worker's name: the pod's end speaks for it. */
+  readonly name: string;
+  readonly spec: PodSpec;
+  readonly pod: PodRef;
+  readonly images: ImageManager;
+  readonly runtime: ContainerRuntime;
+  readonly pleg: Pleg;
+  readonly dice: Dice;
+  readonly timings: NodeTimings;
+  readonly syncFrequencyMicros: number;
+  readonly tickOriginMicros: number;
+  readonly worker: ActorRef<Snapshot<unknown>, PodStopped | TerminationFinished>;
+}
+
+export interface PodTerminationContext extends PodTerminationInput, Omit<TerminationRequested, 'type'> {
+  readonly kill: PodKill;
+  readonly status: PodRuntimeStatus;
+  /** Why the status could not be told, for the wait that follows. */
+  readonly error: string;
+  readonly dueMicros: number;
+}
+
+/** The records of a beginning: the status as it is, and that the containers are asked to stop. */
+export function terminatingStarted(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
+  const { spec, pod, trigger, reasons, published } = context;
+  return [
+    ...log.syncStarted(pod, trigger, published, apiStatus(spec, runtime, reasons, published), 'terminating'),
+    ...log.killing(spec, runningContainers(runtime)),
+  ];
+}
+
+/** The records of a pod whose containers have stopped. It is over by that, unless it is deleted: then the API server says so. */
+export function terminatingFinished(
+  { spec, pod, reasons, published }: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): readonly Observation[] {
+  const status = stoppedStatus(spec, runtime, reasons, published);
+  return [
+    ...log.statusPublished(pod, published, status),
+    ...log.endingSyncFinished(pod, 'terminating'),
+    ...(spec.deletionGraceMicros === undefined ? [log.podObservation(spec, 'terminated', { reason: status.phase })] : []),
+  ];
+}
+
+/** The records of the last round's beginning. */
+export function terminatedStarted(
+  { spec, pod, reasons, published }: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): readonly Observation[] {
+  return log.syncStarted(pod, 'ended', published, stoppedStatus(spec, runtime, reasons, published), 'terminated');
+}
+
+/** The records of the last round's end, with the pod's last status. */
+export function terminatedFinished({ pod, published }: PodTerminationContext): readonly Observation[] {
+  const last = published === undefined ? [] : log.statusPublished(pod, published, finalStatus(published));
+  return [...last, ...log.endingSyncFinished(pod, 'terminated')];
+}
+
+/** How `SyncTerminatingPod` words that it cannot read the exit codes. */
+export function unreadable(error: string): string {
+  return `unable to read pod status prior to final pod termination: ${error}`;
+}

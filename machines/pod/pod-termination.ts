@@ -1,0 +1,210 @@
+import { assign, raise, sendTo, setup } from 'xstate';
+import { apiStatus } from '../../src/kubelet/api-status.ts';
+import { stopsOfPod } from '../../src/kubelet/container-stop.ts';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import { type PodRuntimeStatus, runningContainers, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import { requeueMicros } from '../../src/kubelet/requeue.ts';
+import * as log from '../../src/kubelet/sync-log.ts';
+import { stoppedStatus } from '../../src/kubelet/terminal-status.ts';
+import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
+import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
+import type { DrawAnswered, DrawRequested } from '../world/dice.ts';
+import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { type KillFinished, type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
+import * as end from './pod-termination-protocol.ts';
+
+export type PodTerminationEvent =
+  | end.TerminationRequested
+  | StatusAnswer
+  | KillFinished
+  | PlegRuntimeAnswer
+  | DrawAnswered
+  | { readonly type: 'RETRY.DUE' };
+
+/**
+ * The end of a pod: its containers and its sandbox are stopped, then what it had is cleared away. Each half waits for
+ * PLEG to have relisted after the one before.
+ *
+ * Mirrors `SyncTerminatingPod` and `SyncTerminatedPod` in pkg/kubelet/kubelet.go and what podWorkerLoop makes of them
+ * (pkg/kubelet/pod_workers.go, v1.36.3).
+ */
+export const podTerminationMachine = setup({
+  types: { input: {} as end.PodTerminationInput, context: {} as end.PodTerminationContext, events: {} as PodTerminationEvent },
+  actors: { podKill: podKillMachine },
+  delays: {
+    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
+    unmounting: ({ context }) => (context.spec.hasVolumes ? context.timings.volumeMountMicros : 0),
+  },
+  actions: {
+    begin: assign((_, { spec, trigger, reasons, published, lastSyncMicros }: end.TerminationRequested) => {
+      return { spec, trigger, reasons, published, lastSyncMicros };
+    }),
+    noteStatus: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+      status,
+      published: apiStatus(context.spec, status, context.reasons, context.published),
+    })),
+    noteStopped: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+      published: stoppedStatus(context.spec, status, context.reasons, context.published),
+      lastSyncMicros: context.images.clock.nowMicros(),
+    })),
+    noteEnd: assign({ lastSyncMicros: ({ context }) => context.images.clock.nowMicros() }),
+    noteError: assign((_, params: { error: string }) => params),
+    noteDue: assign({
+      dueMicros: ({ context }, { values }: DrawAnswered) => {
+        const now = context.images.clock.nowMicros();
+        return now + requeueMicros(context.images.profile.retry, { error: context.error }, context, now, values[0] ?? 0);
+      },
+    }),
+    queueRetry: raise({ type: 'RETRY.DUE' }, { id: 'retry', delay: 'tickAfterDue' }),
+    askStatus: sendTo(
+      ({ context }) => context.pleg,
+      ({ context: { pod, lastSyncMicros }, self }): PlegEvent => {
+        return { type: 'STATUS.REQUESTED', uid: pod.uid, minMicros: lastSyncMicros, requester: self };
+      },
+    ),
+    askKill: sendTo(
+      ({ context }) => context.kill,
+      ({ context }): KillRequested => {
+        const graceMicros = context.spec.deletionGraceMicros ?? context.spec.terminationGracePeriodMicros;
+        return {
+          type: 'KILL.REQUESTED',
+          stops: stopsOfPod(context.spec, runningContainers(context.status), graceMicros),
+          stopsSandbox: true,
+        };
+      },
+    ),
+    askRuntime: sendTo(
+      ({ context }) => context.runtime,
+      ({ context, self }) => ({ type: 'POD_STATUS.REQUESTED', pod: context.pod, requester: self }) as const,
+    ),
+    draw: sendTo(
+      ({ context }) => context.dice,
+      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 1, requester: self }),
+    ),
+    tellWorker: sendTo(
+      ({ context }) => context.worker,
+      (_, params: end.PodStopped | end.TerminationFinished) => params,
+    ),
+    tell: sendTo(
+      ({ context }) => context.images.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.images.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'podTermination',
+  description: 'The end of one pod.',
+  context: ({ input, spawn, self }) => {
+    // The one place where this machine spawns: what stops its containers.
+    const kill = spawn('podKill', { id: 'kill', input: killInput(input, self) });
+    const nothing = { trigger: 'ended', reasons: new Map(), published: undefined, lastSyncMicros: 0 } as const;
+    return { ...input, ...nothing, kill, status: unknownPodStatus, error: '', dueMicros: 0 };
+  },
+  initial: 'resting',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    resting: {
+      description: 'The pod is not ending, or has ended.',
+      on: { 'TERMINATION.REQUESTED': { target: 'awaitingStatus', actions: { type: 'begin', params: ({ event }) => event } } },
+    },
+    awaitingStatus: {
+      description: 'GetNewerThan, as before any round.',
+      entry: 'askStatus',
+      on: {
+        'STATUS.ANSWERED': {
+          target: 'killing',
+          actions: [
+            { type: 'tell', params: ({ context, event }) => end.terminatingStarted(context, event.status) },
+            { type: 'noteStatus', params: ({ event }) => event },
+          ],
+        },
+        'STATUS.FAILED': {
+          target: 'postponed',
+          actions: [
+            { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            { type: 'noteError', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+    killing: {
+      description: 'SyncTerminatingPod: the containers have been asked to go; the worker waits for them, and for the sandbox.',
+      entry: 'askKill',
+      on: { 'KILL.FINISHED': 'checking' },
+    },
+    checking: {
+      description: 'The runtime is asked for the exit codes, past the cache.',
+      entry: 'askRuntime',
+      on: {
+        'POD_STATUS.ANSWERED': {
+          target: 'awaitingLastStatus',
+          actions: [
+            { type: 'tell', params: ({ context, event }) => end.terminatingFinished(context, event.status.forSync) },
+            { type: 'noteStopped', params: ({ event }) => ({ status: event.status.forSync }) },
+            { type: 'tellWorker', params: { type: 'POD.STOPPED' } },
+          ],
+        },
+        'POD_STATUS.FAILED': {
+          target: 'postponed',
+          actions: [
+            { type: 'noteError', params: ({ event }) => ({ error: end.unreadable(event.error) }) },
+            'noteEnd',
+            { type: 'tell', params: ({ context }) => log.endingSyncFinished(context.pod, 'terminating', context.error) },
+          ],
+        },
+      },
+    },
+    postponed: {
+      description: 'An error: the work queue hands the pod out again, as after any.',
+      entry: 'draw',
+      on: {
+        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ({ event }) => event }, 'queueRetry'] },
+        'RETRY.DUE': 'awaitingStatus',
+      },
+    },
+    awaitingLastStatus: {
+      description: 'Nothing runs any more; GetNewerThan once again.',
+      entry: 'askStatus',
+      on: {
+        'STATUS.ANSWERED': {
+          target: 'cleaning',
+          actions: [
+            { type: 'tell', params: ({ context, event }) => end.terminatedStarted(context, event.status) },
+            { type: 'noteStopped', params: ({ event }) => event },
+          ],
+        },
+        'STATUS.FAILED': {
+          target: 'postponedAgain',
+          actions: [
+            { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            { type: 'noteError', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+    cleaning: {
+      description: 'SyncTerminatedPod: volumes are unmounted, and the kubelet polls for that.',
+      after: {
+        unmounting: {
+          target: 'resting',
+          actions: [
+            { type: 'tell', params: ({ context }) => end.terminatedFinished(context) },
+            { type: 'tellWorker', params: { type: 'TERMINATION.FINISHED' } },
+          ],
+        },
+      },
+    },
+    postponedAgain: {
+      description: 'An error in the second half.',
+      entry: 'draw',
+      on: {
+        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ({ event }) => event }, 'queueRetry'] },
+        'RETRY.DUE': 'awaitingLastStatus',
+      },
+    },
+  },
+});

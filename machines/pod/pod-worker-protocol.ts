@@ -1,0 +1,126 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/api-status.ts';
+import type { BackOffRules } from '../../src/kubelet/back-off.ts';
+import type { Observation, PodRef, SyncObservation } from '../../src/kubelet/observation.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import type { PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import type { SyncOutcome } from '../../src/kubelet/requeue.ts';
+import * as log from '../../src/kubelet/sync-log.ts';
+import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
+import type { SyncLoop } from '../kubelet/sync-loop-protocol.ts';
+import type { ImageManager } from '../pull/image-manager.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
+import type { SandboxImages } from '../runtime/cri.ts';
+import type { Dice, DrawAnswered } from '../world/dice.ts';
+import type { PodSync, PodSyncInput, SyncFinished } from './pod-sync-protocol.ts';
+import type {
+  PodStopped,
+  PodTermination,
+  PodTerminationInput,
+  TerminationFinished,
+  TerminationRequested,
+} from './pod-termination-protocol.ts';
+
+/** The pod's spec has changed, or it is deleted (`deletionGraceMicros`); both come by HandlePodUpdates. */
+export type PodUpdated = { readonly type: 'POD.UPDATED'; readonly spec: PodSpec };
+
+export type PodWorkerEvent =
+  | { readonly type: 'SYNC.DUE' }
+  | PodUpdated
+  | PlegAnswer
+  | SyncFinished
+  | DrawAnswered
+  | PodStopped
+  | TerminationFinished;
+
+/** What a worker tells the kubelet. */
+export type WorkerReport =
+  /** The pod is over and its containers are stopped: its place is free, and the API server knows. */
+  | { readonly type: 'POD.TERMINATED'; readonly uid: string }
+  /** The same of a pod that is deleted: the API server keeps it until POD.DELETED. */
+  | { readonly type: 'POD.STOPPED'; readonly uid: string }
+  /** Nothing is left of the pod on the node: the API server may forget it. */
+  | { readonly type: 'POD.DELETED'; readonly uid: string }
+  /** Nobody needs the worker any more. */
+  | { readonly type: 'WORKER.FINISHED'; readonly uid: string };
+
+export interface PodWorkerInput {
+  readonly name: string;
+  readonly spec: PodSpec;
+  readonly images: ImageManager;
+  readonly runtime: ContainerRuntime;
+  readonly sandboxImages: SandboxImages;
+  readonly pleg: Pleg;
+  readonly syncLoop: SyncLoop;
+  readonly dice: Dice;
+  readonly timings: NodeTimings;
+  readonly crashLoopRules: BackOffRules;
+  readonly syncFrequencyMicros: number;
+  /** A tick of the sync loop; the others are whole seconds from it. */
+  readonly tickOriginMicros: number;
+  readonly kubelet: ActorRef<Snapshot<unknown>, WorkerReport>;
+}
+
+export type Trigger = NonNullable<SyncObservation['trigger']>;
+
+export interface PodWorkerContext {
+  /** Held apart: XState copies the context at each assignment. */
+  readonly input: PodWorkerInput;
+  readonly pod: PodRef;
+  /** Of the update under way. */
+  readonly spec: PodSpec;
+  /** The spec as the kubelet has it. */
+  readonly latest: PodSpec;
+  readonly round: PodSync;
+  /** Once the pod ends. */
+  readonly termination: PodTermination | undefined;
+  /** What the round under way begins with. */
+  readonly status: PodRuntimeStatus;
+  readonly reasons: ReasonCache;
+  readonly published: ApiStatus | undefined;
+  readonly outcome: SyncOutcome;
+  readonly trigger: Trigger;
+  /** `pendingUpdate`: the one slot that updates merge into while a round is under way. */
+  readonly pending: Trigger | undefined;
+  readonly lastSyncMicros: number;
+  readonly dueMicros: number;
+}
+
+/** What the round that begins now publishes. */
+export function statusToPublish({ spec, reasons, published }: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
+  return apiStatus(spec, status, reasons, published);
+}
+
+/** The records of a round's beginning. */
+export function syncStarted(context: PodWorkerContext, status: PodRuntimeStatus): readonly Observation[] {
+  return log.syncStarted(context.pod, context.trigger, context.published, statusToPublish(context, status));
+}
+
+/** The records of the last round of SyncPod: it finds that the pod is over, says so, and does nothing else. */
+export function lastSync(context: PodWorkerContext, status: PodRuntimeStatus): readonly Observation[] {
+  return [...syncStarted(context, status), ...log.endingSyncFinished(context.pod)];
+}
+
+/** What the pod's end is begun with. */
+export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: PodWorkerContext): Omit<TerminationRequested, 'type'> {
+  return { spec: latest, trigger, reasons, published, lastSyncMicros };
+}
+
+/** What the actor of the pod's end is made with. */
+export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
+  const { name, images, runtime, pleg, dice, timings, syncFrequencyMicros, tickOriginMicros } = input;
+  return { name, spec: latest, pod, images, runtime, pleg, dice, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
+}
+
+/** What the actor of the pod's rounds is made with. */
+export function roundInput(input: PodWorkerInput, pod: PodRef, self: PodSyncInput['worker']): PodSyncInput {
+  const { name, spec, images, runtime, sandboxImages, timings, crashLoopRules } = input;
+  return { name, spec, pod, images, runtime, sandboxImages, timings, crashLoopRules, worker: self };
+}
+
+/** Who ends the pod; throws before its end. */
+export function terminationOf({ input: { name }, termination }: PodWorkerContext): PodTermination {
+  if (termination === undefined) throw new Error(`${name} does not end its pod yet`);
+  return termination;
+}

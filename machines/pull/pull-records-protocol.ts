@@ -1,0 +1,75 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { CredentialsForImage } from '../../src/kubelet/credentials/credentials-for-image.ts';
+import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
+import type { CredentialCheck } from '../../src/kubelet/pull-records/access-check.ts';
+import type { RecordCacheSizes } from '../../src/kubelet/pull-records/pull-records.ts';
+import type { PulledRecord, PullIntent, RecordFile } from '../../src/kubelet/pull-records/record-files.ts';
+import type { VerificationPolicy } from '../../src/kubelet/pull-records/verification-policy.ts';
+import type { ImageInventory, ImagesListAnswer } from '../runtime/cri.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+
+/** What `MustAttemptImagePull` returns, and what it counts itself as. */
+export type AccessAnswer =
+  | { readonly type: 'ACCESS.GRANTED'; readonly check: CredentialCheck }
+  | { readonly type: 'ACCESS.REFUSED'; readonly check: CredentialCheck }
+  | { readonly type: 'ACCESS.FAILED'; readonly check: CredentialCheck; readonly error: string };
+
+export type Asked = {
+  readonly type: 'ACCESS.ASKED';
+  /** As written in the pod. */
+  readonly image: string;
+  readonly imageRef: string;
+  /** What the pod may try for the image. */
+  readonly credentials: CredentialsForImage;
+  readonly requester: ActorRef<Snapshot<unknown>, AccessAnswer>;
+};
+
+/** A pull asks whether its pod may use an image that is present, or tells of its own progress. Names are as written. */
+export type PullRecordsEvent =
+  | Asked
+  | { readonly type: 'INTENT.RECORDED'; readonly image: string }
+  | {
+      readonly type: 'IMAGE_PULLED.RECORDED';
+      readonly image: string;
+      readonly imageRef: string;
+      /** That opened the registry; absent: it was anonymous. */
+      readonly credential?: PullCredential;
+    }
+  | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
+
+/** What image GC tells once it has freed space: the references that it looked at and kept, and when it began. */
+export type RecordsPruned = { readonly type: 'RECORDS.PRUNED'; readonly remaining: readonly string[]; readonly sinceMicros: number };
+
+/** A kubelet starts, and has read its configuration. `verifiesCredentials`: the gate KubeletEnsureSecretPulledImages. */
+export type KubeletStarted = { readonly type: 'KUBELET.STARTED'; readonly verifiesCredentials: boolean } & VerificationPolicy &
+  RecordCacheSizes;
+
+/** What the node tells of its kubelet, and what happens to the files behind the kubelet's back (absent: one is deleted). */
+export type RecordsUpkeep =
+  | KubeletStarted
+  /** The kubelet is gone: what it pulled stays on record, and so do the intents of what it was pulling. */
+  | { readonly type: 'KUBELET.GONE' }
+  | { readonly type: 'PULLED_FILE.CHANGED'; readonly name: string; readonly file?: RecordFile<PulledRecord> }
+  | { readonly type: 'INTENT_FILE.CHANGED'; readonly name: string; readonly file?: RecordFile<PullIntent> };
+
+export type PullRecordsMachineEvent = PullRecordsEvent | RecordsPruned | RecordsUpkeep | ImagesListAnswer;
+
+/** The records as pulls see them. */
+export type PullRecordsKeeper = ActorRef<Snapshot<unknown>, PullRecordsEvent>;
+
+/** The records as image GC sees them. */
+export type PrunedRecords = ActorRef<Snapshot<unknown>, RecordsPruned>;
+
+/** The records as their node sees them. */
+export type PullRecordsRef = ActorRef<Snapshot<unknown>, PullRecordsEvent | RecordsPruned | RecordsUpkeep>;
+
+export interface PullRecordsInput extends VerificationPolicy, RecordCacheSizes {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** Whom a kubelet that starts asks what has come of intents; without it they stay. */
+  readonly inventory?: ImageInventory;
+  /** The name of the file for an image or a reference; where the names do not matter, that itself. */
+  readonly fileName?: (name: string) => string;
+}

@@ -1,0 +1,149 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+
+/** The answer to a request: the holder may go on, and must give the slot back. */
+export type SlotGranted = {
+  readonly type: 'SLOT.GRANTED';
+  /** Whose release made room; undefined where a slot was free. */
+  readonly releasedBy: string | undefined;
+};
+
+/** The answer to a request that wants to know: it has to wait, since `heldBy`, among others, has what there is. */
+export type SlotAwaited = { readonly type: 'SLOT.AWAITED'; readonly heldBy: string };
+
+export type SlotAnswer = SlotGranted | SlotAwaited;
+
+export type PullSlotsEvent =
+  | ({ readonly type: 'SLOT.REQUESTED' } & (
+      | { readonly requester: SlotRequester; readonly holder: string }
+      /** It is told when it has to wait. */
+      | { readonly requester: PatientSlotRequester; readonly holder: string; readonly tellsWait: true }
+    ))
+  | { readonly type: 'SLOT.RELEASED'; readonly holder: string }
+  /** Takes back a request that was not granted yet. */
+  | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
+
+export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
+
+export type PatientSlotRequester = ActorRef<Snapshot<unknown>, SlotAnswer>;
+
+export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
+
+export interface SlotRequest {
+  readonly requester: SlotRequester;
+  readonly holder: string;
+}
+
+/**
+ * Decides how many holders go on at once, in the order in which they came.
+ *
+ * Mirrors the tokens of `parallelImagePuller` in pkg/kubelet/images/puller.go (v1.27 and later): a channel
+ * that holds `slotsMax` tokens and serves blocked senders in the order in which they came.
+ * Without a limit (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and nobody ever waits.
+ * The semaphore of containerd 2's transfer service (`max_concurrent_downloads`) is the same actor with 3 slots.
+ */
+export const pullSlotsMachine = setup({
+  types: {
+    input: {} as { name: string; recorder: Recorder; slotsMax: number },
+    context: {} as {
+      name: string;
+      recorder: Recorder;
+      slotsMax: number;
+      slotsInUse: number;
+      /** Who got a slot last: while none is free, it still has it. */
+      lastHolder: string;
+      waiting: Fifo<SlotRequest>;
+    },
+    events: {} as PullSlotsEvent,
+  },
+  guards: {
+    isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
+    someoneHolds: ({ context }) => context.slotsInUse > 0,
+    someoneWaits: ({ context }) => context.waiting.size > 0,
+    tellsWait: (_, params: Extract<PullSlotsEvent, { type: 'SLOT.REQUESTED' }>) => 'tellsWait' in params,
+    isWaiting: ({ context }, params: { holder: string }) => items(context.waiting).some((request) => request.holder === params.holder),
+  },
+  actions: {
+    takeSlot: assign(({ context }, params: SlotRequest) => ({ slotsInUse: context.slotsInUse + 1, lastHolder: params.holder })),
+    freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
+    joinQueue: assign({
+      waiting: ({ context }, params: SlotRequest) => push(context.waiting, { requester: params.requester, holder: params.holder }),
+    }),
+    leaveQueue: assign(({ context }) => ({ lastHolder: peek(context.waiting).holder, waiting: shift(context.waiting) })),
+    tellWait: sendTo(
+      (_, params: Extract<PullSlotsEvent, { type: 'SLOT.REQUESTED' }>) => params.requester as PatientSlotRequester,
+      ({ context }) => ({ type: 'SLOT.AWAITED', heldBy: context.lastHolder }) as const,
+    ),
+    withdraw: assign({
+      waiting: ({ context }, params: { holder: string }) => remove(context.waiting, (request) => request.holder === params.holder),
+    }),
+    grantFree: sendTo((_, params: SlotRequest) => params.requester, { type: 'SLOT.GRANTED', releasedBy: undefined }),
+    grantNext: sendTo(
+      ({ context }) => peek(context.waiting).requester,
+      (_, params: { holder: string }) => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'pullSlots',
+  description: 'The places for pulls at one time, and who waits for one.',
+  context: ({ input }) => ({ ...input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
+  initial: 'free',
+  states: {
+    free: {
+      description: 'A slot is free, so nobody waits: a request is granted at once.',
+      on: {
+        'SLOT.REQUESTED': [
+          {
+            guard: 'isLastSlot',
+            target: 'full',
+            actions: [
+              { type: 'takeSlot', params: ({ event }) => event },
+              { type: 'grantFree', params: ({ event }) => event },
+            ],
+          },
+          {
+            actions: [
+              { type: 'takeSlot', params: ({ event }) => event },
+              { type: 'grantFree', params: ({ event }) => event },
+            ],
+          },
+        ],
+        // A release that nobody owes falls through to the report of unhandled events.
+        'SLOT.RELEASED': { guard: 'someoneHolds', actions: 'freeSlot' },
+      },
+    },
+    full: {
+      description: 'Every slot is taken: pulls show "Pulling" already, but wait here in order of arrival.',
+      tags: 'contended',
+      on: {
+        'SLOT.REQUESTED': [
+          {
+            guard: { type: 'tellsWait', params: ({ event }) => event },
+            actions: [
+              { type: 'joinQueue', params: ({ event }) => event },
+              { type: 'tellWait', params: ({ event }) => event },
+            ],
+          },
+          { actions: { type: 'joinQueue', params: ({ event }) => event } },
+        ],
+        'SLOT.RELEASED': [
+          {
+            guard: 'someoneWaits',
+            actions: [{ type: 'grantNext', params: ({ event }) => event }, 'leaveQueue'],
+          },
+          { target: 'free', actions: 'freeSlot' },
+        ],
+        'SLOT.WITHDRAWN': {
+          guard: { type: 'isWaiting', params: ({ event }) => event },
+          actions: { type: 'withdraw', params: ({ event }) => event },
+        },
+      },
+    },
+  },
+  on: { '*': { actions: 'reportUnhandled' } },
+});

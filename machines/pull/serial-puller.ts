@@ -1,0 +1,100 @@
+import { assign, sendTo, setup } from 'xstate';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
+
+/** The serial puller hears and answers what the pull slots do; nobody withdraws from it. */
+export type SerialPullerEvent = PullSlotsEvent;
+
+export interface Waiting {
+  readonly requester: SlotRequester;
+  readonly holder: string;
+}
+
+export interface SerialPullerInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+}
+
+export interface SerialPullerContext extends SerialPullerInput {
+  /** The channel: requests handed over, up to `maxImagePullRequests`. */
+  readonly queue: Fifo<Waiting>;
+  /** Callers that block on the full channel, in order of arrival. */
+  readonly blocked: Fifo<Waiting>;
+}
+
+const maxImagePullRequests = 10;
+
+/**
+ * Lets one pull at a time call the runtime.
+ *
+ * Mirrors `serialImagePuller` in pkg/kubelet/images/puller.go (v1.14 to v1.36.3): one goroutine serves a channel of ten
+ * requests; further callers block on the channel and are served in order of arrival.
+ */
+export const serialPullerMachine = setup({
+  types: { input: {} as SerialPullerInput, context: {} as SerialPullerContext, events: {} as SerialPullerEvent },
+  guards: {
+    isQueueFull: ({ context }) => context.queue.size >= maxImagePullRequests,
+    someoneQueues: ({ context }) => context.queue.size > 0,
+    isLastBlocked: ({ context }) => context.blocked.size === 1,
+  },
+  actions: {
+    queueUp: assign({ queue: ({ context }, params: Waiting) => push(context.queue, params) }),
+    block: assign({ blocked: ({ context }, params: Waiting) => push(context.blocked, params) }),
+    dequeue: assign({ queue: ({ context }) => shift(context.queue) }),
+    unblock: assign({
+      queue: ({ context }) => push(context.queue, peek(context.blocked)),
+      blocked: ({ context }) => shift(context.blocked),
+    }),
+    serve: sendTo((_, params: Waiting) => params.requester, { type: 'SLOT.GRANTED', releasedBy: undefined } satisfies SlotGranted),
+    serveNext: sendTo(
+      ({ context }) => peek(context.queue).requester,
+      (_, params: { holder: string }): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'serialPuller',
+  description: 'serializeImagePulls: one pull at a time, first come first served.',
+  context: ({ input }) => ({ ...input, queue: emptyFifo(), blocked: emptyFifo() }),
+  initial: 'idle',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    idle: {
+      description: 'No pull is under way: a request is served at once.',
+      on: { 'SLOT.REQUESTED': { target: 'serving', actions: { type: 'serve', params: ({ event }) => event } } },
+    },
+    serving: {
+      description: 'One pull calls the runtime; up to ten more wait in the channel.',
+      tags: 'contended',
+      on: {
+        'SLOT.REQUESTED': [
+          { guard: 'isQueueFull', target: 'blocking', actions: { type: 'block', params: ({ event }) => event } },
+          { actions: { type: 'queueUp', params: ({ event }) => event } },
+        ],
+        'SLOT.RELEASED': [
+          { guard: 'someoneQueues', actions: [{ type: 'serveNext', params: ({ event }) => event }, 'dequeue'] },
+          { target: 'idle' },
+        ],
+      },
+    },
+    blocking: {
+      description: 'The channel is full: callers block until the pulls before them have gone through it.',
+      tags: 'contended',
+      on: {
+        'SLOT.REQUESTED': { actions: { type: 'block', params: ({ event }) => event } },
+        'SLOT.RELEASED': [
+          {
+            guard: 'isLastBlocked',
+            target: 'serving',
+            actions: [{ type: 'serveNext', params: ({ event }) => event }, 'dequeue', 'unblock'],
+          },
+          { actions: [{ type: 'serveNext', params: ({ event }) => event }, 'dequeue', 'unblock'] },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,203 @@
+import { type Fifo, push } from '../../src/kubelet/fifo.ts';
+import type { PodRef } from '../../src/kubelet/observation.ts';
+import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pod-status-table.ts';
+import type { Fault } from '../../src/runtime/fault.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { ContainerExited } from './container.ts';
+import type {
+  ContainerCall,
+  ContainerEvent,
+  ContainerEventStream,
+  ContainerMade,
+  ContainersListed,
+  ListedContainer,
+  PlegRuntimeAnswer,
+} from './container-runtime-protocol.ts';
+
+export interface ContainerRuntimeInput {
+  readonly name: string;
+  /** The node's name: faults may be of one node. */
+  readonly node: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** How long GetPods and GetPod take. */
+  readonly listMicros: number;
+}
+
+/** `ErrPodNotFound` of pkg/kubelet/container. */
+const podNotFound = 'pod sandboxes not found';
+
+/** A trouble in force: calls fail, or take their time. */
+export interface RuntimeTrouble {
+  readonly id: string;
+  readonly error: string | undefined;
+  readonly listMicros: number | undefined;
+  readonly podStatusMicros: number | undefined;
+}
+
+export interface ContainerRuntimeContext extends ContainerRuntimeInput {
+  readonly pods: PodStatusTable;
+  /** Pods that changed since PLEG last listed them. */
+  readonly changed: ReadonlySet<string>;
+  /** How often the node has come up: processes of an earlier boot are dead. */
+  readonly boot: number;
+  readonly troubles: readonly RuntimeTrouble[];
+  /** Who reads the container events, and what it is still to be told. */
+  readonly stream: ContainerEventStream | undefined;
+  readonly toStream: Fifo<ContainerEvent>;
+}
+
+/** What a fault does to this runtime; undefined where it is none of its troubles. */
+export function troubleOf(context: ContainerRuntimeContext, id: string, fault: Fault): RuntimeTrouble | undefined {
+  if (fault.kind !== 'runtimeDown' && fault.kind !== 'runtimeSlow') return undefined;
+  if (fault.node !== undefined && fault.node !== context.node) return undefined;
+  return fault.kind === 'runtimeDown'
+    ? { id, error: fault.error, listMicros: undefined, podStatusMicros: undefined }
+    : { id, error: undefined, listMicros: fault.listMicros ?? undefined, podStatusMicros: fault.podStatusMicros ?? undefined };
+}
+
+/** The error of every call while the runtime is down, or undefined. */
+export function callError(context: ContainerRuntimeContext): string | undefined {
+  return failureOf(context)?.error;
+}
+
+function failureOf({ troubles }: ContainerRuntimeContext): { readonly error: string; readonly fault: string } | undefined {
+  const found = troubles.find(({ error }) => error !== undefined);
+  return found?.error === undefined ? undefined : { error: found.error, fault: found.id };
+}
+
+/** How long GetPodStatus takes now; 0 unless a fault says otherwise. */
+export function podStatusMicrosOf({ troubles }: ContainerRuntimeContext): number {
+  return troubles.findLast(({ podStatusMicros }) => podStatusMicros !== undefined)?.podStatusMicros ?? 0;
+}
+
+/** How long a listing takes now. */
+export function listMicrosOf({ troubles, listMicros }: ContainerRuntimeContext): number {
+  return troubles.findLast((trouble) => trouble.listMicros !== undefined)?.listMicros ?? listMicros;
+}
+
+function listedContainers({ pods }: ContainerRuntimeContext): readonly ListedContainer[] {
+  const listed: ListedContainer[] = [];
+  for (const [podUid, { status }] of pods) {
+    for (const { name, imageRef, mountedImageRefs } of status.containers) listed.push({ podUid, name, imageRef, mountedImageRefs });
+  }
+  return listed;
+}
+
+/** What is known of the container, if it is there. */
+export function containerStatus(context: ContainerRuntimeContext, call: ContainerCall): ContainerRuntimeStatus | undefined {
+  return findContainer(context.pods.get(call.pod.uid)?.status ?? unknownPodStatus, call.container);
+}
+
+/** Names the process of the container's latest start. */
+export function processId(context: ContainerRuntimeContext, call: ContainerCall): string {
+  return `${context.boot}/${partOf(context.pods.get(call.pod.uid), call.container)?.id ?? ''}`;
+}
+
+/** How the container ends where the kubelet stops it. */
+export function killed(context: ContainerRuntimeContext, call: ContainerCall & { readonly exitCode: number }): ContainerExited {
+  const { pod, container, exitCode } = call;
+  return { type: 'CONTAINER.EXITED', pod, container, process: processId(context, call), exitCode };
+}
+
+/** A container of a pod as it begins, after those of its name before it. */
+export function newContainer(name: string, state: 'created' | 'running', restarts: number, images: ContainerMade): ContainerRuntimeStatus {
+  const { image, imageRef, mountedImageRefs } = images;
+  return { name, state, exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0, image, imageRef, mountedImageRefs };
+}
+
+/** How often a container of that name has been started before the one that is created now, less its first time. */
+export function restartsOfNext(context: ContainerRuntimeContext, call: ContainerCall): number {
+  const before = containerStatus(context, call)?.restarts ?? context.pods.get(call.pod.uid)?.restartsLogged[call.container];
+  return before === undefined ? 0 : before + 1;
+}
+
+/** The containers of the pod that run. */
+export function runningContainers(context: ContainerRuntimeContext, pod: PodRef): readonly ContainerCall[] {
+  const { containers } = context.pods.get(pod.uid)?.status ?? unknownPodStatus;
+  return containers.filter(({ state }) => state === 'running').map(({ name }) => ({ pod, container: name }));
+}
+
+/** What happened to a container, or to the sandbox where `name` is empty. */
+export interface Happening {
+  readonly kind: ContainerEvent['kind'];
+  readonly name: string;
+}
+
+/** The new table, the pod among those that changed, and what the stream of container events is told, if anybody reads it. */
+export function changedPod(
+  context: ContainerRuntimeContext,
+  pod: PodRef,
+  pods: PodStatusTable,
+  happenings: readonly Happening[],
+): Partial<ContainerRuntimeContext> {
+  const changed = context.changed.has(pod.uid) ? context.changed : new Set(context.changed).add(pod.uid);
+  if (context.stream === undefined) return { pods, changed };
+  const told = happenings.map((happening) => containerEvent(context, pods, pod, happening));
+  return { pods, changed, toStream: told.reduce(push, context.toStream) };
+}
+
+/** What is deleted is told with the pod as it was. */
+function containerEvent(context: ContainerRuntimeContext, pods: PodStatusTable, pod: PodRef, { kind, name }: Happening): ContainerEvent {
+  const table = pods.has(pod.uid) ? pods : context.pods;
+  return {
+    type: 'CONTAINER_EVENT.RECEIVED',
+    kind,
+    containerId: partOf(table.get(pod.uid), name)?.id ?? '',
+    createdAtMicros: context.clock.nowMicros(),
+    status: inspected(table, pod),
+  };
+}
+
+function partOf(pod: PodInRuntime | undefined, name: string): { readonly id: string } | undefined {
+  return name === '' ? pod?.sandboxes.at(-1) : pod?.containers.find((container) => container.name === name);
+}
+
+/** All that the pod consists of, its sandbox last. */
+export function everyPart(context: ContainerRuntimeContext, pod: PodRef, kind: Happening['kind']): readonly Happening[] {
+  const known = context.pods.get(pod.uid);
+  const containers = (known?.containers ?? []).map(({ name }) => ({ kind, name }));
+  return known === undefined || known.sandboxes.length === 0 ? containers : [...containers, { kind, name: '' }];
+}
+
+/** The answer to GetPod. */
+export function listedPod(context: ContainerRuntimeContext, uid: string): PlegRuntimeAnswer {
+  const pod = context.pods.get(uid);
+  const failure = failureOf(context);
+  if (failure !== undefined) return { type: 'POD.LIST_FAILED', ...failure };
+  if (pod === undefined) return { type: 'POD.LIST_FAILED', error: podNotFound };
+  // It is asked for at the very end of a sync and arrives strictly later, so that who waits for newer data is not left out.
+  return { type: 'POD.LISTED', pod, asOfMicros: context.clock.nowMicros() + 1 };
+}
+
+/** The answer to GetPods. */
+export function listedPods(context: ContainerRuntimeContext): PlegRuntimeAnswer {
+  const failure = failureOf(context);
+  return failure === undefined
+    ? { type: 'PODS.LISTED', pods: context.pods, changed: context.changed }
+    : { type: 'PODS.LIST_FAILED', ...failure };
+}
+
+/** The answer to GetPodStatus. */
+export function podStatus(context: ContainerRuntimeContext, pod: PodRef): PlegRuntimeAnswer {
+  const failure = failureOf(context);
+  return failure === undefined
+    ? { type: 'POD_STATUS.ANSWERED', status: inspected(context.pods, pod) }
+    : { type: 'POD_STATUS.FAILED', ...failure, status: null };
+}
+
+/** The answer to image GC. */
+export function containersListed(context: ContainerRuntimeContext): ContainersListed {
+  const error = callError(context);
+  return error === undefined
+    ? { type: 'CONTAINERS.LISTED', containers: listedContainers(context) }
+    : { type: 'CONTAINERS.LIST_FAILED', error };
+}
+
+/** Who reads the container events; throws where nobody does, which a guard must have excluded. */
+export function streamOf({ name, stream }: ContainerRuntimeContext): ContainerEventStream {
+  if (stream === undefined) throw new Error(`${name}: nobody reads the container events`);
+  return stream;
+}

@@ -1,0 +1,121 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { PodRef } from '../../src/kubelet/observation.ts';
+import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import type { FaultEvent } from '../world/fault.ts';
+import type { ContainerExited } from './container.ts';
+
+export interface ContainerCall {
+  readonly pod: PodRef;
+  readonly container: string;
+}
+
+/** The images that a container is made of: image GC leaves those alone as long as the container exists. */
+export interface UsedImages {
+  /** What `EnsureImageExists` returned. */
+  readonly imageRef: string;
+  /** Those of the image volumes that it mounts. */
+  readonly mountedImageRefs: readonly string[];
+}
+
+/** What a container is made of. */
+export interface ContainerMade extends ContainerCall, UsedImages {
+  /** As the pod's spec had it; stands for the hash of the container's spec (`containerChanged`). */
+  readonly image: string;
+}
+
+export type Started = ContainerMade & {
+  readonly type: 'CONTAINER.STARTED';
+  /** null: runs for ever. */
+  readonly runsForMicros: number | null;
+  readonly exitCode: number;
+};
+
+/** What a pod worker tells once a call of the CRI has taken its time; an interrupted call is never told. */
+export type ContainerRuntimeCall =
+  | { readonly type: 'SANDBOX.CREATED'; readonly pod: PodRef; readonly purged: readonly string[] }
+  /** StopPodSandbox: what runs in it ends, and it is ready no more. */
+  | { readonly type: 'SANDBOX.STOPPED'; readonly pod: PodRef }
+  /** RemovePodSandbox: its containers go with it. */
+  | { readonly type: 'POD.REMOVED'; readonly pod: PodRef }
+  /** StopContainer has ended it, with this code: 143 where it heeded SIGTERM, 137 where it did not. One that has ended by itself stays as it is. */
+  | (ContainerCall & { readonly type: 'CONTAINER.KILLED'; readonly exitCode: number })
+  /** RemoveContainer, which leaves its logs. */
+  | (ContainerCall & { readonly type: 'CONTAINER.REMOVED' })
+  | (ContainerMade & { readonly type: 'CONTAINER.CREATED' })
+  | Started;
+
+/** The answer to GetPods: all pods, and the UIDs of those that changed since this caller's listing before. */
+export type PodsListed = {
+  readonly type: 'PODS.LISTED';
+  readonly pods: ReadonlyMap<string, RuntimePod>;
+  /** undefined: the caller has not listed before, or the runtime keeps no account. */
+  readonly changed: ReadonlySet<string> | undefined;
+};
+
+/** `fault`: the trouble that makes the call fail, where it is one of the scenario's. */
+interface CallFailed {
+  readonly error: string;
+  readonly fault?: string | undefined;
+}
+
+/** What PLEG is told of a call that it made; errors are the runtime's texts. */
+export type PlegRuntimeAnswer =
+  | PodsListed
+  | (CallFailed & { readonly type: 'PODS.LIST_FAILED' })
+  | { readonly type: 'POD.LISTED'; readonly pod: RuntimePod; readonly asOfMicros: number }
+  /** GetPod of a pod that is not there fails too. */
+  | (CallFailed & { readonly type: 'POD.LIST_FAILED' })
+  | { readonly type: 'POD_STATUS.ANSWERED'; readonly status: PodStatus }
+  /** A runtime may return a status beside its error. */
+  | (CallFailed & { readonly type: 'POD_STATUS.FAILED'; readonly status: PodStatus | null });
+
+export type RuntimeLister = ActorRef<Snapshot<unknown>, PlegRuntimeAnswer>;
+
+/** GetPods, GetPod and GetPodStatus as PLEG calls them. Answered once each, after their time, with what was at the call. */
+export type PlegRuntimeRequest =
+  | { readonly type: 'PODS.LIST_REQUESTED'; readonly requester: RuntimeLister }
+  | { readonly type: 'POD.LIST_REQUESTED'; readonly uid: string; readonly requester: RuntimeLister }
+  | { readonly type: 'POD_STATUS.REQUESTED'; readonly pod: PodRef; readonly requester: RuntimeLister };
+
+/** The runtime as PLEG sees it. */
+export type PlegRuntime = ActorRef<Snapshot<unknown>, PlegRuntimeRequest>;
+
+/** A container that exists, running or not. */
+export interface ListedContainer extends UsedImages {
+  readonly podUid: string;
+  readonly name: string;
+}
+
+/** The answer to image GC. */
+export type ContainersListed =
+  | { readonly type: 'CONTAINERS.LISTED'; readonly containers: readonly ListedContainer[] }
+  | { readonly type: 'CONTAINERS.LIST_FAILED'; readonly error: string };
+
+export type ContainersLister = ActorRef<Snapshot<unknown>, ContainersListed>;
+
+/** `STARTED`, `STOPPED` and so on of one container or sandbox, as `GetContainerEvents` streams them. */
+export type ContainerEvent = {
+  readonly type: 'CONTAINER_EVENT.RECEIVED';
+  readonly kind: 'created' | 'started' | 'stopped' | 'deleted';
+  readonly containerId: string;
+  readonly createdAtMicros: number;
+  /** GeneratePodStatus: the pod as it is after the event. */
+  readonly status: PodStatus;
+};
+
+export type ContainerEventStream = ActorRef<Snapshot<unknown>, ContainerEvent | { readonly type: 'STREAM.FAILED' }>;
+
+export type ContainerRuntimeEvent =
+  | ContainerRuntimeCall
+  | ContainerExited
+  | PlegRuntimeRequest
+  | { readonly type: 'CONTAINERS.LIST_REQUESTED'; readonly requester: ContainersLister }
+  /** GetContainerEvents: from now on the events go there, until the stream fails. */
+  | { readonly type: 'STREAM.REQUESTED'; readonly requester: ContainerEventStream }
+  | FaultEvent
+  /** The kubelet ends: what it has asked for is answered no more. */
+  | { readonly type: 'KUBELET.GONE' }
+  | { readonly type: 'NODE.REBOOTED' };
+
+export type ContainerRuntime = ActorRef<Snapshot<unknown>, ContainerRuntimeEvent>;

@@ -1,0 +1,261 @@
+import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { ContentObservation } from '../../src/kubelet/content-observation.ts';
+import { peek, shift } from '../../src/kubelet/fifo.ts';
+import {
+  type ContentAnswer,
+  type ContentStore,
+  collectGarbage,
+  commitBlob,
+  commitChain,
+  commitManifest,
+  completePull,
+  contentStoreOf,
+  dropPull,
+  freedBytes,
+  heldBytes,
+  isLittered,
+  leaveBlob,
+  type Mail,
+  removeImages,
+  requestChain,
+  requestManifest,
+  sealChain,
+} from '../../src/runtime/content-store.ts';
+import type { Image } from '../../src/runtime/image.ts';
+import { get, remove, type SortedMap, set } from '../../src/runtime/sorted-map.ts';
+import type { Dice, DrawAnswered } from '../world/dice.ts';
+import type { Disk } from '../world/disk.ts';
+import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { ImageRemoveCaller } from './cri.ts';
+
+/** `pull` is the name of the pull that speaks. */
+export type ContentEvent =
+  | { readonly type: 'MANIFEST.REQUESTED'; readonly pull: string; readonly image: Image; readonly requester: ContentClient }
+  | { readonly type: 'MANIFEST.COMMITTED'; readonly pull: string }
+  /** `from`: the first that is asked for, where the pull holds those below it already; absent: all of the image's. */
+  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from?: number }
+  /** Asks for the next chain id as well. */
+  | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number }
+  /** Asks for no other: all that are left are the pull's. */
+  | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
+  | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
+  /** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
+  | { readonly type: 'BLOB.LEFT'; readonly digest: string; readonly bytes: number }
+  | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
+  | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
+  /** `requester`, where there is one, is told what that frees. */
+  | { readonly type: 'IMAGES.REMOVED'; readonly images: readonly string[]; readonly requester?: ImageRemoveCaller };
+
+export type ContentClient = ActorRef<Snapshot<unknown>, ContentAnswer>;
+
+export type Content = ActorRef<Snapshot<unknown>, ContentEvent>;
+
+export interface ContentStoreInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly disk: Disk;
+  readonly dice: Dice;
+  /** How far apart the collector looks for garbage; 0: it goes at once. */
+  readonly collectionMicros: number;
+  readonly presentImages: readonly Image[];
+}
+
+export interface ContentStoreContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: ContentStoreInput;
+  readonly store: ContentStore;
+  /** The answer that goes out next. */
+  readonly letter: Mail | undefined;
+  readonly clients: SortedMap<ContentClient>;
+  /** Space that content left behind and the disk has not been told of. */
+  readonly freedBytes: number;
+  /** Of the collector's interval, how much is left when there is garbage: between 0 and 1. */
+  readonly draw: number;
+}
+
+function letterOf(context: ContentStoreContext): Mail {
+  if (context.letter === undefined) throw new Error(`${context.input.name}: there is no answer to send`);
+  return context.letter;
+}
+
+function receiverOf(context: ContentStoreContext): ContentClient {
+  const { pull } = letterOf(context);
+  const client = get(context.clients, pull);
+  if (client === undefined) throw new Error(`${context.input.name}: an answer for "${pull}", which is not open`);
+  return client;
+}
+
+function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
+  if (requester === undefined) throw new Error('content store: nobody asks what a removal frees');
+  return requester;
+}
+
+/** What a change that somebody is to hear of makes of the context: its first answer is ready to be sent. */
+function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'letter'> {
+  return { store: { ...store, mail: shift(store.mail) }, letter: peek(store.mail) };
+}
+
+/** What a change that throws content away makes of the context. */
+function pruned(context: ContentStoreContext, store: ContentStore): Partial<ContentStoreContext> {
+  return { store, freedBytes: context.freedBytes + freedBytes(context.store, store) };
+}
+
+function recorded(context: ContentStoreContext, observation: ContentObservation): RecorderEvent {
+  return { type: 'RECORD', actor: context.input.name, observation };
+}
+
+/**
+ * containerd's content store and snapshots of one node: who may fetch what, who waits for whom, and what is there.
+ * Mirrors the locks per blob and per chain id of containerd's unpacker (pkg/unpack) and its garbage collector's scheduler
+ * (plugins/gc/scheduler.go): it looks once per interval whether anything was deleted, as the lease of a pull is at its end,
+ * and a removed image makes it look at once. Where it stands when a pull fails is chance.
+ */
+export const contentStoreMachine = setup({
+  types: { input: {} as ContentStoreInput, context: {} as ContentStoreContext, events: {} as ContentEvent | DrawAnswered },
+  guards: {
+    hasMail: ({ context }) => context.store.mail.size > 0,
+    isAsked: (_, params: { requester?: ImageRemoveCaller }) => params.requester !== undefined,
+    hasFreed: ({ context }) => context.freedBytes > 0,
+    isLittered: ({ context }) => isLittered(context.store),
+    collectsAtOnce: ({ context }) => context.input.collectionMicros === 0,
+  },
+  delays: { untilCollection: ({ context }) => Math.floor(context.draw * context.input.collectionMicros) },
+  actions: {
+    open: assign(({ context }, params: { pull: string; image: Image; requester: ContentClient }) => ({
+      clients: set(context.clients, params.pull, params.requester),
+      ...answering(requestManifest(context.store, params.pull, params.image)),
+    })),
+    commitManifest: assign(({ context }, params: { pull: string }) =>
+      answering(requestChain(commitManifest(context.store, params.pull), params.pull, 0, true)),
+    ),
+    requestChain: assign(({ context }, { pull, from }: { pull: string; from?: number }) =>
+      answering(requestChain(context.store, pull, from ?? 0, from === undefined)),
+    ),
+    sealChain: assign(({ context }, params: { pull: string; index: number }) => ({
+      store: sealChain(context.store, params.pull, params.index),
+    })),
+    commitChain: assign(({ context }, params: { pull: string; index: number }) =>
+      answering(commitChain(context.store, params.pull, params.index)),
+    ),
+    commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({
+      store: commitBlob(context.store, params.pull, params.layer),
+    })),
+    complete: assign(({ context }, params: { pull: string }) => ({
+      clients: remove(context.clients, params.pull),
+      store: completePull(context.store, params.pull),
+    })),
+    drop: assign(({ context }, params: { pull: string }) => ({
+      clients: remove(context.clients, params.pull),
+      store: dropPull(context.store, params.pull),
+    })),
+    leaveBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
+      store: leaveBlob(context.store, params.digest, params.bytes),
+    })),
+    recordLeft: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, { digest, bytes }: { digest: string; bytes: number }) =>
+        recorded(context, { type: 'content', state: 'left', digest, bytes }),
+    ),
+    requestDraw: sendTo(
+      ({ context }) => context.input.dice,
+      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+    ),
+    noteDraw: assign({ draw: (_, params: { values: readonly number[] }) => params.values[0] ?? 0 }),
+    collect: assign(({ context }) => pruned(context, collectGarbage(context.store))),
+    recordCollected: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => recorded(context, { type: 'content', state: 'collected', bytes: context.freedBytes }),
+    ),
+    removeImages: assign(({ context }, params: { images: readonly string[] }) =>
+      pruned(context, removeImages(context.store, params.images)),
+    ),
+    answerFreed: sendTo(
+      (_, params: { requester?: ImageRemoveCaller }) => requesterOf(params),
+      ({ context }) => ({ type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: context.freedBytes, heldBytes: heldBytes(context.store) }) as const,
+    ),
+    takeLetter: assign(({ context }) => answering(context.store)),
+    post: sendTo(
+      ({ context }) => receiverOf(context),
+      ({ context }) => letterOf(context).answer,
+    ),
+    freeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: context.freedBytes }) as const,
+    ),
+    settleSpace: assign({ freedBytes: 0 }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'contentStore',
+  description: 'What of images is on the node: blobs, snapshots, and who waits for whose.',
+  context: ({ input }) => {
+    const none = { letter: undefined, clients: undefined, freedBytes: 0, draw: 0 };
+    return { input, store: contentStoreOf(input.presentImages), ...none };
+  },
+  initial: 'serving',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    serving: {
+      description: 'Who asks is answered; whoever waited for what has changed, and the disk, hear of it right after. No time passes.',
+      on: {
+        'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ({ event }) => event }, 'post'] },
+        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ({ event }) => event }, 'post'] },
+        'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ({ event }) => event }, 'post'] },
+        'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ({ event }) => event }, 'post'] },
+        'CHAIN.SEALED': { actions: { type: 'sealChain', params: ({ event }) => event } },
+        'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
+        'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
+        'BLOB.LEFT': {
+          actions: [
+            { type: 'leaveBlob', params: ({ event }) => event },
+            { type: 'recordLeft', params: ({ event }) => event },
+          ],
+        },
+        'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event } },
+        'IMAGES.REMOVED': [
+          {
+            guard: { type: 'isAsked', params: ({ event }) => event },
+            actions: [
+              { type: 'removeImages', params: ({ event }) => event },
+              { type: 'answerFreed', params: ({ event }) => event },
+            ],
+          },
+          { actions: { type: 'removeImages', params: ({ event }) => event } },
+        ],
+      },
+      always: [
+        { guard: 'hasMail', actions: ['takeLetter', 'post'] },
+        { guard: 'hasFreed', actions: ['freeSpace', 'settleSpace'] },
+      ],
+      initial: 'tidy',
+      states: {
+        tidy: {
+          description: 'Somebody needs whatever is there.',
+          on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ({ event }) => event } } },
+        },
+        sorting: {
+          description: 'A pull is over that did not succeed: has it left anything that nobody else needs? No time passes.',
+          always: [
+            { guard: and(['isLittered', 'collectsAtOnce']), target: 'tidy', actions: ['collect', 'recordCollected'] },
+            { guard: 'isLittered', target: 'drawing' },
+            { target: 'tidy' },
+          ],
+        },
+        drawing: {
+          description: 'It has: when the collector looks next is drawn.',
+          entry: 'requestDraw',
+          on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ({ event }) => event } } },
+        },
+        littered: {
+          description: 'There is garbage, until the collector looks; whoever pulls the same before that finds it.',
+          after: {
+            untilCollection: [{ guard: 'isLittered', target: 'tidy', actions: ['collect', 'recordCollected'] }, { target: 'tidy' }],
+          },
+        },
+      },
+    },
+  },
+});

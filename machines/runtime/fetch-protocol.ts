@@ -1,0 +1,49 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { FetchItem } from '../../src/runtime/pull-items.ts';
+import type { RegistryHost } from '../../src/runtime/registry-host.ts';
+import type { PullSlots } from '../pull/pull-slots.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Disk } from '../world/disk.ts';
+import type { Network } from '../world/network-protocol.ts';
+import type { Registry } from '../world/registry-protocol.ts';
+import type { Content } from './content-store.ts';
+import type { RequestInput } from './http-exchange-protocol.ts';
+import type { MetadataStore } from './metadata-store-protocol.ts';
+import type { PullProgress } from './pull-progress.ts';
+
+export type FetchEvent =
+  /** The items are fetched one after another. */
+  { readonly type: 'FETCH.REQUESTED'; readonly items: readonly FetchItem[] } | { readonly type: 'FETCH.CANCELLED' };
+
+export type FetchAnswer =
+  /** Everything asked for is there; `layer` is -1 unless it was one, whose last byte came at `endedMicros`. */
+  | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
+  | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
+
+/** One of the places where the images of a registry are looked for. */
+export interface FetchHost extends RegistryHost {
+  readonly registry: Registry;
+}
+
+export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;
+
+export interface FetchInput extends RequestInput {
+  readonly name: string;
+  /** Its number within the pull. */
+  readonly fetch: number;
+  readonly clock: Clock;
+  readonly pull: ActorRef<Snapshot<unknown>, FetchAnswer>;
+  /** In the order in which they are asked: mirrors first, the registry itself last. */
+  readonly hosts: readonly FetchHost[];
+  readonly slots: PullSlots;
+  readonly network: Network;
+  readonly disk: Disk;
+  /** Hears of what a layer that is given up leaves behind. */
+  readonly content: Content;
+  readonly metadata: MetadataStore;
+  /** Hears of requests and of bytes that begin to flow. */
+  readonly watch: PullProgress;
+  /** What it is opened for. */
+  readonly items: readonly FetchItem[];
+}

@@ -1,0 +1,190 @@
+import { emptyFifo, type Fifo } from '../../src/kubelet/fifo.ts';
+import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
+import type { ImageObservation, PodRef } from '../../src/kubelet/observation.ts';
+import { add, type Heap, removeFirst } from '../../src/runtime/heap.ts';
+import type { Image } from '../../src/runtime/image.ts';
+import { imageLocation } from '../../src/runtime/image-location.ts';
+import type { PullScript } from '../../src/runtime/pull-script.ts';
+import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/runtime/sorted-map.ts';
+import { unpacksAtOnce } from '../../src/runtime/unpack-work.ts';
+import type { PullRef } from '../pull/pull-protocol.ts';
+import type { PullSlots } from '../pull/pull-slots.ts';
+import type { Content, ContentStoreInput } from './content-store.ts';
+import type { ImagePullCaller, ImageServiceRequest } from './cri.ts';
+import type { ImageServiceInput } from './image-service-protocol.ts';
+import type { MetadataStore } from './metadata-store-protocol.ts';
+import type { ProcessorInput } from './processor.ts';
+import type { Processor } from './processor-protocol.ts';
+
+export type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
+
+/** A pull that somebody wants: the kubelet, who pulls beside it, or the runtime itself for a pod's sandbox. */
+export interface WantedPull extends Omit<PullImageRequested, 'type' | 'requester'> {
+  readonly requester: ImagePullCaller;
+  readonly sandboxOf?: PodRef;
+}
+
+export type ImageStatusRequested = Extract<ImageServiceRequest, { type: 'IMAGE_STATUS.REQUESTED' }>;
+
+export interface PullCall {
+  readonly image: string;
+  readonly ref: PullRef;
+  /** undefined: the caller is dead. */
+  readonly requester: ImagePullCaller | undefined;
+  /** Of the pod whose sandbox needs the image; absent: somebody called PullImage. */
+  readonly sandboxOf?: PodRef;
+}
+
+/** An image that is there: the name by which it was pulled, and its ID. */
+export interface KnownImage {
+  readonly name: string;
+  readonly id: string;
+}
+
+export interface ImageServiceContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: ImageServiceInput;
+  readonly content: Content;
+  readonly slots: PullSlots;
+  readonly unpackSlots: PullSlots;
+  readonly processor: Processor;
+  readonly metadata: MetadataStore;
+  /** containerd's image store, by normalised name. */
+  readonly refs: SortedMap<KnownImage>;
+  /** Pulls under way, by their name. */
+  readonly calls: SortedMap<PullCall>;
+  readonly pullsStarted: number;
+  /** Open ImageStatus calls by when they are due. */
+  readonly statusCalls: Heap<ImageStatusRequested>;
+  readonly statusCallsMade: number;
+  readonly scripts: readonly PullScript[];
+  readonly toCancel: Fifo<PullRef>;
+  readonly nowMicros: number;
+}
+
+/** Those that the service works with all along. */
+export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'processor' | 'metadata'>;
+
+/** Returns what they have to know. */
+export function helperInputs(input: ImageServiceInput) {
+  const { name, recorder, clock, disk, dice, profile, cpus } = input;
+  const { scope, slotsMax } = profile.downloadSlots;
+  const unpacks = unpacksAtOnce(profile);
+  const { collectionMicros } = profile;
+  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, dice, collectionMicros, presentImages: presentOf(input) };
+  const processor: ProcessorInput = { name: `${name}/processor`, recorder, clock, cpus, cpusPerWork: profile.unpackRates.processors };
+  return {
+    content,
+    processor,
+    metadata: { name: `${name}/metadata`, recorder },
+    slots: { name: `${name}/download-slots`, recorder, slotsMax: scope === 'node' ? slotsMax : Infinity },
+    unpackSlots: { name: `${name}/unpack-slots`, recorder, slotsMax: unpacks > 1 ? unpacks : Infinity },
+  };
+}
+
+/** Returns what the service knows at its start. */
+export function newService(input: ImageServiceInput, helpers: ServiceHelpers): ImageServiceContext {
+  const refs = presentOf(input).map(({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const);
+  const none = {
+    calls: undefined,
+    pullsStarted: 0,
+    statusCalls: undefined,
+    statusCallsMade: 0,
+    scripts: [],
+    toCancel: emptyFifo<PullRef>(),
+  };
+  return { input, ...helpers, ...none, refs: sortedMapOf(refs), nowMicros: 0 };
+}
+
+function presentOf(input: ImageServiceInput): readonly Image[] {
+  return input.presentImages.flatMap((name) => imageOf(input, name) ?? []);
+}
+
+/** The first of the open ImageStatus calls; a guard has found that there is one. */
+export function firstCall(context: ImageServiceContext): NonNullable<ImageServiceContext['statusCalls']> {
+  if (context.statusCalls === undefined) throw new Error(`${context.input.name}: no ImageStatus call is open`);
+  return context.statusCalls;
+}
+
+/** Returns what a call of ImageStatus makes of the context: it is open until it is due. */
+export function statusAsked(context: ImageServiceContext, call: ImageStatusRequested): Partial<ImageServiceContext> {
+  const nowMicros = context.input.clock.nowMicros();
+  const { statusCalls, statusCallsMade } = context;
+  const calls = add(statusCalls, nowMicros + statusMicros(context, call), statusCallsMade, call);
+  return { nowMicros, statusCalls: calls, statusCallsMade: statusCallsMade + 1 };
+}
+
+/** Whether it will be due before all that are open. */
+export function isDueFirst(context: ImageServiceContext, call: ImageStatusRequested): boolean {
+  return context.input.clock.nowMicros() + statusMicros(context, call) < firstCall(context).rank;
+}
+
+/** Returns what is left when the first of the open ImageStatus calls is answered. */
+export function statusAnswered(context: ImageServiceContext): Pick<ImageServiceContext, 'nowMicros' | 'statusCalls'> {
+  return { nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) };
+}
+
+export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRequested): number {
+  return call.forSize === true ? input.timings.imageSizeMicros : input.timings.imageStatusMicros;
+}
+
+export function statusOf(context: ImageServiceContext, image: string) {
+  const imageRef = knownImage(context, image)?.id ?? '';
+  const { layers = [], configBytes = 0 } = (imageRef === '' ? undefined : imageOf(context.input, image)) ?? {};
+  return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, configBytes) } as const;
+}
+
+/** Returns the image of this name that is there; names are the same where they are after normalisation (`ParseDockerRef`). */
+export function knownImage({ refs }: ImageServiceContext, name: string): KnownImage | undefined {
+  return get(refs, imageLocation(name).reference);
+}
+
+/** Returns what registries have under this name, however it is written. */
+export function imageOf({ images }: Pick<ImageServiceInput, 'images'>, name: string): Image | undefined {
+  const known = images[name];
+  if (known !== undefined) return known;
+  const { reference } = imageLocation(name);
+  return Object.values(images).find((image) => imageLocation(image.name).reference === reference);
+}
+
+/** Returns the images that are there once this one is too. */
+export function withImage(refs: SortedMap<KnownImage>, image: KnownImage): SortedMap<KnownImage> {
+  return set(refs, imageLocation(image.name).reference, image);
+}
+
+/** Returns the images that are there without those of these names. */
+export function withoutImages(refs: SortedMap<KnownImage>, names: readonly string[]): SortedMap<KnownImage> {
+  return names.reduce((left, name) => remove(left, imageLocation(name).reference), refs);
+}
+
+/** The images as ListImages gives them: one per id, with all its names, the compressed size, and whether it is pinned. */
+export function listOf(context: ImageServiceContext): readonly ListedImage[] {
+  const { pinnedImages = [] } = context.input;
+  const namesById = new Map<string, string[]>();
+  for (const [, { name, id }] of entries(context.refs)) {
+    const names = namesById.get(id);
+    if (names === undefined) namesById.set(id, [name]);
+    else names.push(name);
+  }
+  return [...namesById].map(([id, names]) => ({
+    id,
+    repoTags: names.filter((name) => !name.includes('@')),
+    repoDigests: names.filter((name) => name.includes('@')),
+    sizeBytes: statusOf(context, names[0] ?? '').sizeBytes,
+    pinned: names.some((name) => pinnedImages.includes(name)),
+  }));
+}
+
+/** The names that an image is known by on the node; none where it is not there. */
+export function namesOf(context: ImageServiceContext, imageId: string): readonly string[] {
+  return entries(context.refs).flatMap(([, { name, id }]) => (id === imageId ? [name] : []));
+}
+
+/** What the trace is told of names that go; `caller` is whose doing it is, absent for somebody outside of the kubelet. */
+export function removals(context: ImageServiceContext, images: readonly string[], caller?: string): readonly ImageObservation[] {
+  const because = caller === undefined ? {} : { because: { kind: 'imageGC', actor: caller } };
+  return images.map((image) => {
+    const { name = image, id: ref = '' } = knownImage(context, image) ?? {};
+    return { type: 'image', state: 'removed', image: name, ref, ...because };
+  });
+}

@@ -1,0 +1,192 @@
+import { fifoOf } from '../../src/kubelet/fifo.ts';
+import { without } from '../../src/runtime/heap.ts';
+import type { Image } from '../../src/runtime/image.ts';
+import { imageLocation } from '../../src/runtime/image-location.ts';
+import { scriptFor, withCallCounted } from '../../src/runtime/pull-script.ts';
+import { sandboxErrorText } from '../../src/runtime/sandbox-image.ts';
+import { entries, get, remove, set } from '../../src/runtime/sorted-map.ts';
+import type { PullRef, RuntimePullInput } from '../pull/pull-protocol.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
+import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
+import {
+  type ImageServiceContext,
+  imageOf,
+  type KnownImage,
+  knownImage,
+  type PullCall,
+  type WantedPull,
+  withImage,
+} from './image-service-context.ts';
+import type { ScriptedPullInput } from './scripted-pull.ts';
+
+export type SandboxImageRequested = Extract<SandboxImageRequest, { type: 'SANDBOX_IMAGE.REQUESTED' }>;
+
+/** Returns the call that a pull's name stands for; a pull speaks only while its call is open. */
+export function callOf(context: ImageServiceContext, pull: string): PullCall {
+  const call = get(context.calls, pull);
+  if (call === undefined) throw new Error(`${context.input.name}: no call is open for the pull "${pull}"`);
+  return call;
+}
+
+/** Returns the pull that this caller has open, by its name. */
+export function openCall(context: ImageServiceContext, caller: string): readonly [string, PullCall] | undefined {
+  const name = nameFor(context, caller);
+  const call = get(context.calls, name);
+  return call?.requester === undefined ? undefined : [name, call];
+}
+
+/** The caller's name on this node makes the pull's, with a number where a dead kubelet's pull of that name still runs. */
+export function pullName(context: ImageServiceContext, caller: string): string {
+  const name = nameFor(context, caller);
+  return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
+}
+
+/** Returns the pulls whose callers die: all of them, or the kubelet's, but not those of who pulls beside it (machines/kubeadm/pre-pull.ts). */
+export function pullsOf(context: ImageServiceContext, who: 'kubelet' | 'everyone'): readonly (readonly [string, PullCall])[] {
+  const calls = entries(context.calls);
+  return who === 'everyone' ? calls : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
+}
+
+export function callerOf(context: ImageServiceContext, pull: string): ImagePullCaller {
+  const { requester } = callOf(context, pull);
+  if (requester === undefined) throw new Error(`${context.input.name}: the caller of "${pull}" is dead`);
+  return requester;
+}
+
+/** What a pull of this image comes to where the scenario, a host that nobody knows, or a name that is none, has decided it. */
+export function scriptOf(context: ImageServiceContext, image: string): { takesMicros: number; error: string | undefined } | undefined {
+  const script = scriptFor(context.scripts, image);
+  if (script !== undefined) {
+    return { takesMicros: script.fault.takesMicros, error: script.fault.kind === 'pullFails' ? script.fault.error : undefined };
+  }
+  const { delays, errorText } = context.input.profile;
+  const { registry, repository } = imageLocation(image);
+  // The reference is parsed before anybody is asked. The kubelet parses it too, so that only other callers get here.
+  if (/[A-Z]/.test(repository)) {
+    return { takesMicros: delays.beforeFailure, error: errorText({ kind: 'badReference', reason: 'uppercase' }, image) };
+  }
+  if (context.input.registries[registry] !== undefined) return undefined;
+  const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
+  return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
+}
+
+/** What a pull that goes to a registry is made with. */
+export function pullInput(
+  context: ImageServiceContext,
+  { image: name, caller, credential }: WantedPull,
+  service: RuntimePullInput['service'],
+): RuntimePullInput {
+  const { content, slots, unpackSlots, processor, metadata, input } = context;
+  const { recorder, clock, dice, profile, network, disk, linkId, registries, connectMicros = {} } = input;
+  const host = imageLocation(name).registry;
+  const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
+  const hosts = places.flatMap((place) => {
+    const registry = registries[place.host];
+    return registry === undefined ? [] : [{ ...place, registry }];
+  });
+  if (hosts.length === 0) throw new Error(`${input.name}: no registry "${host}"`);
+  const known = imageOf(input, name);
+  const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
+  const { unpackBytesPerSecond } = input.timings;
+  const shared = { recorder, clock, dice, profile, content, slots, unpackSlots, processor, metadata, network, disk, linkId, connectMicros };
+  return {
+    ...shared,
+    unpackBytesPerSecond,
+    name: pullName(context, caller),
+    service,
+    image,
+    exists: known !== undefined,
+    identity: credential?.identity,
+    hosts,
+  };
+}
+
+/** What a pull whose outcome is decided is made with. */
+export function scriptedInput(
+  context: ImageServiceContext,
+  { image, caller }: WantedPull,
+  service: ScriptedPullInput['service'],
+): ScriptedPullInput {
+  const { takesMicros = 0, error } = scriptOf(context, image) ?? {};
+  return { name: pullName(context, caller), recorder: context.input.recorder, service, takesMicros, error };
+}
+
+/** Returns what a pull that has begun makes of the context. */
+export function withCall(
+  context: ImageServiceContext,
+  { image, caller, requester, sandboxOf }: WantedPull,
+  ref: PullRef,
+): Partial<ImageServiceContext> {
+  const call = { image, ref, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
+  return { calls: set(context.calls, pullName(context, caller), call), pullsStarted: context.pullsStarted + 1 };
+}
+
+/** Returns what a pull that has begun, and takes one of a script's, makes of the context. */
+export function withScriptCounted(context: ImageServiceContext, request: WantedPull, ref: PullRef): Partial<ImageServiceContext> {
+  const script = scriptFor(context.scripts, request.image);
+  const scripts = script === undefined ? context.scripts : withCallCounted(context.scripts, script);
+  return { ...withCall(context, request, ref), scripts };
+}
+
+/** Whether the runtime has its own image for sandboxes, or needs none. */
+export function hasSandboxImage(context: ImageServiceContext): boolean {
+  const { sandboxImage } = context.input;
+  return sandboxImage === undefined || knownImage(context, sandboxImage) !== undefined;
+}
+
+/** The pull that the runtime makes for a sandbox (`ensureImageExists`): a PullImage like any other, with nobody's credentials. */
+export function sandboxPull({ input }: ImageServiceContext, { pod, caller, requester }: SandboxImageRequested): WantedPull {
+  return { image: input.sandboxImage ?? '', caller, requester, sandboxOf: pod };
+}
+
+/** What a sandbox hears whose image is pulled. */
+export function sandboxImageMissing(context: ImageServiceContext, request: SandboxImageRequested): SandboxImageAnswer {
+  return { type: 'SANDBOX_IMAGE.MISSING', image: sandboxPull(context, request).image, pull: pullName(context, request.caller) };
+}
+
+/** What the caller of a pull hears that has failed: of a sandbox's, the error of RunPodSandbox. */
+export function pullFailed(context: ImageServiceContext, { pull, error }: { pull: string; error: string }): ImagePullAnswer {
+  const { image, sandboxOf } = callOf(context, pull);
+  const { wording } = context.input.profile;
+  return { type: 'IMAGE_PULL.FAILED', error: sandboxOf === undefined ? error : sandboxErrorText(wording, image, sandboxOf, error) };
+}
+
+/** Returns the image of a pull, as it is known once it is there. */
+export function pulledImage(context: ImageServiceContext, pull: string): KnownImage {
+  const { image } = callOf(context, pull);
+  const { name = image, ref: id = '' } = imageOf(context.input, image) ?? {};
+  return { name, id };
+}
+
+/** Returns what a pull that has succeeded makes of the context. */
+export function withPulled(context: ImageServiceContext, pull: string): Partial<ImageServiceContext> {
+  return { refs: withImage(context.refs, pulledImage(context, pull)), calls: remove(context.calls, pull) };
+}
+
+/** What the trace is told of an image that is there now. */
+export function pulledSeen(context: ImageServiceContext, pull: string): RecorderEvent {
+  const { name: image, id: ref } = pulledImage(context, pull);
+  const observation = { type: 'image', state: 'present', image, ref } as const;
+  return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'pull', actor: pull } };
+}
+
+/** Returns what is left when the kubelet, or everybody, is dead: pulls for nobody, and no ImageStatus call of theirs. */
+export function withoutCallers(context: ImageServiceContext, who: 'kubelet' | 'everyone'): Partial<ImageServiceContext> {
+  return {
+    nowMicros: context.input.clock.nowMicros(),
+    statusCalls: without(context.statusCalls, ({ caller }) => who === 'everyone' || caller === undefined),
+    calls: pullsOf(context, who).reduce((calls, [name, call]) => set(calls, name, { ...call, requester: undefined }), context.calls),
+  };
+}
+
+/** Returns what is left when a caller has given up: its pull is for nobody, and is to be cancelled. */
+export function givenUp(context: ImageServiceContext, caller: string): Partial<ImageServiceContext> {
+  const [name, call] = openCall(context, caller) ?? [];
+  if (name === undefined || call === undefined) throw new Error(`${context.input.name}: "${caller}" has no pull`);
+  const calls = set(context.calls, name, { ...call, requester: undefined });
+  return { nowMicros: context.input.clock.nowMicros(), calls, toCancel: fifoOf([call.ref]) };
+}
+
+function nameFor({ input }: ImageServiceContext, caller: string): string {
+  return `${input.name}/${caller.startsWith(`${input.linkId}/`) ? caller.slice(input.linkId.length + 1) : caller}`;
+}

@@ -1,0 +1,284 @@
+import { assign, sendTo, setup, stopChild } from 'xstate';
+import { fifoOf, peek, shift } from '../../src/kubelet/fifo.ts';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import type { Fault } from '../../src/runtime/fault.ts';
+import { pullScriptOf } from '../../src/runtime/pull-script.ts';
+import { remove } from '../../src/runtime/sorted-map.ts';
+import type { PullEnded } from '../pull/pull-protocol.ts';
+import { pullSlotsMachine } from '../pull/pull-slots.ts';
+import { unhandled } from '../world/recorder.ts';
+import { contentStoreMachine } from './content-store.ts';
+import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.ts';
+import * as service from './image-service-context.ts';
+import type { ImageServiceEvent, ImageServiceInput } from './image-service-protocol.ts';
+import * as pulls from './image-service-pulls.ts';
+import { metadataStoreMachine } from './metadata-store.ts';
+import { processorMachine } from './processor.ts';
+import { runtimePullMachine } from './runtime-pull.ts';
+import { scriptedPullMachine } from './scripted-pull.ts';
+
+export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-protocol.ts';
+
+/**
+ * containerd's CRI image service of one node: answers the kubelet, runs its pulls, and knows the images by name.
+ * Mirrors `PullImage` and `ImageStatus` of containerd's CRI plugin (internal/cri/server/images).
+ */
+export const imageServiceMachine = setup({
+  types: { input: {} as ImageServiceInput, context: {} as service.ImageServiceContext, events: {} as ImageServiceEvent | PullEnded },
+  actors: {
+    content: contentStoreMachine,
+    slots: pullSlotsMachine,
+    processor: processorMachine,
+    metadata: metadataStoreMachine,
+    pull: runtimePullMachine,
+    scripted: scriptedPullMachine,
+  },
+  guards: {
+    isScripted: ({ context }, params: { image: string }) => pulls.scriptOf(context, params.image) !== undefined,
+    hasSandboxImage: ({ context }) => pulls.hasSandboxImage(context),
+    someoneAsks: ({ context }, params: { pull: string }) => pulls.callOf(context, params.pull).requester !== undefined,
+    isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
+    isPresent: ({ context }, params: { image: string }) => service.knownImage(context, params.image) !== undefined,
+    isScript: (_, params: { fault: Fault }) => pullScriptOf('', params.fault) !== undefined,
+    statusIsDue: ({ context }) => context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
+    statusIsAsked: ({ context }) => context.statusCalls !== undefined,
+    isOnlyStatusCall: ({ context }) => service.statusAnswered(context).statusCalls === undefined,
+    isDueFirst: ({ context }, params: service.ImageStatusRequested) => service.isDueFirst(context, params),
+    areLost: (_, params: { pulls: 'lost' | 'completed' }) => params.pulls === 'lost',
+    someRun: ({ context }) => context.toCancel.size > 0,
+  },
+  delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.nowMicros },
+  actions: {
+    askStatus: assign(({ context }, params: service.ImageStatusRequested) => service.statusAsked(context, params)),
+    answerStatus: sendTo(
+      ({ context }) => service.firstCall(context).value.requester,
+      ({ context }) => service.statusOf(context, service.firstCall(context).value.image),
+    ),
+    shiftStatus: assign(({ context }) => service.statusAnswered(context)),
+    // Pulls are spawned here and in startScripted, which differ in the machine only.
+    startPull: assign(({ context, spawn, self }, params: service.WantedPull) => {
+      const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input: pulls.pullInput(context, params, self) });
+      return pulls.withCall(context, params, ref);
+    }),
+    startScripted: assign(({ context, spawn, self }, params: service.WantedPull) => {
+      const ref = spawn('scripted', { id: `pull-${context.pullsStarted}`, input: pulls.scriptedInput(context, params, self) });
+      return pulls.withScriptCounted(context, params, ref);
+    }),
+    keepImage: assign(({ context }, params: { pull: string }) => pulls.withPulled(context, params.pull)),
+    recordImage: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, { pull }: { pull: string }) => pulls.pulledSeen(context, pull),
+    ),
+    answerSucceeded: sendTo(
+      ({ context }, params: { pull: string }) => pulls.callerOf(context, params.pull),
+      ({ context }, { pull }: { pull: string }) =>
+        ({ type: 'IMAGE_PULL.SUCCEEDED', imageRef: pulls.pulledImage(context, pull).id }) as const,
+    ),
+    answerFailed: sendTo(
+      ({ context }, params: { pull: string; error: string }) => pulls.callerOf(context, params.pull),
+      ({ context }, params: { pull: string; error: string }) => pulls.pullFailed(context, params),
+    ),
+    answerPresent: sendTo((_, { requester }: pulls.SandboxImageRequested) => requester, { type: 'SANDBOX_IMAGE.PRESENT' }),
+    answerMissing: sendTo(
+      (_, { requester }: pulls.SandboxImageRequested) => requester,
+      ({ context }, params: pulls.SandboxImageRequested) => pulls.sandboxImageMissing(context, params),
+    ),
+    stopPull: stopChild(({ context, event }) => pulls.callOf(context, (event as PullEnded).pull).ref),
+    closeCall: assign({ calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull) }),
+    tell: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, observations: readonly Observation[]) => ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
+    ),
+    removeContent: sendTo(
+      ({ context }) => context.content,
+      (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) => ({ type: 'IMAGES.REMOVED', ...params }) as const,
+    ),
+    forgetImages: assign({
+      refs: ({ context }, params: { images: readonly string[] }) => service.withoutImages(context.refs, params.images),
+    }),
+    listImages: sendTo(
+      (_, { requester }: { requester: ImagesListCaller }) => requester,
+      ({ context }) => ({ type: 'IMAGES.LISTED', images: service.listOf(context) }) as const,
+    ),
+    askDisk: sendTo(
+      ({ context }) => context.input.disk,
+      (_, { requester }: { requester: ImageFsCaller }) => ({ type: 'SPACE.ASKED', requester }) as const,
+    ),
+    forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) => pulls.withoutCallers(context, who)),
+    condemnPulls: assign({
+      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
+    }),
+    abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
+    cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'PULL.CANCELLED' }),
+    shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
+    beginScript: assign({
+      scripts: ({ context }, params: { id: string; fault: Fault }) => {
+        const script = pullScriptOf(params.id, params.fault);
+        return script === undefined ? context.scripts : [...context.scripts, script];
+      },
+    }),
+    endScript: assign({ scripts: ({ context }, params: { id: string }) => context.scripts.filter((script) => script.id !== params.id) }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'imageService',
+  description: 'The image service of the container runtime, as the kubelet calls it.',
+  context: ({ input, spawn }) => {
+    const inputs = service.helperInputs(input);
+    return service.newService(input, {
+      content: spawn('content', { id: 'content', input: inputs.content }),
+      slots: spawn('slots', { id: 'slots', input: inputs.slots }),
+      unpackSlots: spawn('slots', { id: 'unpack-slots', input: inputs.unpackSlots }),
+      processor: spawn('processor', { id: 'processor', input: inputs.processor }),
+      metadata: spawn('metadata', { id: 'metadata', input: inputs.metadata }),
+    });
+  },
+  initial: 'serving',
+  on: {
+    'IMAGE_PULL.REQUESTED': [
+      {
+        guard: { type: 'isScripted', params: ({ event }) => event },
+        actions: { type: 'startScripted', params: ({ event }) => event },
+      },
+      { actions: { type: 'startPull', params: ({ event }) => event } },
+    ],
+    'SANDBOX_IMAGE.REQUESTED': [
+      { guard: 'hasSandboxImage', actions: { type: 'answerPresent', params: ({ event }) => event } },
+      {
+        guard: { type: 'isScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
+        actions: [
+          { type: 'answerMissing', params: ({ event }) => event },
+          { type: 'startScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
+        ],
+      },
+      {
+        actions: [
+          { type: 'answerMissing', params: ({ event }) => event },
+          { type: 'startPull', params: ({ context, event }) => pulls.sandboxPull(context, event) },
+        ],
+      },
+    ],
+    'IMAGE_PULL.CANCELLED': [
+      {
+        guard: { type: 'isOpen', params: ({ event }) => event },
+        target: '.cancelling',
+        actions: { type: 'abandonCall', params: ({ event }) => event },
+      },
+      {},
+    ],
+    'PULL.SUCCEEDED': [
+      {
+        guard: { type: 'someoneAsks', params: ({ event }) => event },
+        actions: [
+          { type: 'recordImage', params: ({ event }) => event },
+          { type: 'answerSucceeded', params: ({ event }) => event },
+          'stopPull',
+          { type: 'keepImage', params: ({ event }) => event },
+        ],
+      },
+      {
+        actions: [{ type: 'recordImage', params: ({ event }) => event }, 'stopPull', { type: 'keepImage', params: ({ event }) => event }],
+      },
+    ],
+    'PULL.FAILED': [
+      {
+        guard: { type: 'someoneAsks', params: ({ event }) => event },
+        actions: [{ type: 'answerFailed', params: ({ event }) => event }, 'stopPull', { type: 'closeCall', params: ({ event }) => event }],
+      },
+      { actions: ['stopPull', { type: 'closeCall', params: ({ event }) => event }] },
+    ],
+    'PULL.ABANDONED': { actions: ['stopPull', { type: 'closeCall', params: ({ event }) => event }] },
+    'IMAGE.REMOVED': [
+      {
+        guard: { type: 'isPresent', params: ({ event }) => event },
+        actions: [
+          { type: 'tell', params: ({ context, event }) => service.removals(context, [event.image]) },
+          {
+            type: 'removeContent',
+            params: ({ context, event }) => ({ images: [service.knownImage(context, event.image)?.name ?? event.image] }),
+          },
+          { type: 'forgetImages', params: ({ event }) => ({ images: [event.image] }) },
+        ],
+      },
+      {},
+    ],
+    'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ({ event }) => event } },
+    'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ({ event }) => event } },
+    'IMAGE_REMOVE.REQUESTED': {
+      description: 'All names go; the content store knows what that frees, and answers. One that is gone already is no error.',
+      actions: [
+        { type: 'tell', params: ({ context, event }) => service.removals(context, service.namesOf(context, event.imageId), event.caller) },
+        {
+          type: 'removeContent',
+          params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId), requester: event.requester }),
+        },
+        { type: 'forgetImages', params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId) }) },
+      ],
+    },
+    'KUBELET.GONE': [
+      {
+        guard: { type: 'areLost', params: ({ event }) => event },
+        target: '.cancelling',
+        actions: [
+          { type: 'forgetCallers', params: { who: 'kubelet' } },
+          { type: 'condemnPulls', params: { who: 'kubelet' } },
+        ],
+      },
+      { target: '.replying', actions: { type: 'forgetCallers', params: { who: 'kubelet' } } },
+    ],
+    'NODE.REBOOTED': {
+      target: '.cancelling',
+      actions: [
+        { type: 'forgetCallers', params: { who: 'everyone' } },
+        { type: 'condemnPulls', params: { who: 'everyone' } },
+      ],
+    },
+    'FAULT.BEGAN': [
+      { guard: { type: 'isScript', params: ({ event }) => event }, actions: { type: 'beginScript', params: ({ event }) => event } },
+      {},
+    ],
+    'FAULT.ENDED': { actions: { type: 'endScript', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    serving: {
+      description: 'No ImageStatus call is open.',
+      on: { 'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ({ event }) => event } } },
+    },
+    answering: {
+      description: 'ImageStatus calls are open, and the timer runs for the one that is due first.',
+      on: {
+        'IMAGE_STATUS.REQUESTED': [
+          {
+            guard: { type: 'isDueFirst', params: ({ event }) => event },
+            target: 'answering',
+            reenter: true,
+            actions: { type: 'askStatus', params: ({ event }) => event },
+          },
+          { actions: { type: 'askStatus', params: ({ event }) => event } },
+        ],
+      },
+      after: {
+        untilStatusIsDue: [
+          { guard: 'isOnlyStatusCall', target: 'serving', actions: ['answerStatus', 'shiftStatus'] },
+          { target: 'replying', actions: ['answerStatus', 'shiftStatus'] },
+        ],
+      },
+    },
+    replying: {
+      description: 'The other calls that are due are answered too, oldest first.',
+      always: [
+        { guard: 'statusIsDue', actions: ['answerStatus', 'shiftStatus'] },
+        { guard: 'statusIsAsked', target: 'answering' },
+        { target: 'serving' },
+      ],
+    },
+    cancelling: {
+      description: 'Pulls under way are cancelled one by one; each says so when it has let go of everything.',
+      always: [{ guard: 'someRun', actions: ['cancelPull', 'shiftCancelled'] }, { target: 'replying' }],
+    },
+  },
+});

@@ -1,0 +1,108 @@
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import type { Because } from '../../src/kubelet/observation.ts';
+import { unpacksAtOnce } from '../../src/runtime/unpack-work.ts';
+import type { ContentEvent } from './content-store.ts';
+import type { ChainAnswer, ImageUnpackInput } from './image-unpack-protocol.ts';
+import type { LayerUnpack, LayerUnpackInput } from './layer-unpack-protocol.ts';
+import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
+
+/** What the unpacking of an image knows: who unpacks layers, and how far each layer is. */
+export interface ImageUnpackContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: ImageUnpackInput;
+  /** The layer whose turn it is. */
+  readonly next: number;
+  /** Layers whose blobs are there. */
+  readonly arrived: readonly number[];
+  readonly unpackers: readonly LayerUnpack[];
+  /** The layer that each of them has in hand; -1: it is free. */
+  readonly inHand: readonly number[];
+  /** Layers in hand, in the order of the chain: committed in that order. */
+  readonly toCommit: Fifo<number>;
+  /** Layers that are written and not committed. */
+  readonly written: readonly number[];
+  readonly cancelled: number;
+  /** Why it is cancelled, where that is to be told. */
+  readonly because: Because | undefined;
+}
+
+export type ChainGranted = Extract<ChainAnswer, { type: 'CHAIN.GRANTED' }>;
+
+/** Returns what is known at the start. */
+export function newUnpack(input: ImageUnpackInput): ImageUnpackContext {
+  return { input, next: 0, arrived: [], unpackers: [], inHand: [], toCommit: emptyFifo(), written: [], cancelled: 0, because: undefined };
+}
+
+/** Whether layers are unpacked without waiting for those below them. */
+export function isParallel({ input }: ImageUnpackContext): boolean {
+  return unpacksAtOnce(input.profile) > 1;
+}
+
+/** Returns what one of this number has to know. */
+export function unpackerInput(input: ImageUnpackInput, number: number, unpack: LayerUnpackInput['unpack']): LayerUnpackInput {
+  const { recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, processor, disk, watch } = input;
+  const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
+  return { name, pullName: input.name, recorder, unpack, profile, image, unpackBytesPerSecond, slots, processor, disk, watch };
+}
+
+/** Returns what a grant makes of the context: its layer is next, and blobs that are there have arrived. */
+export function chainGranted({ arrived }: ImageUnpackContext, { index, blobs }: ChainGranted): Partial<ImageUnpackContext> {
+  return { next: index, arrived: [...arrived, ...blobs.flatMap(({ layer, state }) => (state === 'present' ? [layer] : []))] };
+}
+
+/** Returns what one more that unpacks, with nothing in hand, makes of the context. */
+export function withUnpacker({ unpackers, inHand }: ImageUnpackContext, unpacker: LayerUnpack): Partial<ImageUnpackContext> {
+  return { unpackers: [...unpackers, unpacker], inHand: [...inHand, -1] };
+}
+
+/** Returns what is left when one that is free has taken the next layer in hand. */
+export function engaged({ inHand, toCommit, next }: ImageUnpackContext): Partial<ImageUnpackContext> {
+  return { inHand: inHand.with(inHand.indexOf(-1), next), toCommit: push(toCommit, next) };
+}
+
+/** Returns what the commit of the first in the chain makes of the context. */
+export function committed({ inHand, toCommit, written }: ImageUnpackContext): Partial<ImageUnpackContext> {
+  const layer = peek(toCommit);
+  return {
+    inHand: inHand.map((other) => (other === layer ? -1 : other)),
+    written: written.filter((other) => other !== layer),
+    toCommit: shift(toCommit),
+  };
+}
+
+/** Whether the first in the chain is written. */
+export function canCommit({ toCommit, written }: ImageUnpackContext): boolean {
+  return toCommit.size > 0 && written.includes(peek(toCommit));
+}
+
+/** Returns who has this layer in hand. */
+export function unpackerOf(context: ImageUnpackContext, layer: number): LayerUnpack {
+  return unpackerAt(context, context.inHand.indexOf(layer));
+}
+
+/** Returns the one of this number. */
+export function unpackerAt({ input, unpackers }: ImageUnpackContext, number: number): LayerUnpack {
+  const unpacker = unpackers[number];
+  if (unpacker === undefined) throw new Error(`${input.name}: nobody unpacks there (${number})`);
+  return unpacker;
+}
+
+/** The commit of a snapshot, the label of its blob, and two to prepare the next snapshot (containerd's metadata/snapshot.go, unpacker.go). */
+const snapshotTransactions = 4;
+
+/** What the metadata store hears between two layers. */
+export function snapshotWrite({ input }: ImageUnpackContext, requester: MetadataWriter): MetadataStoreEvent {
+  const micros = Math.round(input.profile.delays.betweenUnpacks / snapshotTransactions);
+  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions: snapshotTransactions, requester };
+}
+
+/** The first in the chain is unpacked; where layers do not wait for each other, those above it are asked for already. */
+export function chainCommitted(context: ImageUnpackContext): ContentEvent {
+  const type = isParallel(context) ? 'CHAIN.SEALED' : 'CHAIN.COMMITTED';
+  return { type, pull: context.input.name, index: peek(context.toCommit) };
+}
+
+/** Asks for the chain id after the one at hand, which is not committed yet. */
+export function nextChain({ input, next }: ImageUnpackContext): ContentEvent {
+  return { type: 'CHAIN.REQUESTED', pull: input.name, from: next + 1 };
+}

@@ -1,0 +1,223 @@
+import { and, assign, sendTo, setup } from 'xstate';
+import { peek } from '../../src/kubelet/fifo.ts';
+import type { Because } from '../../src/kubelet/observation.ts';
+import { unpackObservation } from '../../src/runtime/layer-observation.ts';
+import type { PullError } from '../../src/runtime/pull-error.ts';
+import { unhandled } from '../world/recorder.ts';
+import type { ContentEvent } from './content-store.ts';
+import * as unpack from './image-unpack-context.ts';
+import type { ChainAnswer, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
+import { layerUnpackMachine } from './layer-unpack.ts';
+import type { LayerUnpackAnswer } from './layer-unpack-protocol.ts';
+import type { WriteFinished } from './metadata-store-protocol.ts';
+import type { PullProgressEvent } from './pull-progress.ts';
+
+/**
+ * Unpacks the layers of one pull: in the order of their chain ids one at a time, or, with `max_concurrent_unpacks` above 1,
+ * as many as have a slot, committed in that order. Mirrors `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4),
+ * as measured in shared/runtime-runs R5.
+ */
+export const imageUnpackMachine = setup({
+  types: {
+    input: {} as ImageUnpackInput,
+    context: {} as unpack.ImageUnpackContext,
+    events: {} as ImageUnpackEvent | LayerUnpackAnswer | WriteFinished,
+  },
+  actors: { layer: layerUnpackMachine },
+  guards: {
+    isParallel: ({ context }) => unpack.isParallel(context),
+    hasFreeUnpacker: ({ context }) => context.inHand.includes(-1),
+    isInHand: ({ context }, params: { layer: number }) => context.inHand.includes(params.layer),
+    hasArrived: ({ context }) => context.arrived.includes(context.next),
+    bringsBlobs: (_, params: unpack.ChainGranted) => params.blobs.length > 0,
+    writesBetween: ({ context }) => context.input.profile.delays.betweenUnpacks > 0,
+    canCommit: ({ context }) => unpack.canCommit(context),
+    isAllCommitted: ({ context }) => context.toCommit.size === 0,
+    someUnpackerRuns: ({ context }) => context.cancelled < context.unpackers.length,
+  },
+  actions: {
+    noteGrant: assign(({ context }, params: unpack.ChainGranted) => unpack.chainGranted(context, params)),
+    noteArrived: assign({ arrived: ({ context }, params: { layer: number }) => [...context.arrived, params.layer] }),
+    // The one place where this machine spawns.
+    openUnpacker: assign(({ context, spawn, self }) => {
+      const number = context.unpackers.length;
+      return unpack.withUnpacker(
+        context,
+        spawn('layer', { id: `unpack-${number}`, input: unpack.unpackerInput(context.input, number, self) }),
+      );
+    }),
+    engageUnpacker: assign(({ context }) => unpack.engaged(context)),
+    requestUnpack: sendTo(
+      ({ context }) => unpack.unpackerOf(context, context.next),
+      ({ context }) => ({ type: 'UNPACK.REQUESTED', layer: context.next }) as const,
+    ),
+    supply: sendTo(({ context }, params: { layer: number }) => unpack.unpackerOf(context, params.layer), { type: 'UNPACK.SUPPLIED' }),
+    requestWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context, self }) => unpack.snapshotWrite(context, self),
+    ),
+    withdrawWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
+    ),
+    noteWritten: assign({ written: ({ context }, params: { layer: number }) => [...context.written, params.layer] }),
+    freeUnpacker: sendTo(({ context }) => unpack.unpackerOf(context, peek(context.toCommit)), { type: 'UNPACK.COMMITTED' }),
+    noteCommitted: assign(({ context }) => unpack.committed(context)),
+    noteReason: assign({ because: (_, params: { because?: Because }) => params.because }),
+    cancelUnpacker: sendTo(
+      ({ context }) => unpack.unpackerAt(context, context.cancelled),
+      ({ context }) => ({ type: 'UNPACK.CANCELLED', ...(context.because === undefined ? {} : { because: context.because }) }) as const,
+    ),
+    countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
+    tellContent: sendTo(
+      ({ context }) => context.input.content,
+      (_, params: ContentEvent) => params,
+    ),
+    tellWatch: sendTo(
+      ({ context }) => context.input.watch,
+      (_, params: PullProgressEvent) => params,
+    ),
+    tellComplete: sendTo(({ context }) => context.input.pull, { type: 'UNPACKS.COMPLETE' }),
+    tellFailed: sendTo(
+      ({ context }) => context.input.pull,
+      (_, { error }: { error: PullError }) => ({ type: 'UNPACK.FAILED', error }) as const,
+    ),
+    recordShared: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, { index, holder }: Extract<ChainAnswer, { type: 'CHAIN.SHARED' }>) => {
+        const { name, image } = context.input;
+        const observation = unpackObservation(image, index, 'shared');
+        return { type: 'RECORD', actor: name, observation, because: { kind: 'inFlight', actor: holder } } as const;
+      },
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'imageUnpack',
+  description: 'The unpacking of one image: its layers, in the order of their chain.',
+  context: ({ input }) => unpack.newUnpack(input),
+  initial: 'awaitingChain',
+  on: {
+    'LAYER.ARRIVED': [
+      {
+        guard: { type: 'isInHand', params: ({ event }) => event },
+        actions: [
+          { type: 'noteArrived', params: ({ event }) => event },
+          { type: 'supply', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'noteArrived', params: ({ event }) => event } },
+    ],
+    'UNPACK.FINISHED': {
+      actions: [
+        { type: 'noteWritten', params: ({ event }) => event },
+        { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
+      ],
+    },
+    'UNPACK.FAILED': { actions: { type: 'tellFailed', params: ({ event }) => event } },
+    'UNPACKS.CANCELLED': { target: '.cancelling', actions: { type: 'noteReason', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    awaitingChain: {
+      description: 'The next chain id is asked for; one that another pull unpacks is waited for.',
+      tags: 'waiting',
+      on: {
+        'CHAIN.GRANTED': [
+          {
+            guard: { type: 'bringsBlobs', params: ({ event }) => event },
+            target: 'engaging',
+            actions: { type: 'noteGrant', params: ({ event }) => event },
+          },
+          { guard: 'writesBetween', target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
+          { target: 'engaging', actions: { type: 'noteGrant', params: ({ event }) => event } },
+        ],
+        'CHAIN.SHARED': { actions: { type: 'recordShared', params: ({ event }) => event } },
+        'CHAIN.COMPLETE': 'committing',
+      },
+    },
+    resting: {
+      description: 'Between two layers: the snapshot is committed, the next prepared. The metadata is to know both, and others write too.',
+      entry: 'requestWrite',
+      on: {
+        'WRITE.FINISHED': 'engaging',
+        'UNPACKS.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', { type: 'noteReason', params: ({ event }) => event }] },
+      },
+    },
+    engaging: {
+      description: 'Somebody takes the layer in hand.',
+      always: [
+        { guard: 'hasFreeUnpacker', target: 'awaitingLayer', actions: ['engageUnpacker', 'requestUnpack'] },
+        { actions: 'openUnpacker' },
+      ],
+    },
+    awaitingLayer: {
+      description: 'The layer waits for its bytes and is written; where layers do not wait for each other, until it has its slot.',
+      tags: 'unpacking',
+      on: {
+        'UNPACK.ADMITTED': [
+          {
+            guard: and(['isParallel', 'hasArrived']),
+            target: 'awaitingChain',
+            actions: [
+              { type: 'supply', params: ({ event }) => event },
+              { type: 'tellContent', params: ({ context }) => unpack.nextChain(context) },
+            ],
+          },
+          {
+            guard: 'isParallel',
+            target: 'awaitingChain',
+            actions: { type: 'tellContent', params: ({ context }) => unpack.nextChain(context) },
+          },
+          { guard: 'hasArrived', actions: { type: 'supply', params: ({ event }) => event } },
+          {},
+        ],
+        'UNPACK.FINISHED': [
+          {
+            guard: 'isParallel',
+            actions: [
+              { type: 'noteWritten', params: ({ event }) => event },
+              { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
+            ],
+          },
+          {
+            target: 'awaitingChain',
+            actions: [
+              { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
+              { type: 'tellContent', params: ({ context }) => unpack.chainCommitted(context) },
+              'noteCommitted',
+            ],
+          },
+        ],
+      },
+    },
+    committing: {
+      description: 'No layer is left to ask for: those that are written are committed in the order of the chain.',
+      tags: 'unpacking',
+      always: [
+        {
+          guard: 'canCommit',
+          actions: [{ type: 'tellContent', params: ({ context }) => unpack.chainCommitted(context) }, 'freeUnpacker', 'noteCommitted'],
+        },
+        { guard: 'isAllCommitted', target: 'ended', actions: 'tellComplete' },
+      ],
+    },
+    cancelling: {
+      description: 'It is over: whoever unpacks lets go of what it holds.',
+      always: [{ guard: 'someUnpackerRuns', actions: ['cancelUnpacker', 'countCancelled'] }, { target: 'ended' }],
+    },
+    ended: {
+      description: 'The pull knows.',
+      on: {
+        'UNPACKS.CANCELLED': {},
+        'LAYER.ARRIVED': {},
+        'UNPACK.ADMITTED': {
+          description: 'Who let go of its slot gave it to the next layer of the same pull, a moment before that let go too.',
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,266 @@
+import { assign, sendTo, setup } from 'xstate';
+import type { Because } from '../../src/kubelet/observation.ts';
+import type { Layer } from '../../src/runtime/image.ts';
+import { unpackObservation } from '../../src/runtime/layer-observation.ts';
+import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/unpack-work.ts';
+import type { SlotAnswer } from '../pull/pull-slots.ts';
+import type { DiskFull } from '../world/disk.ts';
+import { unhandled } from '../world/recorder.ts';
+import type { LayerUnpackEvent, LayerUnpackInput } from './layer-unpack-protocol.ts';
+import type { WorkFinished } from './processor-protocol.ts';
+
+export interface LayerUnpackContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: LayerUnpackInput;
+  /** The layer at hand; -1 before the first. */
+  readonly layer: number;
+  readonly because: Because | undefined;
+}
+
+function layerOf({ input, layer }: LayerUnpackContext): Layer {
+  const found = input.image.layers[layer];
+  if (found === undefined) throw new Error(`${input.name}: no layer ${layer}`);
+  return found;
+}
+
+function workMicros(context: LayerUnpackContext): number {
+  return unpackWorkMicros(context.input.profile, layerOf(context), context.input.unpackBytesPerSecond);
+}
+
+/** The pull of one that holds a slot: what it does is told in the pull's name. */
+function pullOf(holder: string): string {
+  return holder.slice(0, holder.lastIndexOf('/'));
+}
+
+/** How much of the work is done when the disk is full. */
+function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
+  return Math.ceil(workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)));
+}
+
+/**
+ * Unpacks one layer of a pull: prepares its snapshot, waits for an unpack slot and for the bytes, then works on the node's
+ * processor. Mirrors `topHalf` of containerd's unpacker (core/unpack, `Unpacker.unpack`), which takes the slot before the
+ * bytes are there; its bottom half, the commit in chain order, is the pull's.
+ */
+export const layerUnpackMachine = setup({
+  types: {
+    input: {} as LayerUnpackInput,
+    context: {} as LayerUnpackContext,
+    events: {} as LayerUnpackEvent | SlotAnswer | WorkFinished | DiskFull,
+  },
+  guards: {
+    copiesParent: ({ context }, params: { layer: number }) => prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
+    takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
+    somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    hasRoom: ({ context }, params: { roomBytes: number }) => workUntilFull(context, params.roomBytes) > 0,
+  },
+  delays: { copy: ({ context }) => prepareMicros(context.input.profile, context.input.image, context.layer) },
+  actions: {
+    noteLayer: assign((_, params: { layer: number }) => ({ layer: params.layer, because: undefined })),
+    requestSlot: sendTo(
+      ({ context }) => context.input.slots,
+      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, tellsWait: true }) as const,
+    ),
+    withdrawSlot: sendTo(
+      ({ context }) => context.input.slots,
+      ({ context }) => ({ type: 'SLOT.WITHDRAWN', holder: context.input.name }) as const,
+    ),
+    releaseSlot: sendTo(
+      ({ context }) => context.input.slots,
+      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
+    ),
+    noteRoomMaker: assign({
+      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'unpackSlot', actor: pullOf(params.releasedBy ?? '') }),
+    }),
+    takeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
+    ),
+    freeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: layerOf(context).unpackedBytes }) as const,
+    ),
+    requestWork: sendTo(
+      ({ context }) => context.input.processor,
+      ({ context, self }) => ({ type: 'WORK.REQUESTED', id: context.input.name, micros: workMicros(context), requester: self }) as const,
+    ),
+    requestShare: sendTo(
+      ({ context }) => context.input.processor,
+      ({ context, self }, params: { roomBytes: number }) =>
+        ({
+          type: 'WORK.REQUESTED',
+          id: context.input.name,
+          micros: workUntilFull(context, params.roomBytes),
+          requester: self,
+        }) as const,
+    ),
+    cancelWork: sendTo(
+      ({ context }) => context.input.processor,
+      ({ context }) => ({ type: 'WORK.CANCELLED', id: context.input.name }) as const,
+    ),
+    record: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: { state: 'started' | 'finished' | 'failed'; error?: string }) => {
+        const { input, layer, because } = context;
+        const observation = unpackObservation(input.image, layer, params.state, params.error);
+        const cause = params.state === 'started' && because !== undefined ? { because } : {};
+        return { type: 'RECORD', actor: input.pullName, observation, ...cause } as const;
+      },
+    ),
+    recordWait: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: { heldBy: string }) => {
+        const { input, layer } = context;
+        const because = { kind: 'unpackSlot', actor: pullOf(params.heldBy) };
+        return { type: 'RECORD', actor: input.pullName, observation: unpackObservation(input.image, layer, 'queued'), because } as const;
+      },
+    ),
+    recordCancel: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, { because }: { because?: Because }) => {
+        const observation = unpackObservation(context.input.image, context.layer, 'failed', 'context canceled');
+        return { type: 'RECORD', actor: context.input.pullName, observation, ...(because === undefined ? {} : { because }) } as const;
+      },
+    ),
+    tellUnpack: sendTo(
+      ({ context }) => context.input.unpack,
+      ({ context }, params: { type: 'UNPACK.ADMITTED' | 'UNPACK.FINISHED' }) => ({ type: params.type, layer: context.layer }) as const,
+    ),
+    tellWatch: sendTo(
+      ({ context }) => context.input.watch,
+      ({ context }) => ({ type: 'PROGRESS.UNPACKING', layer: context.layer }) as const,
+    ),
+    tellFailed: sendTo(
+      ({ context }) => context.input.unpack,
+      ({ context }) => ({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: layerOf(context).digest } }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'layerUnpack',
+  description: 'One that unpacks layers for an image pull, one at a time.',
+  context: ({ input }) => ({ input, layer: -1, because: undefined }),
+  initial: 'idle',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    idle: {
+      description: 'Nothing to unpack, until the pull asks.',
+      on: {
+        'UNPACK.REQUESTED': [
+          {
+            guard: { type: 'copiesParent', params: ({ event }) => event },
+            target: 'copying',
+            actions: { type: 'noteLayer', params: ({ event }) => event },
+          },
+          { guard: 'takesSlot', target: 'queueing', actions: { type: 'noteLayer', params: ({ event }) => event } },
+          {
+            target: 'awaitingBytes',
+            actions: [
+              { type: 'noteLayer', params: ({ event }) => event },
+              { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+            ],
+          },
+        ],
+        'UNPACK.CANCELLED': {},
+        'WORK.FINISHED': { description: 'Its work was done in the very moment in which it was cancelled.' },
+      },
+    },
+    copying: {
+      description: 'The native snapshotter copies the tree of all the layers below; it is for one layer at a time, and takes no slot.',
+      tags: 'unpacking',
+      on: { 'UNPACK.SUPPLIED': {}, 'UNPACK.CANCELLED': 'idle' },
+      after: { copy: { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } } },
+    },
+    queueing: {
+      description: 'Waits for an unpack slot, first come first served, whether the bytes are there or not.',
+      tags: 'waiting',
+      entry: 'requestSlot',
+      on: {
+        'SLOT.GRANTED': [
+          {
+            guard: { type: 'somebodyMadeRoom', params: ({ event }) => event },
+            target: 'awaitingBytes',
+            actions: [
+              { type: 'noteRoomMaker', params: ({ event }) => event },
+              { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+            ],
+          },
+          { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } },
+        ],
+        'SLOT.AWAITED': { actions: { type: 'recordWait', params: ({ event }) => event } },
+        'UNPACK.SUPPLIED': {},
+        'UNPACK.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
+      },
+    },
+    awaitingBytes: {
+      description: 'Nothing but the blob is missing.',
+      tags: 'waiting',
+      on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': 'leaving' },
+    },
+    unpacking: {
+      description: 'The layer is being written to its snapshot.',
+      tags: 'unpacking',
+      entry: [{ type: 'record', params: { state: 'started' } }, 'tellWatch', 'takeSpace', 'requestWork'],
+      on: {
+        'DISK.FULL': [
+          {
+            guard: { type: 'hasRoom', params: ({ event }) => event },
+            target: 'overflowing',
+            actions: ['cancelWork', { type: 'requestShare', params: ({ event }) => event }],
+          },
+          { target: 'failed', actions: 'cancelWork' },
+        ],
+        'WORK.FINISHED': [
+          {
+            guard: 'takesSlot',
+            target: 'unpacked',
+            actions: [
+              { type: 'record', params: { state: 'finished' } },
+              'releaseSlot',
+              { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
+            ],
+          },
+          {
+            description: 'Those below are committed: so is this one, at once.',
+            target: 'idle',
+            actions: [
+              { type: 'record', params: { state: 'finished' } },
+              { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
+            ],
+          },
+        ],
+        'UNPACK.CANCELLED': {
+          target: 'leaving',
+          actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork', 'freeSpace'],
+        },
+      },
+    },
+    overflowing: {
+      description: 'It does not fit: it goes on for as long as there is room.',
+      tags: 'unpacking',
+      on: {
+        'WORK.FINISHED': 'failed',
+        'UNPACK.CANCELLED': { target: 'leaving', actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork'] },
+      },
+    },
+    failed: {
+      description: 'No space left on device: the pull hears of it.',
+      entry: { type: 'record', params: { state: 'failed', error: 'no space left on device' } },
+      always: [
+        { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'tellFailed'] },
+        { target: 'idle', actions: 'tellFailed' },
+      ],
+    },
+    leaving: {
+      description: 'It is cancelled: its slot, where it has one, goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'idle', actions: 'releaseSlot' }, { target: 'idle' }],
+    },
+    unpacked: {
+      description: 'All is written; the snapshot is committed when those of the layers below are, which may take longer.',
+      on: { 'UNPACK.COMMITTED': 'idle', 'UNPACK.CANCELLED': { target: 'idle', actions: 'freeSpace' } },
+    },
+  },
+});

@@ -1,0 +1,95 @@
+import { assign, sendTo, setup } from 'xstate';
+import type { Capacities } from '../../src/runtime/fair-share.ts';
+import { cancelFlow, emptyFlowTable, endFlow, type FlowTable, firstToEnd, nextEndMicros, startFlow } from '../../src/runtime/flow-table.ts';
+import { networkCapacities } from '../../src/runtime/network-capacities.ts';
+import type { Clock } from '../world/clock.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { ProcessorEvent, WorkRequester } from './processor-protocol.ts';
+
+export interface ProcessorInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** Absent: as many as are wanted. */
+  readonly cpus?: number | undefined;
+  /** How many of them one piece of work keeps busy. */
+  readonly cpusPerWork: number;
+}
+
+export interface ProcessorContext {
+  readonly input: ProcessorInput;
+  /** What the node can do, as one pipe: work flows through it, in microseconds of its own time. */
+  readonly capacities: Capacities;
+  readonly works: FlowTable<WorkRequester>;
+  readonly nowMicros: number;
+}
+
+type WorkRequested = Extract<ProcessorEvent, { type: 'WORK.REQUESTED' }>;
+
+const pipes = { linkId: 'cpus', registry: 'works' };
+
+/** Nothing goes faster than it would alone; together they get what the processors have. */
+function capacitiesOf({ cpus = Infinity, cpusPerWork }: ProcessorInput): Capacities {
+  const limits = { egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 };
+  const bytesPerSecond = cpus === Infinity ? null : (cpus / cpusPerWork) * 1e6;
+  return networkCapacities({ links: { cpus: { bytesPerSecond } }, registries: { works: limits } }, []);
+}
+
+/**
+ * The node's processors, as far as unpacking keeps them busy: shared max-min fairly, as flows share a link (measured,
+ * shared/runtime-runs R5: two cores saturate with two unpackings). One timer is armed at a time, for the next end.
+ */
+export const processorMachine = setup({
+  types: { input: {} as ProcessorInput, context: {} as ProcessorContext, events: {} as ProcessorEvent },
+  guards: {
+    someWorkIsDone: ({ context }) => nextEndMicros(context.works) <= context.nowMicros,
+    someWorkIsLeft: ({ context }) => nextEndMicros(context.works) < Infinity,
+  },
+  delays: { untilNextWorkEnds: ({ context }) => nextEndMicros(context.works) - context.nowMicros },
+  actions: {
+    startWork: assign(({ context }, { id, micros, requester }: WorkRequested) => {
+      const nowMicros = context.input.clock.nowMicros();
+      const work = { id, bytes: micros, ...pipes, requester };
+      return { nowMicros, works: startFlow(context.works, context.capacities, nowMicros, work) };
+    }),
+    cancelWork: assign(({ context }, params: { id: string }) => {
+      const nowMicros = context.input.clock.nowMicros();
+      return { nowMicros, works: cancelFlow(context.works, context.capacities, nowMicros, { id: params.id, ...pipes }) };
+    }),
+    tellRequester: sendTo(({ context }) => firstToEnd(context.works).requester, { type: 'WORK.FINISHED' }),
+    endWork: assign(({ context }) => {
+      const nowMicros = context.input.clock.nowMicros();
+      return { nowMicros, works: endFlow(context.works, context.capacities, nowMicros) };
+    }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'processor',
+  description: 'The processors of a node, and the work that shares them.',
+  context: ({ input }) => ({ input, capacities: capacitiesOf(input), works: emptyFlowTable(), nowMicros: 0 }),
+  initial: 'idle',
+  on: {
+    'WORK.REQUESTED': { target: '.finishing', actions: { type: 'startWork', params: ({ event }) => event } },
+    'WORK.CANCELLED': { target: '.finishing', actions: { type: 'cancelWork', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    idle: { description: 'There is no work.' },
+    finishing: {
+      description: 'Whoever has all its work done is told so, one after another; no time passes.',
+      always: [
+        { guard: 'someWorkIsDone', actions: ['tellRequester', 'endWork'] },
+        { guard: 'someWorkIsLeft', target: 'working' },
+        { target: 'idle' },
+      ],
+    },
+    working: {
+      description: 'The processors are busy, until the next work is done.',
+      tags: 'busy',
+      after: { untilNextWorkEnds: { target: 'finishing', actions: ['tellRequester', 'endWork'] } },
+    },
+  },
+});

@@ -1,0 +1,176 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import * as rule from '../../src/runtime/progress-watch.ts';
+import type { RequestPoint } from '../../src/runtime/pull-error.ts';
+import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Dice, DrawAnswered } from '../world/dice.ts';
+import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+
+/** What a pull tells its watch. */
+export type PullProgressEvent =
+  /** HEAD is answered. */
+  | { readonly type: 'PROGRESS.RESOLVED'; readonly fetch: number }
+  /** A fetch has a request under way, or has none any more. */
+  | { readonly type: 'PROGRESS.ASKING'; readonly fetch: number; readonly at: RequestPoint }
+  | { readonly type: 'PROGRESS.SETTLED'; readonly fetch: number }
+  | {
+      readonly type: 'PROGRESS.RECEIVING';
+      readonly layer: number;
+      readonly bytes: number;
+      readonly flow: FlowName;
+      readonly offset?: number | undefined;
+    }
+  /** A layer's last byte came at `endedMicros`; its blob is committed. */
+  | { readonly type: 'PROGRESS.FETCHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
+  | { readonly type: 'PROGRESS.UNPACKING'; readonly layer: number }
+  | { readonly type: 'PROGRESS.UNPACKED'; readonly layer: number };
+
+/** No progress for longer than the timeout. Told once. `unpacking`: a layer that was being unpacked. */
+export type PullStalled = {
+  readonly type: 'PULL.STALLED';
+  readonly unpacking: number | undefined;
+  /** The request that was not answered, where the pull had not come to its layers. */
+  readonly at: RequestPoint | undefined;
+};
+
+export type PullProgress = ActorRef<Snapshot<unknown>, PullProgressEvent>;
+
+export interface PullProgressInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly network: Network;
+  readonly dice: Dice;
+  readonly pull: ActorRef<Snapshot<unknown>, PullStalled>;
+  readonly options: RuntimeOptions;
+}
+
+export interface PullProgressContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: PullProgressInput;
+  readonly watch: rule.ProgressWatch;
+  readonly nowMicros: number;
+}
+
+/**
+ * Watches one pull for progress and says when there has been none for too long. Mirrors `transferProgressReporter` and, on
+ * the local path, `pullProgressReporter` of containerd's CRI plugin (internal/cri/server/images/image_pull.go, v2.4). Checks
+ * that could find nothing active are left out.
+ */
+export const pullProgressMachine = setup({
+  types: {
+    input: {} as PullProgressInput,
+    context: {} as PullProgressContext,
+    events: {} as PullProgressEvent | FlowsMeasured | DrawAnswered,
+  },
+  guards: {
+    isWorthChecking: ({ context }) => rule.isWorthChecking(context.watch),
+    isStalled: ({ context }) => rule.isStalled(context.watch, context.nowMicros),
+    isAtTimeout: ({ context }) => rule.isAtTimeout(context.watch, context.nowMicros),
+    isTooLate: (_, params: { values: readonly number[] }) => (params.values[0] ?? 0) < 0.5,
+  },
+  delays: {
+    untilCheck: ({ context }) => {
+      const nowMicros = context.input.clock.nowMicros();
+      return rule.nextCheckMicros(context.watch, nowMicros) - nowMicros;
+    },
+  },
+  actions: {
+    noteResolved: assign({
+      watch: ({ context }, params: { fetch: number }) =>
+        rule.settled(rule.resolved(context.watch, context.input.clock.nowMicros()), params.fetch),
+    }),
+    noteUnpacked: assign({ watch: ({ context }, params: { layer: number }) => rule.unpacked(context.watch, params.layer) }),
+    noteAsking: assign({ watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params) }),
+    noteSettled: assign({ watch: ({ context }, params: { fetch: number }) => rule.settled(context.watch, params.fetch) }),
+    noteReceiving: assign({
+      watch: ({ context }, params: { layer: number; bytes: number; flow: FlowName; offset?: number | undefined }) =>
+        rule.receiving(context.watch, context.input.clock.nowMicros(), params),
+    }),
+    noteFetched: assign({
+      watch: ({ context }, { fetch, layer, endedMicros }: { fetch: number; layer: number; endedMicros: number }) =>
+        rule.settled(rule.fetched(context.watch, layer, endedMicros), fetch),
+    }),
+    noteUnpacking: assign({
+      watch: ({ context }, params: { layer: number }) => rule.unpacking(context.watch, params.layer, context.input.clock.nowMicros()),
+    }),
+    resume: assign({ watch: ({ context }) => rule.resumed(context.watch, context.input.clock.nowMicros()) }),
+    askFlows: sendTo(
+      ({ context }) => context.input.network,
+      ({ context, self }) => ({ type: 'FLOWS.ASKED', flows: rule.flowsOf(context.watch), requester: self }) as const,
+    ),
+    noteBytes: assign(({ context }, params: { bytes: readonly number[] }) => ({
+      watch: rule.measured(context.watch, params.bytes),
+      nowMicros: context.input.clock.nowMicros(),
+    })),
+    requestDraw: sendTo(
+      ({ context }) => context.input.dice,
+      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+    ),
+    noteCheck: assign({ watch: ({ context }) => rule.checked(context.watch, context.nowMicros) }),
+    tellStalled: sendTo(
+      ({ context }) => context.input.pull,
+      ({ context }) => ({ type: 'PULL.STALLED', unpacking: context.watch.unpacking[0], at: rule.unanswered(context.watch) }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'pullProgress',
+  description: 'Watches an image pull for progress.',
+  context: ({ input }) => {
+    const nowMicros = input.clock.nowMicros();
+    return { input, watch: rule.progressWatch(input.options, nowMicros), nowMicros };
+  },
+  initial: 'resting',
+  on: {
+    'PROGRESS.RESOLVED': { actions: { type: 'noteResolved', params: ({ event }) => event } },
+    'PROGRESS.ASKING': { actions: { type: 'noteAsking', params: ({ event }) => event } },
+    'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ({ event }) => event } },
+    'PROGRESS.RECEIVING': { actions: { type: 'noteReceiving', params: ({ event }) => event } },
+    'PROGRESS.FETCHED': { actions: { type: 'noteFetched', params: ({ event }) => event } },
+    'PROGRESS.UNPACKED': { actions: { type: 'noteUnpacked', params: ({ event }) => event } },
+    'PROGRESS.UNPACKING': { actions: { type: 'noteUnpacking', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    resting: {
+      description: 'No check could find anything active, so none is made.',
+      always: { guard: 'isWorthChecking', target: 'watching', actions: 'resume' },
+    },
+    watching: {
+      description: 'Bytes come, or should: the next check is on its way.',
+      after: { untilCheck: 'measuring' },
+    },
+    measuring: {
+      description: 'Asks the network what has come; no time passes.',
+      entry: 'askFlows',
+      on: { 'FLOWS.MEASURED': { target: 'judging', actions: { type: 'noteBytes', params: ({ event }) => event } } },
+    },
+    judging: {
+      description: 'Is anything active, and has nothing come for too long?',
+      always: [
+        { guard: 'isStalled', target: 'ended', actions: 'tellStalled' },
+        { guard: 'isAtTimeout', target: 'drawing' },
+        { guard: 'isWorthChecking', target: 'watching', actions: 'noteCheck' },
+        { target: 'resting', actions: 'noteCheck' },
+      ],
+    },
+    drawing: {
+      description: 'Nothing has come for exactly the timeout: whether that is too long hangs on microseconds, and is drawn.',
+      entry: 'requestDraw',
+      on: {
+        'DRAW.ANSWERED': [
+          { guard: { type: 'isTooLate', params: ({ event }) => event }, target: 'ended', actions: 'tellStalled' },
+          { target: 'watching', actions: 'noteCheck' },
+        ],
+      },
+    },
+    ended: {
+      description: 'The pull has been told, and cancels itself.',
+    },
+  },
+});

@@ -1,0 +1,62 @@
+import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
+import type { PullCommand, PullEnded } from '../pull/pull-protocol.ts';
+import { type Recorder, unhandled } from '../world/recorder.ts';
+
+export interface ScriptedPullInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly service: ActorRef<Snapshot<unknown>, PullEnded>;
+  readonly takesMicros: number;
+  /** undefined: the pull succeeds. */
+  readonly error: string | undefined;
+}
+
+/**
+ * A PullImage call whose time and outcome the scenario has set: neither network nor disk are touched. Stands for a
+ * runtime whose recorded answers are replayed.
+ */
+export const scriptedPullMachine = setup({
+  types: { input: {} as ScriptedPullInput, context: {} as ScriptedPullInput, events: {} as PullCommand },
+  guards: { succeeds: ({ context }) => context.error === undefined },
+  delays: { takes: ({ context }) => context.takesMicros },
+  actions: {
+    tellSucceeded: sendTo(
+      ({ context }) => context.service,
+      ({ context }) => ({ type: 'PULL.SUCCEEDED', pull: context.name }) as const,
+    ),
+    tellFailed: sendTo(
+      ({ context }) => context.service,
+      ({ context }) => ({ type: 'PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
+    ),
+    tellAbandoned: sendTo(
+      ({ context }) => context.service,
+      ({ context }) => ({ type: 'PULL.ABANDONED', pull: context.name }) as const,
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'scriptedPull',
+  description: 'A PullImage whose time and outcome the scenario has set.',
+  context: ({ input }) => input,
+  initial: 'pulling',
+  on: { '*': { actions: 'reportUnhandled' } },
+  states: {
+    pulling: {
+      description: 'The time that the scenario gives it.',
+      on: { 'PULL.CANCELLED': { target: 'ended', actions: 'tellAbandoned' } },
+      after: {
+        takes: [
+          { guard: 'succeeds', target: 'ended', actions: 'tellSucceeded' },
+          { target: 'ended', actions: 'tellFailed' },
+        ],
+      },
+    },
+    ended: {
+      description: 'The image service knows how it ended, and stops it.',
+      on: { 'PULL.CANCELLED': {} },
+    },
+  },
+});

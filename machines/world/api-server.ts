@@ -1,0 +1,228 @@
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../../src/kubelet/fifo.ts';
+import type { Observation, PodRef } from '../../src/kubelet/observation.ts';
+import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { type PodChange, withPodChange } from '../../src/kubelet/pod-change.ts';
+import { podObservation, podRefOf } from '../../src/kubelet/sync-log.ts';
+import type { KubeletRef, PodEnded } from '../kubelet/kubelet-protocol.ts';
+import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
+import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
+
+/** A pod is bound to the node. */
+export type PodArrived = { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec };
+
+/** Somebody changes a pod (`kubectl debug`, `kubectl set image`). */
+export type PodEdited = { readonly type: 'POD.EDITED'; readonly uid: string; readonly change: PodChange };
+
+/** Somebody deletes a pod; its spec comes along for one that is over, which nobody keeps here. */
+export type PodDeleted = { readonly type: 'POD.DELETED'; readonly spec: PodSpec; readonly graceMicros: number };
+
+/** A kubelet lists the node's pods and watches them from then on; or is gone. */
+export type WatchBegan = { readonly type: 'WATCH.BEGAN'; readonly kubelet: KubeletRef };
+export type WatchEnded = { readonly type: 'WATCH.ENDED' };
+
+export type ApiServerEvent = PodArrived | PodEdited | PodDeleted | PodEnded | WatchBegan | WatchEnded;
+
+export type ApiServer = ActorRef<Snapshot<unknown>, ApiServerEvent>;
+
+export interface ApiServerInput {
+  /** The node's: what happens to its pods is told in its name. */
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly runtime: ContainerRuntime;
+}
+
+export interface ApiServerContext extends ApiServerInput {
+  /** Bound to the node and neither over nor gone, in order of arrival. */
+  readonly pods: ReadonlyMap<string, PodSpec>;
+  /** undefined: nobody watches. */
+  readonly kubelet: KubeletRef | undefined;
+  /** Pods that a kubelet which has just begun to watch is still to hear of. */
+  readonly toList: Fifo<PodSpec>;
+}
+
+function podOf({ name, pods }: ApiServerContext, uid: string): PodSpec {
+  const spec = pods.get(uid);
+  if (spec === undefined) throw new Error(`${name} has no pod ${uid}`);
+  return spec;
+}
+
+function kubeletOf({ name, kubelet }: ApiServerContext): KubeletRef {
+  if (kubelet === undefined) throw new Error(`${name}: nobody watches`);
+  return kubelet;
+}
+
+/** The pod after somebody's change; undefined where that has no effect: it is gone, over, deleted, or so already. */
+function edited({ pods }: ApiServerContext, { uid, change }: PodEdited): PodSpec | undefined {
+  const spec = pods.get(uid);
+  if (spec === undefined || spec.deletionGraceMicros !== undefined) return undefined;
+  const after = withPodChange(spec, change);
+  return after === spec ? undefined : after;
+}
+
+/**
+ * The API server, as far as one node's pods go: which are bound to it, what is changed of them, and when they are gone.
+ * What the kubelet learns of a pod it learns from here: all at its start, and each change while it runs. A pod that is over
+ * is deleted without the kubelet, and its containers go with it (upstream within a minute, by container GC).
+ */
+export const apiServerMachine = setup({
+  types: { input: {} as ApiServerInput, context: {} as ApiServerContext, events: {} as ApiServerEvent },
+  guards: {
+    hasPodsToList: ({ context }) => context.toList.size > 0,
+    knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid),
+    isDeleted: ({ context }, { uid }: { uid: string }) => podOf(context, uid).deletionGraceMicros !== undefined,
+    isEffective: ({ context }, params: PodEdited) => edited(context, params) !== undefined,
+    isDeletable: ({ context }, { spec }: PodDeleted) => {
+      const known = context.pods.get(spec.uid);
+      return known !== undefined && known.deletionGraceMicros === undefined;
+    },
+  },
+  actions: {
+    bind: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
+    edit: assign({
+      pods: ({ context }, params: PodEdited) => {
+        const after = edited(context, params);
+        return after === undefined ? context.pods : new Map(context.pods).set(params.uid, after);
+      },
+    }),
+    markDeleted: assign({
+      pods: ({ context }, { spec: { uid }, graceMicros }: PodDeleted) =>
+        new Map(context.pods).set(uid, { ...podOf(context, uid), deletionGraceMicros: graceMicros }),
+    }),
+    unbind: assign({
+      pods: ({ context }, { uid }: { uid: string }) => new Map([...context.pods].filter(([other]) => other !== uid)),
+    }),
+    noteWatcher: assign(({ context }, { kubelet }: WatchBegan) => ({ kubelet, toList: fifoOf(context.pods.values()) })),
+    forgetWatcher: assign({ kubelet: undefined }),
+    addPod: sendTo(
+      ({ context }) => kubeletOf(context),
+      (_, { spec }: { spec: PodSpec }) => ({ type: 'POD.ADDED', spec }) as const,
+    ),
+    addNext: sendTo(
+      ({ context }) => kubeletOf(context),
+      ({ context }) => ({ type: 'POD.ADDED', spec: peek(context.toList) }) as const,
+    ),
+    dropNext: assign({ toList: ({ context }) => shift(context.toList) }),
+    updatePod: sendTo(
+      ({ context }) => kubeletOf(context),
+      ({ context }, { uid }: { uid: string }) => ({ type: 'POD.UPDATED', spec: podOf(context, uid) }) as const,
+    ),
+    removeContainers: sendTo(
+      ({ context }) => context.runtime,
+      (_, { pod }: { pod: PodRef }) => ({ type: 'POD.REMOVED', pod }) as const,
+    ),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'apiServer',
+  description: 'The API server’s view of a node’s pods.',
+  context: ({ input }) => ({ ...input, pods: new Map(), kubelet: undefined, toList: emptyFifo<PodSpec>() }),
+  initial: 'unwatched',
+  on: {
+    'POD.ARRIVED': {
+      actions: [
+        { type: 'bind', params: ({ event }) => event },
+        { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
+      ],
+    },
+    'POD.EDITED': [
+      {
+        guard: { type: 'isEffective', params: ({ event }) => event },
+        actions: [
+          { type: 'edit', params: ({ event }) => event },
+          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
+        ],
+      },
+      { description: 'It changes nothing, or comes too late.' },
+    ],
+    'POD.DELETED': [
+      {
+        guard: { type: 'isDeletable', params: ({ event }) => event },
+        actions: [
+          { type: 'markDeleted', params: ({ event }) => event },
+          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')] },
+        ],
+      },
+      {
+        guard: { type: 'knowsPod', params: ({ event }) => event.spec },
+        description: 'It is being deleted already.',
+      },
+      {
+        description: 'It is over: nobody has to stop it first.',
+        actions: [
+          { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'deleted')] },
+          { type: 'removeContainers', params: ({ event }) => ({ pod: podRefOf(event.spec) }) },
+        ],
+      },
+    ],
+    'POD.ENDED': [
+      {
+        guard: { type: 'isDeleted', params: ({ event }) => event },
+        description: 'It was deleted meanwhile, and the kubelet had not heard of that.',
+        actions: [
+          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
+          { type: 'removeContainers', params: ({ context, event }) => ({ pod: podRefOf(podOf(context, event.uid)) }) },
+          { type: 'unbind', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'unbind', params: ({ event }) => event } },
+    ],
+    'POD.GONE': [
+      {
+        guard: { type: 'knowsPod', params: ({ event }) => event },
+        actions: [
+          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
+          { type: 'unbind', params: ({ event }) => event },
+        ],
+      },
+      { description: 'It was over, and so it is gone already.' },
+    ],
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    unwatched: {
+      description: 'The node’s kubelet is down: what happens to its pods waits for it.',
+      on: { 'WATCH.BEGAN': { target: 'listing', actions: { type: 'noteWatcher', params: ({ event }) => event } } },
+    },
+    listing: {
+      description: 'A kubelet that has just started hears of the pods that are bound to its node, one by one.',
+      always: [{ guard: 'hasPodsToList', target: 'listing', reenter: true, actions: ['addNext', 'dropNext'] }, { target: 'watched' }],
+    },
+    watched: {
+      description: 'The kubelet hears of what happens at once.',
+      on: {
+        'WATCH.ENDED': { target: 'unwatched', actions: 'forgetWatcher' },
+        'POD.ARRIVED': {
+          actions: [
+            { type: 'bind', params: ({ event }) => event },
+            { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
+            { type: 'addPod', params: ({ event }) => event },
+          ],
+        },
+        'POD.EDITED': {
+          guard: { type: 'isEffective', params: ({ event }) => event },
+          actions: [
+            { type: 'edit', params: ({ event }) => event },
+            { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
+            { type: 'updatePod', params: ({ event }) => event },
+          ],
+        },
+        'POD.DELETED': {
+          guard: { type: 'isDeletable', params: ({ event }) => event },
+          actions: [
+            { type: 'markDeleted', params: ({ event }) => event },
+            { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')] },
+            { type: 'updatePod', params: ({ event }) => event.spec },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,242 @@
+import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { DiskObservation } from '../../src/kubelet/disk-observation.ts';
+import type { Fault } from '../../src/runtime/fault.ts';
+import type { ImageFsAnswer, ImageFsCaller } from '../runtime/cri.ts';
+import type { FaultEvent } from './fault.ts';
+import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
+
+export type DiskEvent =
+  /** Answered only where there is no room: silence means that the bytes are the requester's. */
+  | { readonly type: 'SPACE.TAKEN'; readonly bytes: number; readonly requester: DiskUser }
+  | { readonly type: 'SPACE.FREED'; readonly bytes: number }
+  /** The stats that the kubelet gets; a disk without a limit is empty to them. */
+  | { readonly type: 'SPACE.ASKED'; readonly requester: ImageFsCaller }
+  /** A kubelet starts and says below how many bytes it would act, and who is to hear that it is so; replaces what was said before. */
+  | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
+  /** That kubelet has ended: nobody is to hear until the next one starts. */
+  | { readonly type: 'KUBELET.GONE' }
+  | FaultEvent;
+
+/** Below these available bytes a kubelet's image GC, and its eviction manager, would act; 0: never. */
+export interface WatchedLevels {
+  readonly gcBelowBytes: number;
+  readonly evictionBelowBytes: number;
+}
+
+/** The available bytes fell below one of the levels. */
+export type DiskLow = { readonly type: 'DISK.LOW' };
+
+export type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
+
+/** No space left on device: nothing was taken. `fault` is the trouble's id where a fault, not the capacity, is the reason. */
+export type DiskFull = {
+  readonly type: 'DISK.FULL';
+  readonly fault: string | undefined;
+  /** How many bytes there would have been room for. */
+  readonly roomBytes: number;
+};
+
+export type DiskUser = ActorRef<Snapshot<unknown>, DiskFull>;
+
+export type Disk = ActorRef<Snapshot<unknown>, DiskEvent>;
+
+export interface DiskInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly node: string;
+  /** null: no limit. */
+  readonly capacityBytes: number | null;
+  /** What is on it already, the images present at the start included: the image service takes no space for those. */
+  readonly usedBytes: number;
+}
+
+export interface DiskContext extends DiskInput {
+  /** Ids of the disk-full faults in force. */
+  readonly faults: readonly string[];
+  readonly levels: WatchedLevels;
+  /** undefined: no kubelet runs. */
+  readonly watcher: DiskWatcher | undefined;
+}
+
+/** What a disk without a limit has at least, where a fault fills it. */
+const smallestBytes = 2 ** 30;
+
+const noLevels: WatchedLevels = { gcBelowBytes: 0, evictionBelowBytes: 0 };
+
+/** The room for a write, by the capacity; a disk without a limit has as much as can be counted. */
+function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
+  return capacityBytes === null ? Number.MAX_SAFE_INTEGER : Math.max(0, capacityBytes - usedBytes);
+}
+
+/** What the kubelet's stats say; where something else fills a disk without a limit, what is known of it is all there is. */
+function statsOf(context: DiskContext): ImageFsAnswer {
+  const { capacityBytes, usedBytes, faults } = context;
+  const isFull = faults.length > 0;
+  const capacity = capacityBytes ?? (isFull ? Math.max(smallestBytes, usedBytes) : Number.MAX_SAFE_INTEGER);
+  return { type: 'IMAGE_FS.ANSWERED', capacityBytes: capacity, availableBytes: isFull ? 0 : availableBytes(context) };
+}
+
+function watcherOf({ name, watcher }: DiskContext): DiskWatcher {
+  if (watcher === undefined) throw new Error(`${name}: nobody watches the disk`);
+  return watcher;
+}
+
+function stateOf(context: DiskContext, state: DiskObservation['state']): DiskObservation {
+  const { capacityBytes, faults } = context;
+  return {
+    type: 'disk',
+    state,
+    availableBytes: faults.length > 0 ? 0 : availableBytes(context),
+    ...(capacityBytes === null ? {} : { capacityBytes }),
+    ...(faults[0] === undefined ? {} : { because: { kind: 'fault', actor: faults[0] } }),
+  };
+}
+
+function isOurs({ node }: DiskContext, fault: Fault): boolean {
+  return fault.kind === 'diskFull' && (fault.node === undefined || fault.node === node);
+}
+
+function isLow(context: DiskContext): boolean {
+  const { gcBelowBytes, evictionBelowBytes } = context.levels;
+  return context.capacityBytes !== null && availableBytes(context) < Math.max(gcBelowBytes, evictionBelowBytes);
+}
+
+/**
+ * The node's disk, as far as containerd's blobs and snapshots fill it. The space of a blob is taken when its first byte
+ * arrives, that of a snapshot when its unpacking begins, and both in one piece (a first form: real writes fail later).
+ */
+export const diskMachine = setup({
+  types: { input: {} as DiskInput, context: {} as DiskContext, events: {} as DiskEvent },
+  guards: {
+    isLow: ({ context }) => isLow(context),
+    isAmple: ({ context }) => !isLow(context),
+    isWatched: ({ context }) => context.watcher !== undefined,
+    wakesWatcher: ({ context }, params: { fault: Fault }) => context.watcher !== undefined && isOurs(context, params.fault),
+    fits: ({ context }, params: { bytes: number }) =>
+      context.capacityBytes === null || context.usedBytes + params.bytes <= context.capacityBytes,
+    isOurs: ({ context }, params: { fault: Fault }) => isOurs(context, params.fault),
+    isLastFault: ({ context }, params: { id: string }) => context.faults.every((id) => id === params.id),
+  },
+  actions: {
+    take: assign({ usedBytes: ({ context }, params: { bytes: number }) => context.usedBytes + params.bytes }),
+    free: assign({
+      usedBytes: ({ context }, params: { bytes: number }) => {
+        if (params.bytes > context.usedBytes) throw new Error(`${context.name}: freed ${params.bytes} of ${context.usedBytes} bytes`);
+        return context.usedBytes - params.bytes;
+      },
+    }),
+    refuse: sendTo(
+      (_, params: { requester: DiskUser }) => params.requester,
+      ({ context }) =>
+        ({ type: 'DISK.FULL', fault: context.faults[0], roomBytes: context.faults.length > 0 ? 0 : availableBytes(context) }) as const,
+    ),
+    answerStats: sendTo(
+      (_, params: { requester: ImageFsCaller }) => params.requester,
+      ({ context }) => statsOf(context),
+    ),
+    watch: assign((_, { levels, requester }: { levels: WatchedLevels; requester: DiskWatcher }) => ({ levels, watcher: requester })),
+    unwatch: assign({ watcher: undefined }),
+    wake: sendTo(({ context }) => watcherOf(context), { type: 'DISK.LOW' }),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, { state }: { state: DiskObservation['state'] }): RecorderEvent => ({
+        type: 'RECORD',
+        actor: context.name,
+        observation: stateOf(context, state),
+      }),
+    ),
+    beginFault: assign({ faults: ({ context }, params: { id: string }) => [...context.faults, params.id] }),
+    endFault: assign({ faults: ({ context }, params: { id: string }) => context.faults.filter((id) => id !== params.id) }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'disk',
+  description: 'The disk of the node, as far as images fill it.',
+  context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined }),
+  initial: 'writable',
+  on: {
+    'SPACE.FREED': { actions: { type: 'free', params: ({ event }) => event } },
+    'KUBELET.GONE': { actions: 'unwatch' },
+    'SPACE.ASKED': { actions: { type: 'answerStats', params: ({ event }) => event } },
+    'FAULT.ENDED': {},
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    writable: {
+      description: 'There is room as long as the capacity lasts.',
+      initial: 'ample',
+      on: {
+        'SPACE.TAKEN': [
+          { guard: { type: 'fits', params: ({ event }) => event }, actions: { type: 'take', params: ({ event }) => event } },
+          { actions: { type: 'refuse', params: ({ event }) => event } },
+        ],
+        'SPACE.WATCHED': { target: '.ample', actions: { type: 'watch', params: ({ event }) => event } },
+      },
+      states: {
+        ample: {
+          description: 'More is available than any level that a kubelet watches.',
+          always: [
+            { guard: and(['isLow', 'isWatched']), target: 'low', actions: [{ type: 'tell', params: { state: 'low' } }, 'wake'] },
+            { guard: 'isLow', target: 'low', actions: { type: 'tell', params: { state: 'low' } } },
+          ],
+          on: {
+            'FAULT.BEGAN': [
+              {
+                guard: { type: 'wakesWatcher', params: ({ event }) => event },
+                target: '#disk.full',
+                actions: [{ type: 'beginFault', params: ({ event }) => event }, { type: 'tell', params: { state: 'low' } }, 'wake'],
+              },
+              {
+                guard: { type: 'isOurs', params: ({ event }) => event },
+                target: '#disk.full',
+                actions: [
+                  { type: 'beginFault', params: ({ event }) => event },
+                  { type: 'tell', params: { state: 'low' } },
+                ],
+              },
+              {},
+            ],
+          },
+        },
+        low: {
+          description: 'So little is available that the kubelet acts at its next look.',
+          tags: 'troubled',
+          always: { guard: 'isAmple', target: 'ample', actions: { type: 'tell', params: { state: 'ample' } } },
+          on: {
+            'FAULT.BEGAN': [
+              {
+                guard: { type: 'isOurs', params: ({ event }) => event },
+                target: '#disk.full',
+                actions: { type: 'beginFault', params: ({ event }) => event },
+              },
+              {},
+            ],
+          },
+        },
+      },
+    },
+    full: {
+      description: 'Something else fills the disk (a fault): no write succeeds, whatever the capacity.',
+      tags: 'troubled',
+      on: {
+        'SPACE.TAKEN': { actions: { type: 'refuse', params: ({ event }) => event } },
+        'SPACE.WATCHED': { actions: [{ type: 'watch', params: ({ event }) => event }, 'wake'] },
+        'FAULT.BEGAN': [
+          { guard: { type: 'isOurs', params: ({ event }) => event }, actions: { type: 'beginFault', params: ({ event }) => event } },
+          {},
+        ],
+        'FAULT.ENDED': [
+          {
+            guard: { type: 'isLastFault', params: ({ event }) => event },
+            target: 'writable.low',
+            actions: { type: 'endFault', params: ({ event }) => event },
+          },
+          { actions: { type: 'endFault', params: ({ event }) => event } },
+        ],
+      },
+    },
+  },
+});

@@ -1,0 +1,150 @@
+import { assign, sendTo, setup } from 'xstate';
+import type { Capacities } from '../../src/runtime/fair-share.ts';
+import type { Fault } from '../../src/runtime/fault.ts';
+import {
+  cancelFlow,
+  emptyFlowTable,
+  endFlow,
+  type FlowTable,
+  firstToEnd,
+  nextEndMicros,
+  receivedBytes,
+  retuneFlows,
+  startFlow,
+} from '../../src/runtime/flow-table.ts';
+import { type NetworkLimits, networkCapacities } from '../../src/runtime/network-capacities.ts';
+import type { Clock } from './clock.ts';
+import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
+import { type Recorder, unhandled } from './recorder.ts';
+
+/** Link ids are names of nodes (the `slowLink` fault names nodes); registries go by host. null: no limit. */
+export interface NetworkInput extends NetworkLimits {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+}
+
+export interface NetworkContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: NetworkInput;
+  readonly links: NetworkInput['links'];
+  readonly faults: Readonly<Record<string, Fault>>;
+  /** The limits with the faults in force. */
+  readonly capacities: Capacities;
+  readonly flows: FlowTable<FlowRequester>;
+  readonly nowMicros: number;
+}
+
+type FlowRequested = Extract<NetworkEvent, { type: 'FLOW.REQUESTED' }>;
+type FlowsAsked = Extract<NetworkEvent, { type: 'FLOWS.ASKED' }>;
+type FlowCancelled = Extract<NetworkEvent, { type: 'FLOW.CANCELLED' }>;
+
+/** Returns what a change of the limits makes of the context: everything served so far counts at the old rates. */
+function withLimits(context: NetworkContext, links: NetworkContext['links'], faults: NetworkContext['faults']): Partial<NetworkContext> {
+  const nowMicros = context.input.clock.nowMicros();
+  const capacities = networkCapacities({ links, registries: context.input.registries }, Object.values(faults));
+  return { links, faults, capacities, nowMicros, flows: retuneFlows(context.flows, capacities, nowMicros) };
+}
+
+/**
+ * The wires between registries and nodes: bodies of responses share each node's link and each registry's egress, max-min
+ * fairly, as measured for containerd (shared/runtime-runs R4). One timer is armed at a time, for the next end.
+ */
+export const networkMachine = setup({
+  types: { input: {} as NetworkInput, context: {} as NetworkContext, events: {} as NetworkEvent },
+  guards: {
+    someFlowIsDone: ({ context }) => nextEndMicros(context.flows) <= context.nowMicros,
+    someFlowCanEnd: ({ context }) => nextEndMicros(context.flows) < Infinity,
+    concernsTheNetwork: (_, params: { fault: Fault }) => params.fault.kind === 'slowLink' || params.fault.kind === 'stall',
+    isKnown: ({ context }, params: { id: string }) => context.faults[params.id] !== undefined,
+  },
+  delays: { untilNextFlowEnds: ({ context }) => nextEndMicros(context.flows) - context.nowMicros },
+  actions: {
+    startFlow: assign(({ context }, params: FlowRequested) => {
+      const nowMicros = context.input.clock.nowMicros();
+      const { type: _, ...flow } = params;
+      return { nowMicros, flows: startFlow(context.flows, context.capacities, nowMicros, flow) };
+    }),
+    cancelFlow: assign(({ context }, params: FlowCancelled) => {
+      const nowMicros = context.input.clock.nowMicros();
+      return { nowMicros, flows: cancelFlow(context.flows, context.capacities, nowMicros, params) };
+    }),
+    answerMeasured: sendTo(
+      (_, { requester }: FlowsAsked) => requester,
+      ({ context }, { flows }: FlowsAsked): FlowsMeasured => {
+        const nowMicros = context.input.clock.nowMicros();
+        return { type: 'FLOWS.MEASURED', bytes: flows.map(({ id }) => receivedBytes(context.flows, nowMicros, id)) };
+      },
+    ),
+    tellRequester: sendTo(({ context }) => firstToEnd(context.flows).requester, { type: 'FLOW.FINISHED' }),
+    endFlow: assign(({ context }) => {
+      const nowMicros = context.input.clock.nowMicros();
+      return { nowMicros, flows: endFlow(context.flows, context.capacities, nowMicros) };
+    }),
+    changeLink: assign(({ context }, params: { linkId: string; bytesPerSecond: number | null }) =>
+      withLimits(context, { ...context.links, [params.linkId]: { bytesPerSecond: params.bytesPerSecond } }, context.faults),
+    ),
+    beginFault: assign(({ context }, params: { id: string; fault: Fault }) =>
+      withLimits(context, context.links, { ...context.faults, [params.id]: params.fault }),
+    ),
+    endFault: assign(({ context }, params: { id: string }) => {
+      const { [params.id]: _ended, ...faults } = context.faults;
+      return withLimits(context, context.links, faults);
+    }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'network',
+  description: 'The links between registries and nodes, and the bytes that flow over them.',
+  context: ({ input }) => ({
+    input,
+    links: input.links,
+    faults: {},
+    capacities: networkCapacities(input, []),
+    flows: emptyFlowTable(),
+    nowMicros: 0,
+  }),
+  initial: 'quiet',
+  on: {
+    'FLOW.REQUESTED': { target: '.delivering', actions: { type: 'startFlow', params: ({ event }) => event } },
+    'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ({ event }) => event } },
+    'FLOW.CANCELLED': { target: '.delivering', actions: { type: 'cancelFlow', params: ({ event }) => event } },
+    'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ({ event }) => event } },
+    'FAULT.BEGAN': [
+      {
+        guard: { type: 'concernsTheNetwork', params: ({ event }) => event },
+        target: '.delivering',
+        actions: { type: 'beginFault', params: ({ event }) => event },
+      },
+      {},
+    ],
+    'FAULT.ENDED': [
+      {
+        guard: { type: 'isKnown', params: ({ event }) => event },
+        target: '.delivering',
+        actions: { type: 'endFault', params: ({ event }) => event },
+      },
+      {},
+    ],
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    quiet: { description: 'No flow can end: there is none, or all that there are stand still.' },
+    delivering: {
+      description: 'Flows whose last byte has arrived are told so, one after another; no time passes.',
+      always: [
+        { guard: 'someFlowIsDone', actions: ['tellRequester', 'endFlow'] },
+        { guard: 'someFlowCanEnd', target: 'flowing' },
+        { target: 'quiet' },
+      ],
+    },
+    flowing: {
+      description: 'Bytes are on the wires, until the next flow has all of its own.',
+      tags: 'busy',
+      after: { untilNextFlowEnds: { target: 'delivering', actions: ['tellRequester', 'endFlow'] } },
+    },
+  },
+});

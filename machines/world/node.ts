@@ -1,0 +1,275 @@
+import { assign, sendTo, setup, stopChild } from 'xstate';
+import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
+import type { Observation } from '../../src/kubelet/observation.ts';
+import type { KubeletSettings } from '../../src/kubelet/settings.ts';
+import { prePullMachine } from '../kubeadm/pre-pull.ts';
+import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
+import { kubeletMachine } from '../kubelet/kubelet.ts';
+import { type KubeletStarted, pullRecordsMachine } from '../pull/pull-records.ts';
+import { containerRuntimeMachine } from '../runtime/container-runtime.ts';
+import type { ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
+import { type ImageServiceRef, imageServiceMachine } from '../runtime/image-service.ts';
+import { type ApiServer, apiServerMachine } from './api-server.ts';
+import type { DrawAnswered, DrawRequested } from './dice.ts';
+import { type DiskEvent, diskMachine } from './disk.ts';
+import { kubeletOf, observationOf, verificationSettings, whenUp } from './node-context.ts';
+import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
+import { type RecorderEvent, unhandled } from './recorder.ts';
+
+/**
+ * A node: its runtime, its image store and disk, and a kubelet that may restart without them.
+ * The root of one actor system; the network and the registries are shared and live outside.
+ */
+export const nodeMachine = setup({
+  types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | DrawAnswered },
+  actors: {
+    apiServer: apiServerMachine,
+    kubelet: kubeletMachine,
+    containerRuntime: containerRuntimeMachine,
+    imageService: imageServiceMachine,
+    disk: diskMachine,
+    pullRecords: pullRecordsMachine,
+    prePull: prePullMachine,
+  },
+  delays: {
+    kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
+    reboot: ({ context }) => context.timings.rebootMicros,
+  },
+  actions: {
+    draw: sendTo(
+      ({ context }) => context.dice,
+      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 4, requester: self }),
+    ),
+    /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
+    startKubelet: assign(({ context, spawn }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
+      startedWith: context.settings,
+      kubelet: spawn('kubelet', {
+        id: 'kubelet',
+        input: {
+          ...context,
+          ...whenUp(context, params.values, params.hasRunBefore),
+          name: `${context.name}/kubelet`,
+          nodeName: context.name,
+        },
+      }),
+    })),
+    watchPods: sendTo(
+      ({ context }) => context.apiServer,
+      ({ context }) => ({ type: 'WATCH.BEGAN', kubelet: kubeletOf(context) }) as const,
+    ),
+    endWatch: sendTo(({ context }) => context.apiServer, { type: 'WATCH.ENDED' }),
+    stopKubelet: stopChild('kubelet'),
+    noteSettings: assign({
+      settings: ({ context }, params: { settings?: KubeletSettings }) => params.settings ?? context.settings,
+    }),
+    openRecords: sendTo(
+      ({ context }) => context.records,
+      ({ context: { settings, profile } }): KubeletStarted => ({
+        type: 'KUBELET.STARTED',
+        ...verificationSettings(settings),
+        names: profile.recordedNames,
+        verifiesCredentials: isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates),
+      }),
+    ),
+    leaveIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
+    forgetKubelet: assign({ kubelet: undefined }),
+    toApiServer: sendTo(
+      ({ context }) => context.apiServer,
+      (_, params: Parameters<ApiServer['send']>[0]) => params,
+    ),
+    toImageService: sendTo(
+      ({ context }) => context.imageService,
+      (_, params: Parameters<ImageServiceRef['send']>[0]) => params,
+    ),
+    toDisk: sendTo(
+      ({ context }) => context.disk,
+      (_, params: DiskEvent) => params,
+    ),
+    toPrePull: sendTo(
+      ({ context }) => context.prePull,
+      (_, params: PrePullEvent) => params,
+    ),
+    toRuntime: sendTo(
+      ({ context }) => context.runtime,
+      (_, params: ContainerRuntimeEvent) => params,
+    ),
+    rebootRuntime: sendTo(({ context }) => context.runtime, { type: 'NODE.REBOOTED' }),
+    tell: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+    ),
+    reportUnhandled: sendTo(
+      ({ context }) => context.recorder,
+      ({ context, event }) => unhandled(context.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'node',
+  description: 'A node of the cluster.',
+  context: ({ input, spawn }) => {
+    const { name, recorder, clock, dice, images, presentImages, registries, network, timings } = input;
+    const own = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
+    const disk = spawn('disk', {
+      id: 'disk',
+      input: { ...own('disk'), node: name, capacityBytes: input.diskBytes, usedBytes: input.diskUsedBytes },
+    });
+    const imageService = spawn('imageService', {
+      id: 'images',
+      input: {
+        ...own('images'),
+        dice,
+        profile: input.runtimeProfile,
+        images,
+        presentImages,
+        pinnedImages: input.pinnedImages ?? [],
+        ...(input.sandboxImage === undefined ? {} : { sandboxImage: input.sandboxImage }),
+        registries,
+        network,
+        disk,
+        linkId: name,
+        timings,
+        ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),
+        ...(input.connectMicros === undefined ? {} : { connectMicros: input.connectMicros }),
+        ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
+      },
+    });
+    const runtime = spawn('containerRuntime', {
+      id: 'runtime',
+      input: { ...own('runtime'), node: name, listMicros: timings.relistMicros },
+    });
+    const records = spawn('pullRecords', {
+      id: 'pullRecords',
+      input: { ...own('pull-records'), ...verificationSettings(input.settings), inventory: imageService },
+    });
+    const prePull = spawn('prePull', { id: 'prePull', input: { ...own('pre-pull'), imageService } });
+    const apiServer = spawn('apiServer', { id: 'apiServer', input: { name, recorder, runtime } });
+    const actors = { disk, imageService, runtime, records, apiServer, prePull };
+    return { ...input, ...actors, kubelet: undefined, startedWith: input.settings };
+  },
+  initial: 'joining',
+  on: {
+    'FAULT.BEGAN': {
+      actions: [
+        { type: 'toImageService', params: ({ event }) => event },
+        { type: 'toDisk', params: ({ event }) => event },
+        { type: 'toRuntime', params: ({ event }) => event },
+      ],
+    },
+    'FAULT.ENDED': {
+      actions: [
+        { type: 'toImageService', params: ({ event }) => event },
+        { type: 'toDisk', params: ({ event }) => event },
+        { type: 'toRuntime', params: ({ event }) => event },
+      ],
+    },
+    'PRE_PULL.REQUESTED': { actions: { type: 'toPrePull', params: ({ event }) => event } },
+    'IMAGE.REMOVED': { actions: { type: 'toImageService', params: ({ event }) => event } },
+    'POD.ARRIVED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
+    'POD.EDITED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
+    'POD.DELETED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    joining: {
+      description: 'The run begins: the kubelet has been up for long, and chance says where its ticks stand.',
+      entry: 'draw',
+      on: {
+        'DRAW.ANSWERED': {
+          target: 'up',
+          actions: [
+            'openRecords',
+            { type: 'startKubelet', params: ({ event }) => ({ values: event.values, hasRunBefore: false }) },
+            'watchPods',
+            { type: 'tell', params: [{ type: 'node', state: 'started' }] },
+          ],
+        },
+      },
+    },
+    up: {
+      description: 'The kubelet runs.',
+      tags: 'ready',
+      on: {
+        'KUBELET.RESTARTED': {
+          target: 'restartingKubelet',
+          actions: [
+            'endWatch',
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'noteSettings', params: ({ event }) => event },
+            { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+          ],
+        },
+        'NODE.WENT_DOWN': {
+          target: 'rebooting',
+          actions: [
+            'endWatch',
+            'stopKubelet',
+            'forgetKubelet',
+            'leaveIntents',
+            { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'KUBELET.GONE', pulls: 'lost' } },
+            { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'tell', params: [{ type: 'node', state: 'rebooting' }] },
+          ],
+        },
+      },
+    },
+    restartingKubelet: {
+      description: 'The kubelet is down; containers run on, pods that arrive wait for it.',
+      after: {
+        kubeletStart: {
+          target: 'up',
+          actions: [
+            { type: 'tell', params: ({ context }) => [observationOf(context, 'kubeletRestarted')] },
+            'openRecords',
+            { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+            'watchPods',
+          ],
+        },
+      },
+      on: {
+        'KUBELET.RESTARTED': {
+          description: 'It is restarting already, and finds what its configuration says by then.',
+          actions: { type: 'noteSettings', params: ({ event }) => event },
+        },
+        'NODE.WENT_DOWN': {
+          target: 'rebooting',
+          actions: [
+            { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
+            'rebootRuntime',
+            { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
+            { type: 'tell', params: [{ type: 'node', state: 'rebooting' }] },
+          ],
+        },
+      },
+    },
+    rebooting: {
+      description: 'The node is down: every process is dead, the image store is not.',
+      after: {
+        reboot: {
+          target: 'up',
+          actions: [
+            { type: 'tell', params: ({ context }) => [observationOf(context, 'rebooted')] },
+            'openRecords',
+            { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
+            'watchPods',
+          ],
+        },
+      },
+      on: {
+        'KUBELET.RESTARTED': {
+          description: 'There is no kubelet to restart; the next one reads what its configuration says by then.',
+          actions: { type: 'noteSettings', params: ({ event }) => event },
+        },
+        'NODE.WENT_DOWN': { description: 'It is down already.' },
+        'PRE_PULL.REQUESTED': { description: 'Nobody can pull on a node that is down.' },
+      },
+    },
+  },
+});

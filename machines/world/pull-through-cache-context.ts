@@ -1,0 +1,161 @@
+import { emptyFifo, type Fifo, peek, push, remove as removeFrom } from '../../src/kubelet/fifo.ts';
+import type { BodyTrouble } from '../../src/runtime/body-trouble.ts';
+import { get, remove, type SortedMap, set } from '../../src/runtime/sorted-map.ts';
+import type { Clock } from './clock.ts';
+import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
+import type { Recorder } from './recorder.ts';
+import { servedStatus } from './registry-context.ts';
+import type { Registry, RegistryAnswer, RegistryRequest, ResponseBody } from './registry-protocol.ts';
+
+export interface PullThroughCacheInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** Of the registry in front: its host, and how long its answers are under way. */
+  readonly host: string;
+  readonly roundTripMicros: number;
+  readonly ranges?: boolean;
+  readonly upstream: Registry;
+  readonly upstreamHost: string;
+  /** With what the upstream's requests come; the cache keeps its token. */
+  readonly authorization?: 'basic' | 'bearer';
+  /** How fast a blob comes from upstream where nothing else does; null: at once. */
+  readonly fillBytesPerSecond: number | null;
+}
+
+export type CacheCall = Extract<PullThroughCacheEvent, { type: 'CONTENT.REQUESTED' }>;
+
+/** Something that has been asked for once. */
+interface Stored {
+  /** When it begins to arrive from upstream, and when all of it is there. */
+  readonly readyMicros: number;
+  readonly filledMicros: number;
+}
+
+export interface PullThroughCacheContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: PullThroughCacheInput;
+  /** What is kept, by what was asked for. */
+  readonly stored: SortedMap<Stored>;
+  /** What the upstream has been asked for and has not answered, with those who wait for it. */
+  readonly asked: SortedMap<Fifo<CacheCall>>;
+  /** What the clients wait for, by their requests' ids. */
+  readonly waiting: SortedMap<string>;
+  /** An answer from upstream that is being passed on. */
+  readonly passing: { readonly key: string; readonly answer: RegistryAnswer; readonly to: Fifo<CacheCall> } | undefined;
+}
+
+/** Returns the client that is told next; throws where nobody waits, which a guard must have excluded. */
+export function nextOf({ input, passing }: PullThroughCacheContext): CacheCall {
+  if (passing === undefined) throw new Error(`${input.name}: nothing has come from upstream`);
+  return peek(passing.to);
+}
+
+/** Returns one name for all requests for the same thing: content goes by its digest, whatever image it belongs to. */
+export function keyOf({ method, kind, digest, image }: RegistryRequest): string {
+  return `${method} ${kind} ${digest === undefined || digest === '' ? image : digest}`;
+}
+
+/** Whether this is answered without the upstream: tags are asked for each time, since they may move. */
+export function isStored({ stored }: PullThroughCacheContext, request: RegistryRequest): boolean {
+  return request.kind !== 'tag' && get(stored, keyOf(request)) !== undefined;
+}
+
+/** Returns the tables with one more client that waits for what the upstream is asked for. */
+export function withWaiting({ asked, waiting }: PullThroughCacheContext, call: CacheCall): Partial<PullThroughCacheContext> {
+  const key = keyOf(call.request);
+  return {
+    asked: set(asked, key, push(get(asked, key) ?? emptyFifo<CacheCall>(), call)),
+    waiting: set(waiting, call.request.id, key),
+  };
+}
+
+/** Returns the tables without this client; costs those who wait for the same. */
+export function withoutWaiting({ asked, waiting }: PullThroughCacheContext, id: string): Partial<PullThroughCacheContext> {
+  const key = get(waiting, id);
+  if (key === undefined) return {};
+  const rest = removeFrom(get(asked, key) ?? emptyFifo<CacheCall>(), ({ request }) => request.id === id);
+  return { asked: rest.size === 0 ? remove(asked, key) : set(asked, key, rest), waiting: remove(waiting, id) };
+}
+
+/** Returns the tables after an answer from upstream: what came well is kept, and whoever waits for it is to be told. */
+export function withAnswer(context: PullThroughCacheContext, key: string, answer: RegistryAnswer): Partial<PullThroughCacheContext> {
+  const to = get(context.asked, key) ?? emptyFifo<CacheCall>();
+  const { clock, fillBytesPerSecond } = context.input;
+  const readyMicros = clock.nowMicros() + answer.roundTripMicros;
+  const bytes = to.front?.value.request.bytes ?? 0;
+  const filledMicros = readyMicros + (fillBytesPerSecond === null ? 0 : Math.ceil((bytes * 1e6) / fillBytesPerSecond));
+  const isWhole = isGood(answer) && bodyOfUpstream(answer)?.trouble === undefined;
+  return {
+    asked: remove(context.asked, key),
+    stored: isWhole ? set(context.stored, key, { readyMicros, filledMicros }) : context.stored,
+    passing: { key, answer, to },
+  };
+}
+
+function bodyOfUpstream(answer: RegistryAnswer): ResponseBody | undefined {
+  return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
+}
+
+function isGood(answer: RegistryAnswer): boolean {
+  return answer.type === 'HTTP.ANSWERED' && answer.status < 300;
+}
+
+/**
+ * Returns the answer to a client for what is stored. As long as not all of it is there, it has the upstream's limits, and its
+ * first byte waits for theirs.
+ */
+export function storedAnswer(context: PullThroughCacheContext, { request, trouble }: CacheCall): RegistryAnswer {
+  const { input } = context;
+  const nowMicros = input.clock.nowMicros();
+  const { readyMicros, filledMicros } = get(context.stored, keyOf(request)) ?? { readyMicros: nowMicros, filledMicros: nowMicros };
+  const from = nowMicros < filledMicros ? input.upstreamHost : input.host;
+  const roundTripMicros = input.roundTripMicros + Math.max(0, readyMicros - nowMicros);
+  return served(input, request, roundTripMicros, undefined, bodyOf(input, request, from, trouble));
+}
+
+/**
+ * Returns the answer to a client after the upstream's. A tag that the upstream does not tell is what it was the last time; no
+ * connection to it is a 502. Errors are passed on without a challenge, since the client could not answer it.
+ */
+export function passedAnswer(context: PullThroughCacheContext, call: CacheCall): RegistryAnswer {
+  const { input, passing } = context;
+  if (passing === undefined) throw new Error(`${input.name}: nothing has come from upstream`);
+  const { answer, key } = passing;
+  const { request, trouble } = call;
+  const roundTripMicros = input.roundTripMicros + answer.roundTripMicros;
+  if (isGood(answer)) {
+    const body = bodyOfUpstream(answer);
+    return served(
+      input,
+      request,
+      roundTripMicros,
+      answer.fault,
+      bodyOf(input, request, body?.from ?? input.upstreamHost, trouble ?? body?.trouble),
+    );
+  }
+  if (get(context.stored, key) !== undefined) return served(input, request, roundTripMicros, answer.fault, {});
+  if (answer.type !== 'HTTP.ANSWERED') return { type: 'HTTP.ANSWERED', id: request.id, status: 502, roundTripMicros, fault: answer.fault };
+  const { challenge: _, ...error } = answer;
+  return { ...error, id: request.id, roundTripMicros };
+}
+
+function served(
+  input: PullThroughCacheInput,
+  request: RegistryRequest,
+  roundTripMicros: number,
+  fault: string | undefined,
+  body: { readonly body?: ResponseBody },
+): RegistryAnswer {
+  return { type: 'HTTP.ANSWERED', id: request.id, status: servedStatus(request, input.ranges), roundTripMicros, fault, ...body };
+}
+
+function bodyOf(
+  input: PullThroughCacheInput,
+  { kind }: RegistryRequest,
+  from: string,
+  trouble: BodyTrouble | undefined,
+): { readonly body?: ResponseBody } {
+  if (kind !== 'layer' || (from === input.host && trouble === undefined)) return {};
+  return { body: trouble === undefined ? { from } : { from, trouble } };
+}

@@ -1,0 +1,131 @@
+import { assign, sendTo, setup } from 'xstate';
+import { shift } from '../../src/kubelet/fifo.ts';
+import { get, remove } from '../../src/runtime/sorted-map.ts';
+import {
+  type CacheCall,
+  isStored,
+  keyOf,
+  nextOf,
+  type PullThroughCacheContext,
+  type PullThroughCacheInput,
+  passedAnswer,
+  storedAnswer,
+  withAnswer,
+  withoutWaiting,
+  withWaiting,
+} from './pull-through-cache-context.ts';
+import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
+import { unhandled } from './recorder.ts';
+import type { RegistryAnswer } from './registry-protocol.ts';
+
+/** Returns what an answer from upstream is about: the cache's requests are named after that. */
+function askedFor({ input }: PullThroughCacheContext, { id }: RegistryAnswer): string {
+  if (id === undefined) throw new Error(`${input.name}: an answer to no request`);
+  return id.slice(input.name.length + 1);
+}
+
+/**
+ * Where a registry that mirrors another gets its content: the first request for a thing goes upstream, those that come
+ * meanwhile wait for the same answer, later ones are served from here. Tags are asked for upstream each time, as they may
+ * have moved, and are what they were where the upstream does not tell.
+ * Mirrors the proxy of distribution (registry/proxy: proxyTagService, proxyManifestStore, proxyBlobStore of v3), which, as
+ * this one does not, also asks anew for blobs that are on their way.
+ */
+export const pullThroughCacheMachine = setup({
+  types: {
+    input: {} as PullThroughCacheInput,
+    context: {} as PullThroughCacheContext,
+    events: {} as PullThroughCacheEvent,
+  },
+  guards: {
+    isStored: ({ context }, params: CacheCall) => isStored(context, params.request),
+    isAskedFor: ({ context }, params: CacheCall) => get(context.asked, keyOf(params.request)) !== undefined,
+    isWaiting: ({ context }, params: { id: string }) => get(context.waiting, params.id) !== undefined,
+    waitsAlone: ({ context }, params: { id: string }) => get(context.asked, get(context.waiting, params.id) ?? '')?.size === 1,
+    someoneWaits: ({ context }) => (context.passing?.to.size ?? 0) > 0,
+  },
+  actions: {
+    serve: sendTo(
+      (_, params: CacheCall) => params.requester,
+      ({ context }, params: CacheCall) => storedAnswer(context, params),
+    ),
+    enqueue: assign(({ context }, params: CacheCall) => withWaiting(context, params)),
+    askUpstream: sendTo(
+      ({ context }) => context.input.upstream,
+      ({ context, self }, { request }: CacheCall) => {
+        const { identity: _, authorization: __, offset: ___, ...same } = request;
+        const { name, authorization } = context.input;
+        const own = { id: `${name} ${keyOf(request)}`, client: name, ...(authorization === undefined ? {} : { authorization }) };
+        return { type: 'HTTP.REQUESTED', request: { ...same, ...own }, requester: self } as const;
+      },
+    ),
+    cancelUpstream: sendTo(
+      ({ context }) => context.input.upstream,
+      ({ context }, params: { id: string }) =>
+        ({ type: 'HTTP.CANCELLED', id: `${context.input.name} ${get(context.waiting, params.id) ?? ''}` }) as const,
+    ),
+    forget: assign(({ context }, params: { id: string }) => withoutWaiting(context, params.id)),
+    takeIn: assign(({ context }, params: RegistryAnswer) => withAnswer(context, askedFor(context, params), params)),
+    passOn: sendTo(
+      ({ context }) => nextOf(context).requester,
+      ({ context }) => passedAnswer(context, nextOf(context)),
+    ),
+    nextClient: assign(({ context }) => {
+      const { passing, waiting } = context;
+      return passing === undefined
+        ? {}
+        : { passing: { ...passing, to: shift(passing.to) }, waiting: remove(waiting, nextOf(context).request.id) };
+    }),
+    forgetAnswer: assign({ passing: undefined }),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'pullThroughCache',
+  description: 'What a registry that mirrors another has of its content, and what it gets from there.',
+  context: ({ input }) => ({ input, stored: undefined, asked: undefined, waiting: undefined, passing: undefined }),
+  initial: 'serving',
+  on: {
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    serving: {
+      description: 'What is there is served; the rest is asked for upstream, once each.',
+      on: {
+        'CONTENT.REQUESTED': [
+          { guard: { type: 'isStored', params: ({ event }) => event }, actions: { type: 'serve', params: ({ event }) => event } },
+          { guard: { type: 'isAskedFor', params: ({ event }) => event }, actions: { type: 'enqueue', params: ({ event }) => event } },
+          {
+            actions: [
+              { type: 'enqueue', params: ({ event }) => event },
+              { type: 'askUpstream', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'HTTP.CANCELLED': [
+          {
+            guard: { type: 'waitsAlone', params: ({ event }) => event },
+            actions: [
+              { type: 'cancelUpstream', params: ({ event }) => event },
+              { type: 'forget', params: ({ event }) => event },
+            ],
+          },
+          { guard: { type: 'isWaiting', params: ({ event }) => event }, actions: { type: 'forget', params: ({ event }) => event } },
+          {},
+        ],
+        'HTTP.ANSWERED': { target: 'passingOn', actions: { type: 'takeIn', params: ({ event }) => event } },
+        'HTTP.REFUSED': { target: 'passingOn', actions: { type: 'takeIn', params: ({ event }) => event } },
+        'HTTP.RESET': { target: 'passingOn', actions: { type: 'takeIn', params: ({ event }) => event } },
+      },
+    },
+    passingOn: {
+      description: 'The upstream has answered: everybody who waits for it is told, in the order in which they came.',
+      always: [
+        { guard: 'someoneWaits', actions: ['passOn', 'nextClient'] },
+        { target: 'serving', actions: 'forgetAnswer' },
+      ],
+    },
+  },
+});

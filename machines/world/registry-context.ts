@@ -1,0 +1,100 @@
+import type { Fifo } from '../../src/kubelet/fifo.ts';
+import type { Because } from '../../src/kubelet/observation.ts';
+import type { RegistryRules, RegistryState, Verdict } from '../../src/runtime/registry-verdict.ts';
+import type { SortedMap } from '../../src/runtime/sorted-map.ts';
+import type { Clock } from './clock.ts';
+import type { Dice } from './dice.ts';
+import type { PullThroughCache } from './pull-through-cache-protocol.ts';
+import type { Recorder } from './recorder.ts';
+import type { RegistryAnswer, RegistryClient, RegistryRequest } from './registry-protocol.ts';
+
+export interface RegistryMachineInput extends RegistryRules {
+  readonly name: string;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  readonly dice: Dice;
+  readonly roundTripMicros: number;
+  /** Whether it knows Range requests; absent: it does. */
+  readonly ranges?: boolean;
+  /** Where what it serves comes from; absent: it has everything itself. */
+  readonly cache?: PullThroughCache;
+}
+
+export interface RegistryCall {
+  readonly request: RegistryRequest;
+  readonly requester: RegistryClient;
+}
+
+/** Unanswered as long as the fault `by` lasts. */
+export interface HeldCall extends RegistryCall {
+  readonly by: string;
+  readonly sequence: number;
+}
+
+export interface RegistryContext {
+  /** Apart from the rest, because a context is copied at each assignment. */
+  readonly input: RegistryMachineInput;
+  readonly state: RegistryState;
+  /** The call that is being judged, and what became of it. */
+  readonly call: RegistryCall | undefined;
+  readonly verdict: Verdict;
+  /** By the request's id. */
+  readonly held: SortedMap<HeldCall>;
+  readonly sequence: number;
+  /** What held them is over: judged anew, in the order in which they came. */
+  readonly released: Fifo<RegistryCall>;
+  /** Waiting for their number; the dice answer in the order of asking, and at once. */
+  readonly drawing: Fifo<RegistryCall & { readonly verdict: Extract<Verdict, { kind: 'draw' }> }>;
+}
+
+/** Returns the call at hand; a state in which there is one has been entered with it. */
+export function judgedCall(context: RegistryContext): RegistryCall {
+  if (context.call === undefined) throw new Error(`${context.input.name}: no call is being judged`);
+  return context.call;
+}
+
+/** Returns where content comes from; throws where the registry has everything itself, which a guard must have excluded. */
+export function cacheOf({ name, cache }: RegistryMachineInput): PullThroughCache {
+  if (cache === undefined) throw new Error(`${name}: is no pull-through cache`);
+  return cache;
+}
+
+/** Returns the name that causes give to a client's use of the pull limit. */
+export function limitName({ name }: RegistryMachineInput, counter: string): string {
+  return `${name}/${counter}`;
+}
+
+/** Returns what the client is told. */
+export function registryAnswer(input: RegistryMachineInput, request: RegistryRequest, verdict: Verdict): RegistryAnswer {
+  const { roundTripMicros, host } = input;
+  const { id } = request;
+  switch (verdict.kind) {
+    case 'refused':
+      return { type: 'HTTP.REFUSED', id, roundTripMicros, fault: verdict.fault };
+    case 'reset':
+      return { type: 'HTTP.RESET', id, roundTripMicros: roundTripMicros + (verdict.pauseMicros ?? 0), fault: verdict.fault };
+    case 'status': {
+      const { kind: _, limit, pauseMicros = 0, ...answer } = verdict;
+      const because: Because | undefined = limit && { kind: 'pullLimit', actor: limitName(input, limit.counter) };
+      return {
+        type: 'HTTP.ANSWERED',
+        id,
+        roundTripMicros: roundTripMicros + pauseMicros,
+        ...answer,
+        ...(because === undefined ? {} : { because }),
+      };
+    }
+    case 'served': {
+      const body = verdict.trouble === undefined ? {} : { body: { from: host, trouble: verdict.trouble } };
+      return { type: 'HTTP.ANSWERED', id, status: servedStatus(request, input.ranges), roundTripMicros, fault: undefined, ...body };
+    }
+    default:
+      throw new Error(`${input.name}: ${verdict.kind} is no answer`);
+  }
+}
+
+/** Returns 206 for a blob of which a range is asked for, where the registry knows ranges; else 200. */
+export function servedStatus({ kind, offset }: RegistryRequest, ranges: boolean | undefined): number {
+  const isBlob = kind === 'layer' || kind === 'config';
+  return isBlob && offset !== undefined && ranges !== false ? 206 : 200;
+}

@@ -1,0 +1,73 @@
+import type { ActorRef, Snapshot } from 'xstate';
+import type { Because } from '../../src/kubelet/observation.ts';
+import type { BodyTrouble } from '../../src/runtime/body-trouble.ts';
+import type { RequestKind } from '../../src/runtime/request-match.ts';
+import type { FaultEvent } from './fault.ts';
+
+/** What a runtime asks of a registry over HTTP. `token`: of the server that the registry's challenge names. */
+export interface RegistryRequest {
+  /** The requester's name: one request at a time is under way for each. */
+  readonly id: string;
+  readonly method: 'HEAD' | 'GET';
+  readonly kind: RequestKind;
+  /** The name after the default tag. */
+  readonly image: string;
+  /** Whether the registry has such an image at all. */
+  readonly exists: boolean;
+  /** Of the credential that comes with it; absent: the request is anonymous. */
+  readonly identity?: string | undefined;
+  /** The node that asks, for limits per client; absent: nobody counts. */
+  readonly client?: string;
+  /** Of a layer: its place in the manifest, its digest, its size, and the first byte wanted (`Range: bytes=N-`). */
+  readonly layer?: number;
+  readonly digest?: string;
+  readonly bytes?: number;
+  readonly offset?: number;
+  /** What the Authorization header holds; absent: there is none. */
+  readonly authorization?: 'basic' | 'bearer';
+}
+
+export type RegistryEvent =
+  | { readonly type: 'HTTP.REQUESTED'; readonly request: RegistryRequest; readonly requester: RegistryClient }
+  /** The client went away: no answer, please. */
+  | { readonly type: 'HTTP.CANCELLED'; readonly id: string }
+  | FaultEvent;
+
+/**
+ * Decided the moment the request was sent: the client acts on it `roundTripMicros` later. `id` is the request's, `fault` the
+ * trouble that made it so.
+ */
+export type RegistryAnswer =
+  | {
+      readonly type: 'HTTP.ANSWERED';
+      readonly id?: string;
+      /** 206 where a range was asked for and the registry knows ranges. */
+      readonly status: number;
+      readonly roundTripMicros: number;
+      readonly fault: string | undefined;
+      /** Of a 401: how to come back. */
+      readonly challenge?: 'basic' | 'bearer';
+      /** Of an error: what the body says, as far as runtimes show it; absent: what that registry is known to say. */
+      readonly message?: string;
+      /** Why it is so, where no fault of the scenario is to blame: the pull limit. */
+      readonly because?: Because;
+      /** Of a layer: what follows over the network; absent: all that was asked for, from the registry itself. */
+      readonly body?: ResponseBody;
+    }
+  /** No connection. */
+  | { readonly type: 'HTTP.REFUSED'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string }
+  /** The connection is reset instead of an answer. */
+  | { readonly type: 'HTTP.RESET'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string };
+
+export interface ResponseBody {
+  /** The registry whose limits it takes: another where a pull-through cache had to ask its upstream. */
+  readonly from: string;
+  /** How it ends before its time, after so many bytes of this response. */
+  readonly trouble?: BodyTrouble;
+}
+
+export type { BodyTrouble };
+
+export type RegistryClient = ActorRef<Snapshot<unknown>, RegistryAnswer>;
+
+export type Registry = ActorRef<Snapshot<unknown>, RegistryEvent>;

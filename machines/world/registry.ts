@@ -1,0 +1,206 @@
+import { assign, sendTo, setup } from 'xstate';
+import { emptyFifo, fifoOf, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import type { Fault } from '../../src/runtime/fault.ts';
+import { beginningFault, concernsRegistry } from '../../src/runtime/registry-fault.ts';
+import { type RegistryState, registryVerdict } from '../../src/runtime/registry-verdict.ts';
+import { entries, remove, set } from '../../src/runtime/sorted-map.ts';
+import type { DrawAnswered } from './dice.ts';
+import { unhandled } from './recorder.ts';
+import {
+  cacheOf,
+  judgedCall,
+  limitName,
+  type RegistryCall,
+  type RegistryContext,
+  type RegistryMachineInput,
+  registryAnswer,
+} from './registry-context.ts';
+import type { RegistryEvent } from './registry-protocol.ts';
+
+const untroubled: RegistryState = { faults: [], pulls: undefined };
+
+/** Returns the context with this call at hand, and what becomes of it now. */
+function judged({ input, state }: RegistryContext, { request, requester }: RegistryCall): Partial<RegistryContext> {
+  return { call: { request, requester }, ...registryVerdict(input, state, request, input.clock.nowMicros()) };
+}
+
+/** Returns the context without the fault; who was held by it is to be judged anew, in the order in which they came. */
+function released(context: RegistryContext, id: string): Partial<RegistryContext> {
+  const freed = entries(context.held)
+    .map(([, call]) => call)
+    .filter(({ by }) => by === id)
+    .sort((one, other) => one.sequence - other.sequence);
+  return {
+    state: { ...context.state, faults: context.state.faults.filter((entry) => entry.id !== id) },
+    held: freed.reduce((held, { request }) => remove(held, request.id), context.held),
+    released: fifoOf(freed),
+  };
+}
+
+/**
+ * One image registry, shared by all nodes. A request meets the faults in force when it is sent; the answer says how long
+ * it is under way, and the client waits for that long. Bodies of layers follow over the network.
+ */
+export const registryMachine = setup({
+  types: {
+    input: {} as RegistryMachineInput,
+    context: {} as RegistryContext,
+    events: {} as RegistryEvent | DrawAnswered,
+  },
+  guards: {
+    keepsNothing: ({ context }) => context.input.pullLimit === undefined && context.input.cache === undefined,
+    isHeld: ({ context }) => context.verdict.kind === 'held',
+    needsDraw: ({ context }) => context.verdict.kind === 'draw',
+    isFirstOverLimit: ({ context }) => context.verdict.kind === 'status' && context.verdict.limit?.refused === 1,
+    hasCache: ({ context }) => context.input.cache !== undefined,
+    comesFromCache: ({ context }) =>
+      context.input.cache !== undefined && context.verdict.kind === 'served' && judgedCall(context).request.kind !== 'token',
+    isWell: ({ context }) => context.state.faults.length === 0,
+    someoneIsReleased: ({ context }) => context.released.size > 0,
+    concernsUs: ({ context }, params: { fault: Fault }) => concernsRegistry(params.fault, context.input.host),
+  },
+  actions: {
+    judge: assign(({ context }, params: RegistryCall) => judged(context, params)),
+    judgeReleased: assign(({ context }) => ({ ...judged(context, peek(context.released)), released: shift(context.released) })),
+    applyDraw: assign(({ context }, params: { values: readonly number[] }) => {
+      const { request, requester, verdict } = peek(context.drawing);
+      const { status, fault, otherwise } = verdict;
+      const unlucky = (params.values[0] ?? 1) < verdict.rate;
+      return {
+        call: { request, requester },
+        drawing: shift(context.drawing),
+        verdict: unlucky ? ({ kind: 'status', status, fault } as const) : otherwise,
+      };
+    }),
+    answer: sendTo(
+      ({ context }) => judgedCall(context).requester,
+      ({ context }) => registryAnswer(context.input, judgedCall(context).request, context.verdict),
+    ),
+    serve: sendTo(
+      (_, params: RegistryCall) => params.requester,
+      ({ context }, { request }: RegistryCall) =>
+        registryAnswer(context.input, request, registryVerdict(context.input, untroubled, request, 0).verdict),
+    ),
+    askCache: sendTo(
+      ({ context }) => cacheOf(context.input),
+      ({ context }) => {
+        const trouble = context.verdict.kind === 'served' ? context.verdict.trouble : undefined;
+        return { type: 'CONTENT.REQUESTED', ...judgedCall(context), ...(trouble === undefined ? {} : { trouble }) } as const;
+      },
+    ),
+    tellCache: sendTo(
+      ({ context }) => cacheOf(context.input),
+      (_, params: { id: string }) => ({ type: 'HTTP.CANCELLED', id: params.id }) as const,
+    ),
+    recordLimit: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => {
+        if (context.verdict.kind !== 'status' || context.verdict.limit === undefined) throw new Error('no limit was reached');
+        const { counter, pullsMax, untilMicros } = context.verdict.limit;
+        const { host } = context.input;
+        const observation = { type: 'pullLimit', registry: host, client: counter, pullsMax, untilMs: untilMicros / 1000 } as const;
+        return { type: 'RECORD', actor: limitName(context.input, counter), observation } as const;
+      },
+    ),
+    hold: assign(({ context }) => {
+      const call = judgedCall(context);
+      const { verdict, sequence } = context;
+      if (verdict.kind !== 'held') return {};
+      return { held: set(context.held, call.request.id, { ...call, by: verdict.fault, sequence }), sequence: sequence + 1 };
+    }),
+    await: assign({
+      drawing: ({ context }) =>
+        context.verdict.kind === 'draw' ? push(context.drawing, { ...judgedCall(context), verdict: context.verdict }) : context.drawing,
+    }),
+    draw: sendTo(
+      ({ context }) => context.input.dice,
+      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+    ),
+    forgetHeld: assign({ held: ({ context }, params: { id: string }) => remove(context.held, params.id) }),
+    beginFault: assign({
+      state: ({ context }, params: { id: string; fault: Fault }) => {
+        const fault = beginningFault(params.id, params.fault, context.input.clock.nowMicros());
+        return { ...context.state, faults: [...context.state.faults, fault] };
+      },
+    }),
+    endFault: assign(({ context }, params: { id: string }) => released(context, params.id)),
+    reportUnhandled: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context, event }) => unhandled(context.input.name, event),
+    ),
+  },
+}).createMachine({
+  id: 'registry',
+  description: 'An image registry, shared by all nodes.',
+  context: ({ input }) => ({
+    input,
+    state: untroubled,
+    call: undefined,
+    verdict: { kind: 'served' },
+    held: undefined,
+    sequence: 0,
+    released: emptyFifo(),
+    drawing: emptyFifo(),
+  }),
+  initial: 'healthy',
+  on: {
+    'HTTP.CANCELLED': [
+      {
+        guard: 'hasCache',
+        actions: [
+          { type: 'forgetHeld', params: ({ event }) => event },
+          { type: 'tellCache', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'forgetHeld', params: ({ event }) => event } },
+    ],
+    'FAULT.BEGAN': [
+      {
+        guard: { type: 'concernsUs', params: ({ event }) => event },
+        target: '.troubled',
+        actions: { type: 'beginFault', params: ({ event }) => event },
+      },
+      {},
+    ],
+    'FAULT.ENDED': {},
+    'DRAW.ANSWERED': { target: '.judging', actions: { type: 'applyDraw', params: ({ event }) => event } },
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    healthy: {
+      description: 'No fault is in force: whatever exists is served to whoever may have it.',
+      on: {
+        'HTTP.REQUESTED': [
+          { guard: 'keepsNothing', actions: { type: 'serve', params: ({ event }) => event } },
+          { target: 'judging', actions: { type: 'judge', params: ({ event }) => event } },
+        ],
+      },
+    },
+    troubled: {
+      description: 'At least one fault is in force; each request meets what they make of it together.',
+      tags: 'troubled',
+      on: {
+        'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ({ event }) => event } },
+        'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ({ event }) => event } },
+      },
+    },
+    judging: {
+      description: 'A request meets the verdict on it.',
+      always: [
+        { guard: 'isHeld', target: 'settling', actions: 'hold' },
+        { guard: 'needsDraw', target: 'settling', actions: ['await', 'draw'] },
+        { guard: 'comesFromCache', target: 'settling', actions: 'askCache' },
+        { guard: 'isFirstOverLimit', target: 'settling', actions: ['recordLimit', 'answer'] },
+        { target: 'settling', actions: 'answer' },
+      ],
+    },
+    settling: {
+      description: 'One request is done with; those that an ended fault had held are judged anew before anything else happens.',
+      always: [
+        { guard: 'someoneIsReleased', target: 'judging', actions: 'judgeReleased' },
+        { guard: 'isWell', target: 'healthy' },
+        { target: 'troubled' },
+      ],
+    },
+  },
+});

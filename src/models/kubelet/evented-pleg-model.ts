@@ -1,0 +1,56 @@
+import {
+  type EventedPlegContext,
+  type EventedPlegEvent,
+  type EventedPlegInput,
+  eventedPlegMachine,
+} from '../../../machines/kubelet/evented-pleg.ts';
+import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import type { MachineModel } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+const named = modelEvent<EventedPlegEvent>;
+
+const status = { ...emptyPodStatus('web'), sandboxes: [{ id: 'sandbox', isReady: true, ip: '' }] };
+
+/** The evented PLEG and a stream that breaks now and then. */
+export const eventedPlegModel: MachineModel = {
+  id: 'eventedPleg',
+  machine: eventedPlegMachine,
+  starts: [
+    {
+      name: 'a runtime with container events',
+      input: ({ recorder, neighbour }): EventedPlegInput => ({
+        name: 'node-1/kubelet/evented-pleg',
+        recorder,
+        pleg: neighbour('pleg'),
+        runtime: neighbour('runtime'),
+        fallback: { relistPeriodMicros: 1_000_000, relistThresholdMicros: 180_000_000 },
+      }),
+    },
+  ],
+  events: ({ value }) =>
+    value === 'fallenBack'
+      ? []
+      : [
+          ...(['created', 'started', 'stopped', 'deleted'] as const).map((kind) =>
+            named(`CONTAINER_EVENT.RECEIVED (${kind})`, {
+              type: 'CONTAINER_EVENT.RECEIVED',
+              kind,
+              containerId: 'app',
+              createdAtMicros: 0,
+              status,
+            }),
+          ),
+          named('CONTAINER_EVENT.RECEIVED (the sandbox is deleted)', {
+            type: 'CONTAINER_EVENT.RECEIVED',
+            kind: 'deleted',
+            containerId: 'sandbox',
+            createdAtMicros: 0,
+            status,
+          }),
+          named('STREAM.FAILED', { type: 'STREAM.FAILED' }),
+          delayElapsed('cacheUpdate', 'eventedPleg.streaming.updated', 5_000_000),
+        ],
+  project: (snapshot) => ({ failures: (snapshot.context as EventedPlegContext).failures }),
+};

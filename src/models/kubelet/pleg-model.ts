@@ -1,0 +1,194 @@
+import { plegMachine } from '../../../machines/kubelet/pleg.ts';
+import type { ChannelReader, PlegContext, PlegEvent, PlegInput, StatusRequester } from '../../../machines/kubelet/pleg-protocol.ts';
+import type { PlegRuntimeAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
+import { items } from '../../kubelet/fifo.ts';
+import { type PlegRules, plegRules1_30, plegRules1_36, plegRules2017 } from '../../kubelet/pleg/pleg-rules.ts';
+import { entryOf } from '../../kubelet/pleg/pod-cache.ts';
+import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
+import type { RuntimePod } from '../../kubelet/pleg/runtime-pod.ts';
+import { get } from '../../runtime/sorted-map.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import { modelTimings } from '../model-node.ts';
+
+const named = modelEvent<PlegEvent>;
+
+const { relistPeriodMicros } = modelTimings;
+const uid = 'web';
+
+function start(name: string, rules: PlegRules, more: Partial<PlegInput> = {}): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): PlegInput => ({
+      name: 'node-1/kubelet/pleg',
+      recorder,
+      clock,
+      runtime: neighbour('runtime'),
+      rules,
+      relistsOnDemand: rules.relistsPods,
+      isEvented: false,
+      hasCache: true,
+      channelCapacity: 1,
+      lastRelistMicros: undefined,
+      firstRelistMicros: undefined,
+      relistPeriodMicros,
+      relistThresholdMicros: 180_000_000,
+      ...more,
+    }),
+  };
+}
+
+function pod(state: string): RuntimePod {
+  return { uid, name: uid, namespace: 'default', containers: [{ id: 'app', name: 'app', state }], sandboxes: [] };
+}
+
+function listed(name: string, pods: readonly RuntimePod[], changed: readonly string[] | undefined): ModelEvent {
+  const listing = new Map(pods.map((one) => [one.uid, one]));
+  return named(`PODS.LISTED (${name})`, {
+    type: 'PODS.LISTED',
+    pods: listing,
+    changed: changed === undefined ? undefined : new Set(changed),
+  });
+}
+
+const listings: readonly ModelEvent[] = [
+  listed('the pod runs', [pod('running')], [uid]),
+  listed('nothing has changed', [pod('running')], []),
+  listed('the pod is gone', [], [uid]),
+  listed('a state that nobody knows', [pod('paused')], undefined),
+];
+const listFails = named('PODS.LIST_FAILED', { type: 'PODS.LIST_FAILED', error: 'boom' });
+
+function podListings({ clock }: PlegContext): readonly ModelEvent[] {
+  const asOfMicros = clock.nowMicros() + 1;
+  return [
+    named('POD.LISTED', { type: 'POD.LISTED', pod: pod('running'), asOfMicros }),
+    named('POD.LIST_FAILED', { type: 'POD.LIST_FAILED', error: 'pod sandboxes not found' }),
+  ];
+}
+
+const inspections: readonly PlegRuntimeAnswer[] = [
+  { type: 'POD_STATUS.ANSWERED', status: emptyPodStatus(uid) },
+  { type: 'POD_STATUS.FAILED', error: 'boom', status: null },
+];
+
+/** What the outside asks while nothing is under way. Queues are kept short. */
+function acts(context: PlegContext, requester: StatusRequester, reader: ChannelReader): readonly ModelEvent[] {
+  const isStarted = context.loopPeriodMicros !== undefined;
+  const written = {
+    type: 'STATUS.WRITTEN',
+    status: emptyPodStatus(uid),
+    createdAtMicros: context.clock.nowMicros() + 2,
+    events: [],
+  } as const;
+  return [
+    ...asks(context, requester),
+    // Who reads the channel does so from the beginning; waiters are enough to follow where nobody does.
+    ...(context.reader === undefined && context.cache.globalMicros === undefined && !context.rules.relistsPods
+      ? [named('CHANNEL.WATCHED', { type: 'CHANNEL.WATCHED', reader })]
+      : []),
+    ...(context.channel.events.size > 0 ? [named('EVENTS.READ_REQUESTED', { type: 'EVENTS.READ_REQUESTED', requester: reader })] : []),
+    named('HEALTH.REQUESTED', { type: 'HEALTH.REQUESTED', requester: reader as never }),
+    named('START.REQUESTED', { type: 'START.REQUESTED' }, 1000),
+    isStarted
+      ? named('STOP.REQUESTED', { type: 'STOP.REQUESTED' })
+      : named('UPDATE.REQUESTED', { type: 'UPDATE.REQUESTED', relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
+    ...(isStarted ? [named('RELIST.DUE', { type: 'RELIST.DUE' }, relistPeriodMicros)] : []),
+    ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { type: 'RELIST.REQUESTED', uid }, 1000)] : []),
+    // Kubelets before 1.36 have no such request.
+    ...(context.rules.sendsPodSync && context.lastError === undefined && context.cache.waiting.size === 0
+      ? [named('REINSPECTION.REQUESTED', { type: 'REINSPECTION.REQUESTED', uid })]
+      : []),
+    ...(context.isEvented
+      ? [
+          named('STATUS.WRITTEN', { ...written, write: 'status' }),
+          named('STATUS.WRITTEN (gone)', { ...written, write: 'removal' }),
+          named('CACHE_TIME.UPDATED', { type: 'CACHE_TIME.UPDATED' }),
+        ]
+      : []),
+    // Later than all that was seen, which may be a moment ahead.
+    ...(isStarted ? [] : asksForRelist(context).map((asked) => ({ ...asked, afterMicros: 1000 }))),
+  ];
+}
+
+/** Who asks for relists does so where none comes by itself, or before one that is under way has ended. */
+function asksForRelist({ waitingRelists, loopPeriodMicros, relist, requests }: PlegContext): readonly ModelEvent[] {
+  const asks = waitingRelists.size === 0 && requests.size === 0 && (loopPeriodMicros === undefined || relist.by === 'loop');
+  return asks ? [named('GLOBAL_RELIST.REQUESTED', { type: 'GLOBAL_RELIST.REQUESTED' })] : [];
+}
+
+function asks({ cache, clock, records, isEvented }: PlegContext, requester: StatusRequester): readonly ModelEvent[] {
+  if (cache.waiting.size > 0 || records.reinspect !== undefined || isEvented) return [];
+  const asked = (name: string, minMicros: number) =>
+    named(`STATUS.REQUESTED (${name})`, { type: 'STATUS.REQUESTED', uid, minMicros, requester });
+  // Newer than all there is: what the cache saw may be a moment ahead of a clock that stands still.
+  const entry = entryOf(cache, uid);
+  const newer = asked('newer', Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0));
+  return cache.globalMicros !== undefined ? [newer] : [asked('whatever there is', -1), newer];
+}
+
+/** PLEG over a runtime with one pod, in the ways of three releases; a channel with room for one event. */
+export const plegModel: MachineModel = {
+  id: 'pleg',
+  machine: plegMachine,
+  starts: [
+    start('1.36', plegRules1_36),
+    start('1.31, with events of the runtime', plegRules1_30, { isEvented: true }),
+    start('2017, without a cache', plegRules2017, { hasCache: false }),
+    start('a kubelet that has run for long', plegRules1_36, {
+      lastRelistMicros: -500_000,
+      firstRelistMicros: 505_000,
+      relistsOnDemand: false,
+    }),
+  ],
+  events: (snapshot, { neighbour }) => {
+    const context: PlegContext = snapshot.context;
+    switch (snapshot.value) {
+      case 'idle':
+        return acts(context, neighbour('worker'), neighbour('reader'));
+      case 'listing':
+        return [
+          ...listings,
+          ...(context.cache.waiting.size === 0 && context.requests.size === 0 ? [listFails] : []),
+          ...asksForRelist(context),
+          ...(context.requests.size === 0 && context.waitingRelists.size === 0
+            ? [named('RELIST.REQUESTED', { type: 'RELIST.REQUESTED', uid })]
+            : []),
+          ...(context.loopPeriodMicros === undefined ? [] : [named('STOP.REQUESTED', { type: 'STOP.REQUESTED' })]),
+        ];
+      case 'listingPod':
+        return [
+          ...podListings(context),
+          ...(context.waitingRelists.size === 0 ? [named('RELIST.DUE', { type: 'RELIST.DUE' }, relistPeriodMicros)] : []),
+        ];
+      default:
+        return inspections.map((answer) => named(answer.type, answer));
+    }
+  },
+  project: (snapshot) => {
+    const context: PlegContext = snapshot.context;
+    const { clock, firstRelistMicros, loopPeriodMicros, records, cache, channel, waitingRelists, requests, relist, lastError } = context;
+    const entry = entryOf(cache, uid);
+    const record = get(records.pods, uid);
+    return {
+      isStarted: loopPeriodMicros !== undefined,
+      record: record === undefined ? 'none' : (record.old?.containers[0]?.state ?? 'listed'),
+      isDueLater: loopPeriodMicros === undefined && firstRelistMicros !== undefined && firstRelistMicros > clock.nowMicros(),
+      reinspects: get(records.reinspect, uid) !== undefined,
+      failed: get(records.failed, uid) !== undefined,
+      entry: entry === undefined ? 'none' : (entry.error ?? 'status'),
+      hasGlobal: cache.globalMicros !== undefined,
+      waiting: cache.waiting.size,
+      isWatched: context.reader !== undefined,
+      announced: context.announced,
+      events: channel.events.size,
+      waitingRelists: items(waitingRelists),
+      // Whether the last relist, or the one under way (which does not fail then), serves them.
+      requests: items(requests).map(
+        ({ micros }) => micros <= (snapshot.value === 'idle' ? (context.relistTimeMicros ?? -1) : relist.startedMicros),
+      ),
+      relist: snapshot.value === 'idle' ? '' : `${relist.by} ${relist.turns.size} ${relist.passes}`,
+      lastError: lastError ?? '',
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
+import type { SyncLoopContext, SyncLoopEvent, SyncLoopInput } from '../../../machines/kubelet/sync-loop-protocol.ts';
+import { get } from '../../runtime/sorted-map.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import type { MachineModel, ModelEvent } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import { modelPod } from '../model-pods.ts';
+import type { StubWorld } from '../stub-world.ts';
+
+const named = modelEvent<SyncLoopEvent>;
+
+const uid = 'web';
+const heldMax = 2;
+
+/** What may come at any time. */
+function arrivals(context: SyncLoopContext, { neighbour }: StubWorld): readonly ModelEvent[] {
+  const isWatched = get(context.workers, uid) !== undefined;
+  return [
+    isWatched
+      ? named('POD.FORGOTTEN', { type: 'POD.FORGOTTEN', uid })
+      : named('POD.WATCHED', { type: 'POD.WATCHED', uid, worker: neighbour('worker') }),
+    named('EVENTS.AVAILABLE', { type: 'EVENTS.AVAILABLE' }),
+    ...(context.held.size < heldMax
+      ? [
+          named('WORK.DUE', { type: 'WORK.DUE', uid }),
+          named('UPDATE.RECEIVED', {
+            type: 'UPDATE.RECEIVED',
+            handler: neighbour('kubelet'),
+            event: { type: 'ADDITION.HANDED_OUT', spec: modelPod(uid) },
+          }),
+          named('EVENTS.READ', {
+            type: 'EVENTS.READ',
+            events: [
+              { uid, eventType: 'ContainerStarted', data: 'app' },
+              { uid, eventType: 'ContainerRemoved', data: 'old' },
+            ],
+          }),
+        ]
+      : []),
+  ];
+}
+
+const answers: readonly ModelEvent[] = [
+  named('HEALTH.ANSWERED (healthy)', { type: 'HEALTH.ANSWERED', health: { isHealthy: true }, sinceMicros: 0, by: 'pleg' }),
+  named('HEALTH.ANSWERED (ill)', {
+    type: 'HEALTH.ANSWERED',
+    health: { isHealthy: false, message: 'pleg has yet to be successful' },
+    sinceMicros: undefined,
+    by: 'pleg',
+  }),
+];
+
+/** The sync loop of a kubelet with one pod. */
+export const syncLoopModel: MachineModel = {
+  id: 'syncLoop',
+  machine: syncLoopMachine,
+  starts: [
+    {
+      name: 'a kubelet that starts',
+      input: ({ recorder, clock, neighbour }): SyncLoopInput => ({
+        name: 'node-1/kubelet/sync-loop',
+        recorder,
+        clock,
+        pleg: neighbour('pleg'),
+        nodeStatus: neighbour('nodeStatus'),
+        tickOriginMicros: 0,
+        relistThresholdMicros: 180_000_000,
+      }),
+    },
+  ],
+  events: (snapshot, world) => {
+    const context: SyncLoopContext = snapshot.context;
+    const state = String(snapshot.value);
+    if (state === 'checking' || state === 'stillSkipping') return [...answers, ...arrivals(context, world)];
+    const end =
+      state === 'syncing'
+        ? delayElapsed('untilStale', 'syncLoop.syncing', 181_000_000)
+        : delayElapsed('pause', 'syncLoop.skipping', context.pauseMicros);
+    return [end, ...arrivals(context, world)];
+  },
+  project: (snapshot) => {
+    const { workers, held, pauseMicros }: SyncLoopContext = snapshot.context;
+    return { isWatched: get(workers, uid) !== undefined, held: held.size, pauseMicros };
+  },
+};

@@ -1,0 +1,90 @@
+import type { ContextFrom } from 'xstate';
+import { type AccessAnswer, pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import type { PullRecordsMachineEvent } from '../../../machines/pull/pull-records-protocol.ts';
+import type { ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
+import { leftIntents } from '../../kubelet/pull-records/recover-intents.ts';
+import { entries, get } from '../../runtime/sorted-map.ts';
+import type { MachineModel, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+const named = modelEvent<PullRecordsMachineEvent>;
+
+const image = 'registry.example/app:1';
+const imageRef = 'sha256:app';
+const intentsMax = 2;
+const secret = {
+  identity: 'credential-1',
+  registryKey: 'registry.example',
+  source: { kind: 'secret', namespace: 'default', name: 'registry', uid: 'registry' },
+} as const;
+const secretsError = 'unexpected end of JSON input';
+
+/** The pull records under each verification policy: one image reference, pulled anonymously or with a secret. */
+export const pullRecordsModel: MachineModel = {
+  id: 'pullRecords',
+  machine: pullRecordsMachine,
+  starts: [start('default policy', ''), start('never verify', 'NeverVerify'), start('always verify', 'AlwaysVerify')],
+  events: (snapshot, { neighbour }) => {
+    const { records, policy }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
+    const requester = neighbour<AccessAnswer>('pull');
+    const asked = (which: string, credentials: { credentials: readonly (typeof secret)[] } | { error: string }) =>
+      named(`ACCESS.ASKED (${which})`, { type: 'ACCESS.ASKED', image, imageRef, credentials, requester });
+    const started = (gate: string, verifiesCredentials: boolean) =>
+      named(`KUBELET.STARTED (gate ${gate})`, { type: 'KUBELET.STARTED', verifiesCredentials, policy });
+    return [
+      // A kubelet whose gate is off does not ask.
+      ...(snapshot.matches('keeping')
+        ? [
+            asked('no secret', { credentials: [] }),
+            asked('secret', { credentials: [secret] }),
+            asked('broken secret', { error: secretsError }),
+          ]
+        : []),
+      ...((get(records.underWay, image) ?? 0) < intentsMax ? [named('INTENT.RECORDED', { type: 'INTENT.RECORDED', image })] : []),
+      named('IMAGE_PULLED.RECORDED', { type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
+      named('IMAGE_PULLED.RECORDED (with a secret)', { type: 'IMAGE_PULLED.RECORDED', image, imageRef, credential: secret }),
+      named('IMAGE_PULL_FAILED.RECORDED', { type: 'IMAGE_PULL_FAILED.RECORDED', image }),
+      named('RECORDS.PRUNED', { type: 'RECORDS.PRUNED', remaining: [], sinceMicros: 1_000_000 }),
+      named('IMAGES.LISTED', {
+        type: 'IMAGES.LISTED',
+        images: [{ id: imageRef, repoTags: [image], repoDigests: [], sizeBytes: 1_000, pinned: false }],
+      }),
+      named('IMAGES.LIST_FAILED', { type: 'IMAGES.LIST_FAILED', error: 'rpc error: code = Unavailable desc = down' }),
+      named('PULLED_FILE.CHANGED (unreadable)', { type: 'PULLED_FILE.CHANGED', name: imageRef, file: { text: '{' } }),
+      named('PULLED_FILE.CHANGED (deleted)', { type: 'PULLED_FILE.CHANGED', name: imageRef }),
+      named('INTENT_FILE.CHANGED (unreadable)', { type: 'INTENT_FILE.CHANGED', name: image, file: { text: '{' } }),
+      named('INTENT_FILE.CHANGED (deleted)', { type: 'INTENT_FILE.CHANGED', name: image }),
+      named('KUBELET.GONE', { type: 'KUBELET.GONE' }),
+      started('on', true),
+      started('off', false),
+    ];
+  },
+  project: (snapshot) => {
+    const { records }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
+    const { disk, intents, pulled } = records;
+    return [
+      get(records.underWay, image) ?? 0,
+      leftIntents(records),
+      entries(disk.pulling.files).map(([, { record }]) => record !== undefined),
+      entries(disk.pulled.files).map(([, { record }]) =>
+        record === undefined ? null : [...record.credentials].map(([name, { secrets }]) => [name, secrets.length]),
+      ),
+      [intents.size, intents.isAuthoritative, pulled.isAuthoritative],
+      // The cache may know better, or worse, than the file.
+      entries(pulled.byKey).map(([, { value }]) => [...value.credentials].map(([name, { secrets }]) => [name, secrets.length])),
+    ];
+  },
+};
+
+function start(name: string, policy: string): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }) => ({
+      name: 'pull-records',
+      recorder,
+      clock,
+      policy,
+      inventory: neighbour<ImageInventoryRequest>('imageService'),
+    }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ContextFrom } from 'xstate';
+import { type PullThrottleEvent, pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
+import { takeToken } from '../../kubelet/token-bucket.ts';
+import type { MachineModel, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+/** The token bucket: unlimited, with a burst, and with the burst of 0 that refuses every pull. */
+export const pullThrottleModel: MachineModel = {
+  id: 'pullThrottle',
+  machine: pullThrottleMachine,
+  starts: [start('no limit', 0, 10), start('qps 1, burst 2', 1, 2), start('qps 5, burst 0', 5, 0)],
+  events: (_, { neighbour }) => {
+    const event: PullThrottleEvent = { type: 'TOKEN.REQUESTED', requester: neighbour('pull') };
+    return [
+      modelEvent('TOKEN.REQUESTED (at once)', event),
+      modelEvent('TOKEN.REQUESTED (before the next token)', event, 500_000),
+      modelEvent('TOKEN.REQUESTED (after the next token)', event, 2_000_000),
+    ];
+  },
+  // The tokens that there are now, and the one that is taken to see them.
+  project: (snapshot) => {
+    const { rules, bucket, clock }: ContextFrom<typeof pullThrottleMachine> = snapshot.context;
+    const { accepted, bucket: after } = takeToken(rules, bucket, clock.nowMicros());
+    const idleMicros = accepted ? 0 : clock.nowMicros() - bucket.lastMicros;
+    if (rules.qps === 0 || rules.burst === 0) return null;
+    return [accepted, accepted ? after.tokens : bucket.tokens, idleMicros];
+  },
+};
+
+function start(name: string, qps: number, burst: number): ModelStart {
+  return { name, input: ({ recorder, clock }) => ({ name: 'pull-throttle', recorder, clock, rules: { qps, burst } }) };
+}

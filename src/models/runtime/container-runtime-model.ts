@@ -1,0 +1,132 @@
+import type { ContainerExited } from '../../../machines/runtime/container.ts';
+import { containerRuntimeMachine } from '../../../machines/runtime/container-runtime.ts';
+import {
+  type ContainerRuntimeContext,
+  type ContainerRuntimeInput,
+  processId,
+} from '../../../machines/runtime/container-runtime-context.ts';
+import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
+import type { PodRef } from '../../kubelet/observation.ts';
+import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../kubelet/pod-runtime-status.ts';
+import type { Fault } from '../../runtime/fault.ts';
+import { inertActor } from '../inert-actor.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import type { StubWorld } from '../stub-world.ts';
+
+const named = modelEvent<ContainerRuntimeEvent>;
+
+const pod: PodRef = { namespace: 'default', name: 'web', uid: 'web' };
+const app = { pod, container: 'app', image: 'app:1', imageRef: 'sha256:app', mountedImageRefs: [] };
+/** The node that has trouble. */
+const troubled = 'node-2';
+const bootsMax = 2;
+const restartsMax = 1;
+
+function exited(container: string, process: string, exitCode: number): ContainerExited {
+  return { type: 'CONTAINER.EXITED', pod, container, process, exitCode };
+}
+
+/** What the pod's worker may say next: it starts a container that it has created, and stops one that runs. */
+function workerSays(context: ContainerRuntimeContext, status: ContainerRuntimeStatus | undefined): readonly ModelEvent[] {
+  const known = context.pods.get(pod.uid);
+  const ends = [
+    ...(known?.status.sandbox === 'ready' ? [named('SANDBOX.STOPPED', { type: 'SANDBOX.STOPPED', pod })] : []),
+    ...(known === undefined || known.status.sandbox === 'ready' ? [] : [named('POD.REMOVED', { type: 'POD.REMOVED', pod })]),
+  ];
+  if (known?.status.sandbox !== 'ready') {
+    const made = (known?.sandboxesMade ?? 0) < bootsMax;
+    return made ? [...ends, named('SANDBOX.CREATED', { type: 'SANDBOX.CREATED', pod, purged: ['setup'] })] : ends;
+  }
+  const isUsedUp = (known.restartsLogged.app ?? 0) >= restartsMax;
+  if (status === undefined && isUsedUp) return ends;
+  if (status === undefined || (status.state === 'exited' && status.restarts < restartsMax)) {
+    return [...ends, named('CONTAINER.CREATED', { ...app, type: 'CONTAINER.CREATED' })];
+  }
+  const killed = named('CONTAINER.KILLED', { type: 'CONTAINER.KILLED', pod, container: 'app', exitCode: 143 });
+  const removed = named('CONTAINER.REMOVED', { type: 'CONTAINER.REMOVED', pod, container: 'app' });
+  if (status.state === 'exited') return [...ends, killed, removed];
+  if (status.state !== 'created') return [...ends, killed];
+  const started = { ...app, type: 'CONTAINER.STARTED', exitCode: 0 } as const;
+  return [
+    named('CONTAINER.STARTED (for ever)', { ...started, runsForMicros: null }),
+    named('CONTAINER.STARTED (ends by itself)', { ...started, runsForMicros: 1_000_000 }),
+  ];
+}
+
+/** Which processes may end: those that were spawned and have not ended, also where the node has gone down since. */
+function processesEnd(children: object, current: string): readonly ModelEvent[] {
+  return Object.keys(children).flatMap((process) => {
+    const ended = exited('app', process, process === current ? 0 : 1);
+    const whose = process === current ? 'current' : 'of an earlier boot';
+    return { ...named(`CONTAINER.EXITED (${whose}, ${process})`, ended), afterMicros: 1_000_000 };
+  });
+}
+
+/** What the kubelet's other parts ask. */
+function asked({ stream, node }: ContainerRuntimeContext, { neighbour }: StubWorld): readonly ModelEvent[] {
+  return [
+    named('PODS.LIST_REQUESTED', { type: 'PODS.LIST_REQUESTED', requester: neighbour('pleg') }),
+    named('POD.LIST_REQUESTED', { type: 'POD.LIST_REQUESTED', uid: pod.uid, requester: neighbour('pleg') }),
+    named('POD_STATUS.REQUESTED', { type: 'POD_STATUS.REQUESTED', pod, requester: neighbour('pleg') }),
+    named('CONTAINERS.LIST_REQUESTED', { type: 'CONTAINERS.LIST_REQUESTED', requester: neighbour('imageGc') }),
+    ...(stream === undefined && node === troubled
+      ? [named('STREAM.REQUESTED', { type: 'STREAM.REQUESTED', requester: neighbour('eventedPleg') })]
+      : [named('KUBELET.GONE', { type: 'KUBELET.GONE' })]),
+  ];
+}
+
+function troubles({ troubles: inForce, node }: ContainerRuntimeContext): readonly ModelEvent[] {
+  const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${name})`, { type: 'FAULT.BEGAN', id, fault });
+  const [trouble] = inForce;
+  if (trouble !== undefined) return [named('FAULT.ENDED', { type: 'FAULT.ENDED', id: trouble.id })];
+  if (node !== troubled) return [];
+  return [
+    began('down', 'down', { kind: 'runtimeDown', error: 'no connection' }),
+    began('slow', 'slow', { kind: 'runtimeSlow', node: troubled, listMicros: 1_000_000, podStatusMicros: 1_000_000 }),
+    began('another node', 'other', { kind: 'runtimeDown', node: 'node-1', error: 'no connection' }),
+  ];
+}
+
+function start(name: string, node: string): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock }): ContainerRuntimeInput => ({ name: `${node}/runtime`, node, recorder, clock, listMicros: 5_000 }),
+  };
+}
+
+/** Sandboxes and containers of one pod with one container, over two boots; on another node trouble and a stream instead of boots. */
+export const containerRuntimeModel: MachineModel = {
+  id: 'containerRuntime',
+  machine: containerRuntimeMachine.provide({ actors: { container: inertActor as never } }),
+  starts: [start('sandboxes, containers and boots', 'node-1'), start('trouble, and container events', troubled)],
+  events: (snapshot, world) => {
+    const context: ContainerRuntimeContext = snapshot.context;
+    const status = findContainer(context.pods.get(pod.uid)?.status ?? unknownPodStatus, 'app');
+    const current = processId(context, app);
+    return [
+      ...workerSays(context, status),
+      ...processesEnd(snapshot.children, current),
+      ...asked(context, world),
+      ...troubles(context),
+      ...(context.boot + 1 < bootsMax && context.node !== troubled ? [named('NODE.REBOOTED', { type: 'NODE.REBOOTED' })] : []),
+    ];
+  },
+  project: (snapshot) => {
+    const { pods, changed, boot, stream, troubles: inForce }: ContainerRuntimeContext = snapshot.context;
+    const known = pods.get(pod.uid);
+    const containers = (known?.status.containers ?? []).map(({ state, restarts, exitCode }) => ({ state, restarts, exitCode }));
+    return {
+      sandbox: known?.status.sandbox,
+      containers,
+      made: known?.containersMade.app,
+      logged: known?.restartsLogged.app,
+      sandboxesMade: known?.sandboxesMade,
+      changed: [...changed],
+      boot,
+      processes: Object.keys(snapshot.children),
+      hasStream: stream !== undefined,
+      troubles: inForce.map(({ id }) => id),
+    };
+  },
+};

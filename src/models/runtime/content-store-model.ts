@@ -1,0 +1,145 @@
+import {
+  type ContentEvent,
+  type ContentStoreContext,
+  type ContentStoreInput,
+  contentStoreMachine,
+} from '../../../machines/runtime/content-store.ts';
+import type { ImageRemoveAnswer } from '../../../machines/runtime/cri.ts';
+import type { DrawAnswered } from '../../../machines/world/dice.ts';
+import { items } from '../../kubelet/fifo.ts';
+import type { ContentAnswer, ContentStore } from '../../runtime/content-store.ts';
+import type { Image } from '../../runtime/image.ts';
+import { entries, get } from '../../runtime/sorted-map.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-images.ts';
+import type { StubWorld } from '../stub-world.ts';
+
+const named = modelEvent<ContentEvent | DrawAnswered>;
+
+/** They share their first layer. */
+const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 'job')];
+/** The first is always for the first image, the second for either. */
+const pulls: Readonly<Record<string, readonly Image[]>> = { one: images.slice(0, 1), two: images };
+
+/** The pull whose layers do not wait for those below them. */
+const waitless = 'two';
+
+/** What a fetch leaves of a layer of 1,000 bytes. */
+const leftBytes = 400;
+
+function start(name: string, presentImages: readonly Image[], collectionMicros = 245_000): ModelStart {
+  return {
+    name,
+    input: ({ recorder, neighbour }): ContentStoreInput => ({
+      name: 'node-1/images/content',
+      recorder,
+      disk: neighbour('disk'),
+      dice: neighbour('dice'),
+      collectionMicros,
+      presentImages,
+    }),
+  };
+}
+
+type OpenPull = NonNullable<ContentStore['pulls']>['value'];
+
+/** What a pull that is under way may say next, by what it holds and what is there. */
+function pullSays(store: ContentStore, pull: string, { image, chain, held }: OpenPull): readonly ModelEvent[] {
+  const isPresent = (key: string) => get(store.present, key) !== undefined;
+  const waits = entries(store.locks).some(([, { waiters }]) => items(waiters).some((waiter) => waiter.pull === pull));
+  const isFree = held.length === 0 && !waits && isPresent(`manifest ${image.ref}`);
+  const heldChains = chain.flatMap((id, index) => (held.includes(`chain ${id}`) ? [index] : []));
+  const isUnpacked = chain.every((id) => isPresent(`chain ${id}`));
+  return [
+    ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { type: 'MANIFEST.COMMITTED', pull })] : []),
+    ...(isFree ? [named(`CHAIN.REQUESTED (${pull})`, { type: 'CHAIN.REQUESTED', pull })] : []),
+    ...image.layers.flatMap(({ digest }, layer) =>
+      held.includes(`blob ${digest}`)
+        ? [
+            named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer }),
+            // A fetch that ends early is the end of its pull; one layer is enough to see what becomes of it.
+            ...(digest === 'sha256:base' ? [named(`BLOB.LEFT (${digest})`, { type: 'BLOB.LEFT', digest, bytes: leftBytes })] : []),
+          ]
+        : [],
+    ),
+    ...(pull === waitless
+      ? chainsAtOnce(
+          pull,
+          heldChains,
+          waits,
+          image.layers.map(({ digest }) => isPresent(`blob ${digest}`)),
+        )
+      : []),
+    ...heldChains.flatMap((index) =>
+      isPresent(`blob ${image.layers[index]?.digest}`) && pull !== waitless
+        ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { type: 'CHAIN.COMMITTED', pull, index })]
+        : [],
+    ),
+    ...(isFree && isUnpacked ? [named(`CONTENT.COMPLETED (${pull})`, { type: 'CONTENT.COMPLETED', pull })] : []),
+    named(`CONTENT.DROPPED (${pull})`, { type: 'CONTENT.DROPPED', pull }),
+  ];
+}
+
+/** Layers are asked for one after another, each before those below it are unpacked; with the last, the first can be sealed. */
+function chainsAtOnce(pull: string, held: readonly number[], waits: boolean, arrived: readonly boolean[]): readonly ModelEvent[] {
+  const [lowest] = held;
+  const top = held.at(-1);
+  if (lowest === undefined || top === undefined || waits) return [];
+  return [
+    named(`CHAIN.REQUESTED (${pull}, from ${top + 1})`, { type: 'CHAIN.REQUESTED', pull, from: top + 1 }),
+    ...(top === arrived.length - 1 && arrived[lowest] === true
+      ? [named(`CHAIN.SEALED (${pull}, ${lowest})`, { type: 'CHAIN.SEALED', pull, index: lowest })]
+      : []),
+  ];
+}
+
+function pullBegins(pull: string, { neighbour }: StubWorld): readonly ModelEvent[] {
+  return (pulls[pull] ?? []).map((image) =>
+    named(`MANIFEST.REQUESTED (${pull}, ${image.name})`, {
+      type: 'MANIFEST.REQUESTED',
+      pull,
+      image,
+      requester: neighbour<ContentAnswer>(pull),
+    }),
+  );
+}
+
+/** Two pulls at a time, of one image or of two that share a layer. */
+export const contentStoreModel: MachineModel = {
+  id: 'contentStore',
+  machine: contentStoreMachine,
+  starts: [start('empty', []), start('with an image', images.slice(1)), start('where garbage goes at once', [], 0)],
+  events: (snapshot, world) => {
+    const { store, input }: ContentStoreContext = snapshot.context;
+    // The dice answer before anything else happens.
+    if (snapshot.matches({ serving: 'drawing' })) return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
+    const open = entries(store.pulls);
+    return [
+      ...(snapshot.matches({ serving: 'littered' })
+        ? [delayElapsed('untilCollection', 'contentStore.serving.littered', input.collectionMicros / 2)]
+        : []),
+      ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
+      ...open.flatMap(([pull, state]) => pullSays(store, pull, state)),
+      ...entries(store.images).flatMap(([image]) => [
+        named(`IMAGES.REMOVED (${image})`, { type: 'IMAGES.REMOVED', images: [image] }),
+        named(`IMAGES.REMOVED (${image}, asked)`, {
+          type: 'IMAGES.REMOVED',
+          images: [image],
+          requester: world.neighbour<ImageRemoveAnswer>('imageGc'),
+        }),
+      ]),
+      named('IMAGES.REMOVED (absent)', { type: 'IMAGES.REMOVED', images: ['absent:1'] }),
+    ];
+  },
+  project: (snapshot) => {
+    const { store }: ContentStoreContext = snapshot.context;
+    return {
+      present: entries(store.present).map(([key]) => key),
+      locks: entries(store.locks).map(([key, { holder, waiters }]) => [key, holder, items(waiters).map(({ pull }) => pull)]),
+      pulls: entries(store.pulls).map(([pull, { image }]) => [pull, image.name]),
+      images: entries(store.images).map(([name]) => name),
+    };
+  },
+};

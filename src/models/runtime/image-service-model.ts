@@ -1,0 +1,166 @@
+import type { PullEnded } from '../../../machines/pull/pull-protocol.ts';
+import type {
+  ImageFsAnswer,
+  ImageRemoveAnswer,
+  ImageServiceAnswer,
+  ImageServiceCaller,
+  ImagesListAnswer,
+  SandboxImageAnswer,
+  SandboxImageCaller,
+} from '../../../machines/runtime/cri.ts';
+import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../../machines/runtime/image-service.ts';
+import { type ImageServiceContext, type PullCall, statusMicros } from '../../../machines/runtime/image-service-context.ts';
+import { containerd16 } from '../../runtime/containerd-1-6.ts';
+import { containerd24 } from '../../runtime/containerd-2-4.ts';
+import type { Fault } from '../../runtime/fault.ts';
+import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
+import { entries, get } from '../../runtime/sorted-map.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import { heapItems } from '../heap-items.ts';
+import { inertActor } from '../inert-actor.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-images.ts';
+import { modelTimings } from '../model-node.ts';
+import type { StubWorld } from '../stub-world.ts';
+
+const named = modelEvent<ImageServiceEvent | PullEnded>;
+
+const image = modelImage('docker.io/library/app:1', 'base', 'app');
+const caller = 'node-1/kubelet/default/web/app';
+const ofNobody = 'nowhere.example/app:1';
+const pullsMax = 2;
+const statusCallsMax = 2;
+const script: Fault = { kind: 'pullFails', image: image.name, error: 'boom', takesMicros: 1_000_000, times: 1 };
+
+const sandboxes = 'node-1/sandboxes/default/web';
+const pod = { namespace: 'default', name: 'web', uid: 'web' };
+
+function start(name: string, profile: RuntimeProfile, presentImages: readonly string[]): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): ImageServiceInput => ({
+      name: 'node-1/images',
+      recorder,
+      clock,
+      dice: neighbour('dice'),
+      profile,
+      images: { [image.name]: image },
+      presentImages,
+      pinnedImages: [image.name],
+      sandboxImage: image.name,
+      registries: { 'docker.io': neighbour('registry') },
+      network: neighbour('network'),
+      disk: neighbour('disk'),
+      linkId: 'node-1',
+      timings: modelTimings,
+    }),
+  };
+}
+
+/**
+ * The kubelet's calls, no more at a time than the model looks at. Both kinds do not meet in the machine: one kind at a
+ * time, and a second ImageStatus call only while the first has all its time before it, keep the model small.
+ */
+function calls(context: ImageServiceContext, requester: ImageServiceCaller, sandbox: SandboxImageCaller): readonly ModelEvent[] {
+  const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
+  const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
+  const open = heapItems(context.statusCalls);
+  const areNew = open.every(({ rank, value }) => rank - context.nowMicros === statusMicros(context, value));
+  return [
+    ...(open.length === 0 && entries(context.calls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
+    ...(open.length === 0 && context.calls === undefined
+      ? [named('SANDBOX_IMAGE.REQUESTED', { type: 'SANDBOX_IMAGE.REQUESTED', pod, caller: sandboxes, requester: sandbox })]
+      : []),
+    ...(context.calls === undefined && open.length < statusCallsMax && areNew
+      ? [named('IMAGE_STATUS.REQUESTED', status), named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true })]
+      : []),
+  ];
+}
+
+/** Which of the pulls that are alike it is makes no difference. */
+function kindOf({ image: of, requester, sandboxOf }: PullCall): string {
+  return `${of}, ${requester === undefined ? 'nobody asks' : 'asked for'}${sandboxOf === undefined ? '' : ', for a sandbox'}`;
+}
+
+/**
+ * How the pulls under way may end, one of each kind. None from a host that nobody knows succeeds, and only one that was
+ * cancelled, after its caller had died, is abandoned.
+ */
+function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
+  const kinds = new Map(entries(context.calls).map(([pull, call]) => [kindOf(call), { pull, call }]));
+  return [...kinds.keys()].sort().flatMap((kind) => {
+    const { pull = '', call } = kinds.get(kind) ?? {};
+    return [
+      ...(call?.image === image.name ? [named(`PULL.SUCCEEDED (${kind})`, { type: 'PULL.SUCCEEDED', pull })] : []),
+      named(`PULL.FAILED (${kind})`, { type: 'PULL.FAILED', pull, error: 'boom' }),
+      ...(call?.requester === undefined ? [named(`PULL.ABANDONED (${kind})`, { type: 'PULL.ABANDONED', pull })] : []),
+    ];
+  });
+}
+
+/** What happens around the service. */
+function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubWorld): readonly ModelEvent[] {
+  const isForced = scripts.length > 0;
+  const isPresent = get(refs, image.name) !== undefined;
+  return [
+    named(`IMAGE.REMOVED (${isPresent ? 'present' : 'absent'})`, { type: 'IMAGE.REMOVED', image: image.name }),
+    named('IMAGES.LIST_REQUESTED', { type: 'IMAGES.LIST_REQUESTED', requester: neighbour<ImagesListAnswer>('imageGc') }),
+    named('IMAGE_FS.REQUESTED', { type: 'IMAGE_FS.REQUESTED', requester: neighbour<ImageFsAnswer>('imageGc') }),
+    named(`IMAGE_REMOVE.REQUESTED (${isPresent ? 'present' : 'absent'})`, {
+      type: 'IMAGE_REMOVE.REQUESTED',
+      imageId: image.ref,
+      caller: 'node-1/kubelet/image-gc',
+      requester: neighbour<ImageRemoveAnswer>('imageGc'),
+    }),
+    named('IMAGE_PULL.CANCELLED', { type: 'IMAGE_PULL.CANCELLED', caller }),
+    named('IMAGE_PULL.CANCELLED (nobody)', { type: 'IMAGE_PULL.CANCELLED', caller: 'nobody' }),
+    named('KUBELET.GONE (pulls are lost)', { type: 'KUBELET.GONE', pulls: 'lost' }),
+    named('KUBELET.GONE (pulls are completed)', { type: 'KUBELET.GONE', pulls: 'completed' }),
+    named('NODE.REBOOTED', { type: 'NODE.REBOOTED' }),
+    ...(isForced ? [] : [named('FAULT.BEGAN (this pull fails)', { type: 'FAULT.BEGAN', id: 'script', fault: script })]),
+    named('FAULT.BEGAN (another kind)', { type: 'FAULT.BEGAN', id: 'full', fault: { kind: 'diskFull' } }),
+    named('FAULT.ENDED', { type: 'FAULT.ENDED', id: isForced ? 'script' : 'full' }),
+  ];
+}
+
+/** An image service with up to two pulls and two ImageStatus calls at a time; what its pulls say are events of the model. */
+export const imageServiceModel: MachineModel = {
+  id: 'imageService',
+  machine: imageServiceMachine.provide({
+    actors: {
+      content: inertActor as never,
+      slots: inertActor as never,
+      processor: inertActor as never,
+      metadata: inertActor as never,
+      pull: inertActor as never,
+      scripted: inertActor as never,
+    },
+  }),
+  starts: [start('empty', containerd24, []), start('with the image', containerd16, [image.name])],
+  events: (snapshot, world) => {
+    const { neighbour } = world;
+    const context: ImageServiceContext = snapshot.context;
+    const { statusCalls, nowMicros } = context;
+    const due = statusCalls === undefined ? [] : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
+    return [
+      ...calls(context, neighbour<ImageServiceAnswer>('caller'), neighbour<SandboxImageAnswer>('sandbox')),
+      ...pullsEnd(context),
+      ...happenings(context, world),
+      ...due,
+    ];
+  },
+  project: (snapshot) => {
+    const context: ImageServiceContext = snapshot.context;
+    const { refs, calls: pulls, statusCalls, scripts, nowMicros } = context;
+    return {
+      refs: entries(refs).map(([name]) => name),
+      pulls: entries(pulls)
+        // A pull whose name was taken has a number.
+        .map(([name, call]) => `${kindOf(call)}${name.includes('#') ? ', numbered' : ''}`)
+        .sort(),
+      leftMicros: heapItems(statusCalls).map(({ rank }) => rank - nowMicros),
+      scripts: scripts.map(({ left }) => left),
+    };
+  },
+};

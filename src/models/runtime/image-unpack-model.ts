@@ -1,0 +1,131 @@
+import type { EventFrom } from 'xstate';
+import { imageUnpackMachine } from '../../../machines/runtime/image-unpack.ts';
+import type { ImageUnpackContext } from '../../../machines/runtime/image-unpack-context.ts';
+import type { ImageUnpackInput } from '../../../machines/runtime/image-unpack-protocol.ts';
+import { items } from '../../kubelet/fifo.ts';
+import { containerd24 } from '../../runtime/containerd-2-4.ts';
+import type { Blob } from '../../runtime/content-store.ts';
+import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
+import { withRuntimeOptions } from '../../runtime/with-runtime-options.ts';
+import { inertActor } from '../inert-actor.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-images.ts';
+
+const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
+
+const image = modelImage('app:1', 'base', 'app');
+const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenUnpacks: 0 } };
+const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
+
+function start(name: string, profile: RuntimeProfile): ModelStart {
+  return {
+    name,
+    input: ({ recorder, neighbour }): ImageUnpackInput => ({
+      name: 'node-1/images/web/app',
+      recorder,
+      pull: neighbour('pull'),
+      profile,
+      image,
+      unpackBytesPerSecond: 1_000_000,
+      content: neighbour('content'),
+      unpackSlots: neighbour('unpackSlots'),
+      processor: neighbour('processor'),
+      metadata: neighbour('metadata'),
+      disk: neighbour('disk'),
+      watch: neighbour('watch'),
+    }),
+  };
+}
+
+/** What is outside of the machine: whether the first grant has come, and which layers in hand are admitted. */
+interface Memory {
+  readonly granted: readonly number[];
+  readonly admitted: readonly number[];
+}
+
+const nothing: Memory = { granted: [], admitted: [] };
+
+function remembered(memory: string, { event }: ModelEvent): string {
+  const { granted, admitted } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
+  const { type, index = -1, layer = -1 } = event as unknown as { type: string; index?: number; layer?: number };
+  switch (type) {
+    case 'CHAIN.GRANTED':
+      return JSON.stringify({ granted: [...granted, index], admitted });
+    case 'UNPACK.ADMITTED':
+      return JSON.stringify({ granted, admitted: [...admitted, layer].sort() });
+    case 'UNPACK.FINISHED':
+      return JSON.stringify({ granted, admitted: admitted.filter((other) => other !== layer) });
+    default:
+      return memory;
+  }
+}
+
+function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelEvent {
+  return named(`CHAIN.GRANTED (${name})`, { type: 'CHAIN.GRANTED', index, blobs });
+}
+
+const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '', offset: 0 });
+
+/** What the store answers, in the order of the chain. */
+function chainAnswers(memory: Memory): readonly ModelEvent[] {
+  const index = (memory.granted.at(-1) ?? -1) + 1;
+  const complete = named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' });
+  if (index >= image.layers.length) return [complete];
+  return [
+    ...(index === 0
+      ? [
+          granted('both to fetch', 0, blob(0, 'granted'), blob(1, 'granted')),
+          granted('one present', 0, blob(0, 'present'), blob(1, 'granted')),
+          complete,
+        ]
+      : [granted('the next', index)]),
+    named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index, holder: 'another' }),
+  ];
+}
+
+/** What those say that have a layer in hand. */
+function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitted }: Memory): readonly ModelEvent[] {
+  return inHand.flatMap((layer) => {
+    if (layer < 0 || written.includes(layer)) return [];
+    if (!admitted.includes(layer)) return [named(`UNPACK.ADMITTED (${layer})`, { type: 'UNPACK.ADMITTED', layer })];
+    if (!arrived.includes(layer)) return [];
+    return [
+      named(`UNPACK.FINISHED (${layer})`, { type: 'UNPACK.FINISHED', layer }, 3_000),
+      named(`UNPACK.FAILED (${layer})`, { type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: '' } }),
+    ];
+  });
+}
+
+function events(state: unknown, context: ImageUnpackContext, memory: Memory): readonly ModelEvent[] {
+  if (state === 'ended') {
+    return [
+      named('LAYER.ARRIVED (after the end)', { type: 'LAYER.ARRIVED', layer: 0 }),
+      ...(memory.admitted.includes(1) ? [] : [named('UNPACK.ADMITTED (after the end)', { type: 'UNPACK.ADMITTED', layer: 1 })]),
+    ];
+  }
+  const missing = memory.granted.length === 0 ? [] : image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
+  return [
+    ...(state === 'awaitingChain' ? chainAnswers(memory) : []),
+    ...missing.map((layer) => named(`LAYER.ARRIVED (${layer})`, { type: 'LAYER.ARRIVED', layer }, 100_000)),
+    ...unpackersSay(context, memory),
+    ...(state === 'resting' ? [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, containerd24.delays.betweenUnpacks)] : []),
+  ];
+}
+
+/** The unpacking of an image of two layers: one after another, with and without a write between them, and both at once. */
+export const imageUnpackModel: MachineModel = {
+  id: 'imageUnpack',
+  machine: imageUnpackMachine.provide({ actors: { layer: inertActor as never } }),
+  starts: [start('one after another', containerd24), start('two at once', parallel), start('without a write between them', unwritten)],
+  events: (snapshot, _, memory) => [
+    ...events(snapshot.value, snapshot.context, memory === '' ? nothing : (JSON.parse(memory) as Memory)),
+    named('UNPACKS.CANCELLED', { type: 'UNPACKS.CANCELLED' }),
+  ],
+  remember: remembered,
+  project: (snapshot) => {
+    const { next, arrived, inHand, toCommit, written }: ImageUnpackContext = snapshot.context;
+    if (snapshot.value === 'ended') return null;
+    return { next, arrived: [...arrived].sort(), inHand, toCommit: items(toCommit), written: [...written].sort() };
+  },
+};

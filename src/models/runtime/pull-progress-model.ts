@@ -1,0 +1,91 @@
+import type { EventFrom } from 'xstate';
+import { type PullProgressContext, type PullProgressInput, pullProgressMachine } from '../../../machines/runtime/pull-progress.ts';
+import { containerd24 } from '../../runtime/containerd-2-4.ts';
+import { nextCheckMicros } from '../../runtime/progress-watch.ts';
+import type { RuntimeOptions } from '../../runtime/runtime-options.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+const named = modelEvent<EventFrom<typeof pullProgressMachine>>;
+
+const bytes = 4_000_000;
+const timeoutMicros = 4_000_000;
+
+function start(name: string, options: Partial<RuntimeOptions>): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): PullProgressInput => ({
+      name: 'node-1/images/web/app/progress',
+      recorder,
+      clock,
+      network: neighbour('network'),
+      dice: neighbour('dice'),
+      pull: neighbour('pull'),
+      options: { ...containerd24.options, imagePullProgressTimeoutMicros: timeoutMicros, ...options },
+    }),
+  };
+}
+
+/** What a pull of one layer tells of it, in this order; a request may be under way at any time. */
+function told({ watch, input }: PullProgressContext): readonly ModelEvent[] {
+  const [layer] = watch.layers;
+  const flow = { id: 'fetch-0', linkId: 'node-1', registry: 'docker.io' };
+  const receiving = named('PROGRESS.RECEIVING', { type: 'PROGRESS.RECEIVING', layer: 0, bytes, flow });
+  const at = { method: 'GET', kind: layer === undefined ? 'config' : 'layer', digest: '' } as const;
+  return [
+    watch.asking.length === 0
+      ? named('PROGRESS.ASKING', { type: 'PROGRESS.ASKING', fetch: 0, at })
+      : named('PROGRESS.SETTLED', { type: 'PROGRESS.SETTLED', fetch: 0 }),
+    ...(layer === undefined ? [named('PROGRESS.RESOLVED', { type: 'PROGRESS.RESOLVED', fetch: 0 }), receiving] : []),
+    ...(layer?.state === 'receiving'
+      ? [named('PROGRESS.FETCHED', { type: 'PROGRESS.FETCHED', fetch: 0, layer: 0, endedMicros: input.clock.nowMicros() }, 10_000)]
+      : []),
+    ...(layer?.state === 'fetched' && watch.unpacking.length === 0
+      ? [named('PROGRESS.UNPACKING', { type: 'PROGRESS.UNPACKING', layer: 0 })]
+      : []),
+    ...(watch.unpacking.length > 0 ? [named('PROGRESS.UNPACKED', { type: 'PROGRESS.UNPACKED', layer: 0 }, 10_000)] : []),
+  ];
+}
+
+function events(state: unknown, context: PullProgressContext, nowMicros: number): readonly ModelEvent[] {
+  const [layer] = context.watch.layers;
+  switch (state) {
+    case 'measuring':
+      // Bytes only ever grow; of a flow that is over, the network knows nothing.
+      return [0, layer?.received ?? 0, Math.min(bytes, (layer?.received ?? 0) + 2_000_000)]
+        .filter((come, place, all) => come >= (layer?.received ?? 0) && all.indexOf(come) === place)
+        .map((come) => named(`FLOWS.MEASURED (${come})`, { type: 'FLOWS.MEASURED', bytes: [come] }));
+    case 'drawing':
+      // The dice answer at once.
+      return [0.4, 0.6].map((value) => named(`DRAW.ANSWERED (${value})`, { type: 'DRAW.ANSWERED', values: [value] }));
+    case 'watching':
+      return [...told(context), delayElapsed('untilCheck', 'pullProgress.watching', nextCheckMicros(context.watch, nowMicros) - nowMicros)];
+    default:
+      return told(context);
+  }
+}
+
+/** A watch over a pull of one layer: by the transfer service, by the local path, and by one without a timeout. */
+export const pullProgressModel: MachineModel = {
+  id: 'pullProgress',
+  machine: pullProgressMachine,
+  starts: [
+    start('transfer service', {}),
+    start('local path', { path: 'local' }),
+    start('no timeout', { imagePullProgressTimeoutMicros: 0 }),
+  ],
+  events: (snapshot, { clock }) => events(snapshot.value, snapshot.context, clock.nowMicros()),
+  project: (snapshot) => {
+    const { watch, nowMicros }: PullProgressContext = snapshot.context;
+    const { layers, asking, unpacking, seenBytes, seenMicros, before } = watch;
+    return {
+      layers: layers.map(({ state, received }) => [state, received]),
+      asking: asking.length,
+      unpacking: unpacking.length,
+      seenBytes,
+      silentMicros: nowMicros - seenMicros,
+      before,
+    };
+  },
+};

@@ -1,0 +1,82 @@
+import { type NetworkContext, type NetworkInput, networkMachine } from '../../../machines/world/network.ts';
+import type { FlowFinished, FlowsMeasured, NetworkEvent } from '../../../machines/world/network-protocol.ts';
+import type { Fault } from '../../runtime/fault.ts';
+import { nextEndMicros } from '../../runtime/flow-table.ts';
+import { entries } from '../../runtime/sorted-map.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import type { MachineModel, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+const named = modelEvent<NetworkEvent>;
+
+const linkId = 'node-1';
+const registry = 'docker.io';
+const slowBytesPerSecond = 500;
+/** The first flow may go no faster than that. */
+const tricklesAt = 800;
+
+function start(name: string, bytesPerSecond: number, egressBytesPerSecond: number | null): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock }): NetworkInput => ({
+      name: 'network',
+      recorder,
+      clock,
+      links: { [linkId]: { bytesPerSecond } },
+      registries: { [registry]: { egressBytesPerSecond, bytesPerSecondPerResponse: null } },
+    }),
+  };
+}
+
+const faults: Readonly<Record<string, Fault>> = { slow: { kind: 'slowLink', bytesPerSecond: 100 }, stall: { kind: 'stall' } };
+
+/** The ids of the flows under way. */
+function flowsOf({ flows }: NetworkContext): readonly string[] {
+  return entries(flows.flows).map(([id]) => id);
+}
+
+/** Two flows over one link from one registry, one of them limited by itself, two speeds of the link, and two faults. */
+export const networkModel: MachineModel = {
+  id: 'network',
+  machine: networkMachine,
+  starts: [start('a narrow link', 1_000, null), start('a narrow registry', 10_000, 1_000)],
+  events: (snapshot, { neighbour }) => {
+    const context: NetworkContext = snapshot.context;
+    const flows = flowsOf(context);
+    const untilEnd = nextEndMicros(context.flows) - context.nowMicros;
+    // Time does not go past the end of a flow: the timer comes first.
+    const beforeEnd = Math.min(100_000, untilEnd);
+    const requested = (id: string, bytes: number) => {
+      const requester = neighbour<FlowFinished>(id);
+      const own = id === 'first' ? { bytesPerSecondMax: tricklesAt } : {};
+      const flow = { id, bytes, linkId, registry, requester, ...own };
+      return named(`FLOW.REQUESTED (${id}, ${bytes} bytes)`, { type: 'FLOW.REQUESTED', ...flow }, beforeEnd);
+    };
+    const watcher = neighbour<FlowsMeasured>('watcher');
+    const asked = [...flows, 'none'].map((id) => ({ id, linkId, registry }));
+    const free = [
+      ['first', 1_000],
+      ['second', 2_000],
+    ] as const;
+    const speed = context.links[linkId]?.bytesPerSecond === slowBytesPerSecond ? 1_000 : slowBytesPerSecond;
+    return [
+      ...free.filter(([id]) => !flows.includes(id)).map(([id, bytes]) => requested(id, bytes)),
+      requested('empty', 0),
+      ...flows.map((id) => named(`FLOW.CANCELLED (${id})`, { type: 'FLOW.CANCELLED', id, linkId, registry })),
+      // Asked in the middle, so that bytes are on their way.
+      ...(flows.length === 0 ? [] : [named('FLOWS.ASKED', { type: 'FLOWS.ASKED', flows: asked, requester: watcher }, beforeEnd)]),
+      named('FLOW.CANCELLED (none)', { type: 'FLOW.CANCELLED', id: 'none', linkId, registry }),
+      named(`LINK.CHANGED (${speed} bytes/s)`, { type: 'LINK.CHANGED', linkId, bytesPerSecond: speed }),
+      ...Object.entries(faults)
+        .filter(([id]) => context.faults[id] === undefined)
+        .map(([id, fault]) => named(`FAULT.BEGAN (${id})`, { type: 'FAULT.BEGAN', id, fault })),
+      named('FAULT.BEGAN (another kind)', { type: 'FAULT.BEGAN', id: 'full', fault: { kind: 'diskFull' } }),
+      ...[...Object.keys(context.faults), 'full'].map((id) => named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id })),
+      ...(snapshot.value === 'flowing' ? [delayElapsed('untilNextFlowEnds', 'network.flowing', untilEnd)] : []),
+    ];
+  },
+  project: (snapshot) => {
+    const context: NetworkContext = snapshot.context;
+    return { flows: flowsOf(context), faults: Object.keys(context.faults), link: context.links[linkId]?.bytesPerSecond };
+  },
+};

@@ -1,0 +1,122 @@
+import type { EventFrom } from 'xstate';
+import type { PullThroughCacheEvent } from '../../../machines/world/pull-through-cache-protocol.ts';
+import { registryMachine } from '../../../machines/world/registry.ts';
+import type { RegistryContext, RegistryMachineInput } from '../../../machines/world/registry-context.ts';
+import type { RegistryAnswer, RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
+import { items } from '../../kubelet/fifo.ts';
+import type { Fault } from '../../runtime/fault.ts';
+import { entries } from '../../runtime/sorted-map.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+const named = modelEvent<EventFrom<typeof registryMachine>>;
+
+const host = 'docker.io';
+const faultsMax = 2;
+const heldMax = 2;
+
+/** One of each kind that leads to a verdict of its own. */
+const faults: Readonly<Record<string, Fault>> = {
+  down: { kind: 'registryDown' },
+  stall: { kind: 'stall', registry: host },
+  errors: { kind: 'errorRate', rate: 0.5, status: 500 },
+  limit: { kind: 'rateLimit', requestsMax: 1, windowMicros: 60_000_000 },
+  reset: { kind: 'connectionReset', requests: ['tag'], times: 1 },
+  silent: { kind: 'unanswered', requests: ['manifest'] },
+};
+const ofOthers: Readonly<Record<string, Fault>> = { elsewhere: { kind: 'stall', registry: 'ghcr.io' }, full: { kind: 'diskFull' } };
+
+/** What the clients ask for. */
+const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
+  tag: { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true },
+  'unknown tag': { method: 'HEAD', kind: 'tag', image: 'none:1', exists: false },
+  manifest: { method: 'GET', kind: 'manifest', image: 'app:1', exists: true },
+};
+const token: Omit<RegistryRequest, 'id'> = { method: 'GET', kind: 'token', image: 'app:1', exists: true };
+
+function requested(id: string, [what, wish]: readonly [string, Omit<RegistryRequest, 'id'>], requester: RegistryClient): ModelEvent {
+  return named(`HTTP.REQUESTED (${id}: ${what})`, { type: 'HTTP.REQUESTED', request: { ...wish, id }, requester });
+}
+
+function began([id, fault]: readonly [string, Fault]): ModelEvent {
+  return named(`FAULT.BEGAN (${id})`, { type: 'FAULT.BEGAN', id, fault });
+}
+
+function ended(id: string): ModelEvent {
+  return named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id });
+}
+
+function requests(context: RegistryContext, requester: RegistryClient): readonly ModelEvent[] {
+  const held = entries(context.held).map(([id]) => id);
+  const free = held.length < heldMax ? ['first', 'second'].find((id) => !held.includes(id)) : undefined;
+  return [
+    // The second wants one thing only: all that the first may want, in either order, would be more states than are looked into.
+    ...(free === undefined
+      ? []
+      : Object.entries(wanted)
+          .slice(0, free === 'first' ? undefined : 1)
+          .map((wish) => requested(free, wish, requester))),
+    ...(context.input.cache === undefined ? [] : [requested('third', ['token', token], requester)]),
+    ...held.map((id) => named(`HTTP.CANCELLED (${id})`, { type: 'HTTP.CANCELLED', id })),
+    named('HTTP.CANCELLED (answered already)', { type: 'HTTP.CANCELLED', id: 'third' }),
+  ];
+}
+
+/** What becomes of `requests` of the model where the dice are owed an answer: they answer at once, nothing comes between. */
+const draws: readonly ModelEvent[] = [
+  named('DRAW.ANSWERED (unlucky)', { type: 'DRAW.ANSWERED', values: [0.1] }),
+  named('DRAW.ANSWERED (lucky)', { type: 'DRAW.ANSWERED', values: [0.9] }),
+];
+
+function start(name: string, more: (cache: RegistryMachineInput['cache']) => Partial<RegistryMachineInput>): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): RegistryMachineInput => ({
+      name: 'registry/docker.io',
+      recorder,
+      clock,
+      dice: neighbour('dice'),
+      host,
+      roundTripMicros: 1_200,
+      ...more(neighbour<PullThroughCacheEvent>('cache')),
+    }),
+  };
+}
+
+/** A registry with up to two faults at a time, and three clients: one that anybody may use, one with a pull limit, one that mirrors another. */
+export const registryModel: MachineModel = {
+  id: 'registry',
+  machine: registryMachine,
+  starts: [
+    start('public', () => ({})),
+    start('limited', () => ({ pullLimit: { pullsMax: 1, windowMicros: 60_000_000 } })),
+    start('cache', (cache) => (cache === undefined ? {} : { cache })),
+  ],
+  events: (snapshot, { neighbour }) => {
+    const context: RegistryContext = snapshot.context;
+    if (context.drawing.size > 0) return draws;
+    const inForce = context.state.faults.map(({ id }) => id);
+    return [
+      ...requests(context, neighbour<RegistryAnswer>('client')),
+      ...(inForce.length < faultsMax
+        ? Object.entries(faults)
+            .filter(([id]) => !inForce.includes(id))
+            .map(began)
+        : []),
+      ...Object.entries(ofOthers).map(began),
+      ...[...inForce, 'elsewhere'].map(ended),
+    ];
+  },
+  project: (snapshot) => {
+    const { state, held, drawing }: RegistryContext = snapshot.context;
+    return {
+      faults: state.faults.map(({ id, requests: made }) => `${id} ${Math.min(made, 2)}`),
+      pulls: entries(state.pulls).map(([id, { pulls, refused }]) => `${id} ${pulls.size} ${Math.min(refused, 2)}`),
+      // In the order in which they came, which is that in which they are judged anew.
+      held: [...entries(held)]
+        .sort(([, one], [, other]) => one.sequence - other.sequence)
+        .map(([id, { request, by }]) => `${id} ${request.kind} ${request.exists} ${by}`),
+      drawing: items(drawing).map(({ request }) => `${request.id} ${request.kind}`),
+    };
+  },
+};

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromTransition } from 'xstate';
+import { layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
+import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
+import type { RuntimeOptions } from '../../../src/runtime/runtime-options.ts';
+import { unpackWorkMicros } from '../../../src/runtime/unpack-work.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+import { image } from './runtime-world.ts';
+
+// The top half of containerd's unpacker (core/unpack/unpacker.go, v2.4).
+
+const web = image('web:1', 1_000, [`big`, 1_000, 2_000_000]);
+
+/** One that unpacks, alone with neighbours that only listen. */
+function unpacker(options: Partial<RuntimeOptions> = { maxConcurrentUnpacks: 2 }) {
+  const clock = new VirtualClock();
+  const heard: Record<string, { type: string }[]> = {};
+  const neighbour = (name: string) =>
+    createActor(
+      fromTransition((state: undefined, event: { type: string }) => {
+        heard[name] = [...(heard[name] ?? []), event];
+        return state;
+      }, undefined),
+    ).start() as never;
+  const input = {
+    name: 'node-1/images/p/unpack',
+    pullName: 'node-1/images/p',
+    recorder: neighbour('recorder'),
+    unpack: neighbour('pull'),
+    profile: { ...containerd24, options: { ...containerd24.options, ...options } },
+    image: web,
+    unpackBytesPerSecond: null,
+    slots: neighbour('slots'),
+    processor: neighbour('processor'),
+    disk: neighbour('disk'),
+    watch: neighbour('watch'),
+  };
+  const actor = createActor(layerUnpackMachine, { clock: clock as never, input }).start();
+  return { actor, heard, types: (name: string) => (heard[name] ?? []).map(({ type }) => type) };
+}
+
+describe('one that unpacks', () => {
+  it('asks for its slot before the bytes are there, and writes when they are', () => {
+    const { actor, types, heard } = unpacker();
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    expect(actor.getSnapshot().value).toBe('queueing');
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
+    expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    const [, layer] = web.layers;
+    expect(heard.processor).toMatchObject([
+      { type: 'WORK.REQUESTED', micros: unpackWorkMicros(containerd24, layer ?? (undefined as never), null) },
+    ]);
+    actor.send({ type: 'WORK.FINISHED' });
+    expect(types('slots')).toEqual(['SLOT.REQUESTED', 'SLOT.RELEASED']);
+    expect(types('pull')).toEqual(['UNPACK.ADMITTED', 'UNPACK.FINISHED']);
+    expect(heard.watch).toEqual([{ type: 'PROGRESS.UNPACKING', layer: 1 }]);
+    actor.send({ type: 'UNPACK.COMMITTED' });
+    expect([actor.getSnapshot().value, types('disk')]).toEqual(['idle', ['SPACE.TAKEN']]);
+  });
+
+  it('needs no slot, and nobody to commit its layer, where layers come one after another', () => {
+    const { actor, types } = unpacker({});
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
+    expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    actor.send({ type: 'WORK.FINISHED' });
+    expect([actor.getSnapshot().value, types('pull'), types('slots')]).toEqual(['idle', ['UNPACK.ADMITTED', 'UNPACK.FINISHED'], []]);
+  });
+
+  it('names the pull that made room, or that keeps it waiting', () => {
+    const { actor, heard } = unpacker();
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
+    actor.send({ type: 'SLOT.AWAITED', heldBy: 'node-1/images/q/unpack-2' });
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r/unpack' });
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    expect(heard.recorder).toMatchObject([
+      { observation: { state: 'queued', layer: 0 }, because: { kind: 'unpackSlot', actor: 'node-1/images/q' } },
+      { observation: { state: 'started', layer: 0 }, because: { kind: 'unpackSlot', actor: 'node-1/images/r' } },
+    ]);
+  });
+
+  it('works for the share of the layer that fits, and then fails', () => {
+    const { actor, heard, types } = unpacker();
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    actor.send({ type: 'DISK.FULL', fault: undefined, roomBytes: 500_000 });
+    const [whole, , share] = heard.processor as { micros?: number }[];
+    expect(share?.micros).toBe(Math.ceil((whole?.micros ?? 0) / 4));
+    actor.send({ type: 'WORK.FINISHED' });
+    expect(heard.pull?.at(-1)).toEqual({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:big' } });
+    expect([actor.getSnapshot().value, types('slots').at(-1)]).toEqual(['idle', 'SLOT.RELEASED']);
+  });
+
+  it('tells why it was cancelled while it wrote, and gives everything back', () => {
+    const { actor, heard, types } = unpacker();
+    const because = { kind: 'progressTimeout', actor: 'node-1/images/p' };
+    actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
+    actor.send({ type: 'UNPACK.SUPPLIED' });
+    actor.send({ type: 'UNPACK.CANCELLED', because });
+    expect(heard.recorder?.at(-1)).toMatchObject({ observation: { state: 'failed', error: 'context canceled' }, because });
+    expect(types('disk')).toEqual(['SPACE.TAKEN', 'SPACE.FREED']);
+    expect(types('processor')).toEqual(['WORK.REQUESTED', 'WORK.CANCELLED']);
+  });
+});

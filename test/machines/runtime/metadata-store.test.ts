@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createActor, fromTransition } from 'xstate';
+import { metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
+import { VirtualClock } from '../virtual-clock.ts';
+
+// containerd's metadata in bbolt: one writer at a time (core/metadata/bolt.go). Measured: shared/runtime-runs e2-unpack/*-chain30.
+
+/** Asks for these writes (writer, when, micros, transactions) and returns when each ended. */
+function endsOf(
+  writes: readonly (readonly [string, number, number, number])[],
+  withdrawn: readonly (readonly [string, number])[] = [],
+  expectedUnhandled: readonly string[] = [],
+) {
+  const clock = new VirtualClock();
+  const unhandled: string[] = [];
+  const recorder = createActor(
+    fromTransition((state: undefined, event: { event?: string; type: string }) => {
+      unhandled.push(JSON.stringify(event));
+      return state;
+    }, undefined),
+  ).start();
+  const store = createActor(metadataStoreMachine, { clock: clock as never, input: { name: 'm', recorder: recorder as never } }).start();
+  const ends: Record<string, number> = {};
+  for (const [writer, at, micros, transactions] of writes) {
+    const requester = createActor(
+      fromTransition((state: undefined) => {
+        ends[writer] = clock.now;
+        return state;
+      }, undefined),
+    ).start();
+    const request = { type: 'WRITE.REQUESTED', writer, micros, transactions, requester: requester as never } as const;
+    clock.setTimeout(() => store.send(request), at);
+  }
+  for (const [writer, at] of withdrawn) clock.setTimeout(() => store.send({ type: 'WRITE.WITHDRAWN', writer }), at);
+  clock.run();
+  expect(unhandled.map((event) => expectedUnhandled.find((type) => event.includes(type)))).toEqual(expectedUnhandled);
+  return ends;
+}
+
+describe('a write to the metadata', () => {
+  it('takes its own time alone, to the microsecond', () => {
+    expect(endsOf([['a', 5, 1_234, 1]])).toEqual({ a: 1_239 });
+    expect(endsOf([['a', 0, 900, 4]])).toEqual({ a: 3_600 });
+  });
+
+  it('waits for all that came before it', () => {
+    const writes = [
+      ['a', 0, 1_000, 1],
+      ['b', 10, 2_000, 1],
+      ['c', 20, 500, 1],
+    ] as const;
+    expect(endsOf(writes)).toEqual({ a: 1_000, b: 3_000, c: 3_500 });
+  });
+
+  it('of several transactions lets others come between them, those that wait by then', () => {
+    const writes = [
+      ['snapshots', 0, 1_000, 3],
+      ['blob', 10, 2_000, 1],
+      ['another blob', 3_500, 2_000, 1],
+    ] as const;
+    expect(endsOf(writes)).toEqual({ blob: 3_000, 'another blob': 6_000, snapshots: 7_000 });
+  });
+
+  it('that is withdrawn takes no more time, and those after it move up', () => {
+    const writes = [
+      ['a', 0, 1_000, 1],
+      ['b', 10, 2_000, 1],
+      ['c', 20, 500, 1],
+    ] as const;
+    expect(endsOf(writes, [['b', 30]])).toEqual({ a: 1_000, c: 1_500 });
+    expect(endsOf(writes, [['a', 400]])).toEqual({ b: 2_400, c: 2_900 });
+    expect(endsOf([['a', 0, 1_000, 1]], [['a', 400]])).toEqual({});
+  });
+
+  it('is not withdrawn when it is done: that is an error of whoever says so', () => {
+    expect(endsOf([['a', 0, 1_000, 1]], [['a', 2_000]], ['WRITE.WITHDRAWN'])).toEqual({ a: 1_000 });
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import * as pull from '../../../machines/runtime/runtime-pull-context.ts';
+import { emptyFifo, fifoOf, items } from '../../../src/kubelet/fifo.ts';
+import { containerd16 } from '../../../src/runtime/containerd-1-6.ts';
+import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
+import type { Blob } from '../../../src/runtime/content-store.ts';
+import type { RequestPoint } from '../../../src/runtime/pull-error.ts';
+import type { RuntimeProfile } from '../../../src/runtime/runtime-profile.ts';
+import { image } from './runtime-world.ts';
+
+// What a pull inside the runtime knows: docs of machines/runtime/runtime-pull-context.ts.
+
+const app = image('r.io/app:1', 100, 200, 300);
+
+function contextOf(changes: Partial<pull.RuntimePullContext> = {}, profile: RuntimeProfile = containerd24): pull.RuntimePullContext {
+  const hosts = [{ host: 'r.io' }];
+  const input = { name: 'p', profile, image: app, exists: true, hosts, linkId: 'node-1', unpackBytesPerSecond: 1_000_000 };
+  return { ...pull.newPull(input as never, {} as never), ...changes };
+}
+
+const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({ layer, state, holder, offset: 0 });
+const grant = (...blobs: Blob[]): pull.Grant => ({ type: 'CHAIN.GRANTED', index: 0, blobs });
+
+describe('at its start a pull', () => {
+  it('has fetched nothing, has one connection, and would answer as one that has nothing to do', () => {
+    const context = contextOf();
+    expect(context).toMatchObject({ idle: [0], outcome: 'going', cancelled: 0 });
+    expect(context.replyMicros).toBe(containerd24.delays.beforeReplyPresent);
+  });
+
+  it('opens as many connections as its runtime lets one pull have', () => {
+    expect(pull.maxFetchers(contextOf({}, containerd16))).toBe(containerd16.downloadSlots.slotsMax);
+    expect(pull.maxFetchers(contextOf({}, containerd24))).toBe(Infinity);
+  });
+});
+
+it('a connection is one that was opened', () => {
+  const fetchers = ['first', 'second'] as never;
+  expect(pull.fetcherOf(contextOf({ fetchers }), 1)).toBe('second');
+  expect(() => pull.fetcherOf(contextOf({ fetchers }), 2)).toThrow('p: no connection 2');
+  expect(() => pull.fetcherOf(contextOf({ fetchers }), undefined)).toThrow('p: no connection undefined');
+});
+
+describe('what the store grants', () => {
+  it('is to be acted on where it is not there', () => {
+    const after = pull.granted(contextOf(), { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 });
+    expect(after.replyMicros).toBe(containerd24.delays.beforeReply);
+    expect(items(after.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q')]);
+  });
+
+  it('is told: what is there, and what is queued; what another pull fetches is told when its turn comes', () => {
+    const own = 'granted';
+    const told = pull.blobsSeen(contextOf(), [blob(0, 'present'), blob(1, 'shared', 'q'), blob(2, own)]);
+    expect(told).toMatchObject({
+      type: 'RECORDS',
+      actor: 'p',
+      observations: [
+        { type: 'fetch', state: 'present', layer: 0 },
+        { type: 'fetch', state: 'queued', layer: 2 },
+      ],
+    });
+    const seen = pull.sharedBlobSeen(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
+    expect(seen).toMatchObject({ observation: { type: 'fetch', state: 'shared', layer: 1 }, because: { kind: 'inFlight', actor: 'q' } });
+    expect(pull.inheritedSeen(contextOf(), { layer: 2, offset: 0 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
+  });
+
+  it('is put into a random order only by a runtime that does, and only where there are two to order', () => {
+    const own = 'granted';
+    const two = grant(blob(0, own), blob(1, 'shared', 'q'));
+    expect(pull.needsDraws(contextOf(), two)).toBe(true);
+    expect(pull.needsDraws(contextOf(), grant(blob(0, own)))).toBe(false);
+    expect(pull.needsDraws(contextOf(), grant(blob(0, own), blob(1, 'present'), blob(2, 'present')))).toBe(false);
+    expect(pull.needsDraws(contextOf({}, containerd16), two)).toBe(false);
+  });
+
+  it('asks for one number less than there are blobs', () => {
+    const requester = {} as never;
+    const blobs = fifoOf([blob(0, 'shared'), blob(1, 'shared'), blob(2, 'shared')]);
+    expect(pull.drawRequest(contextOf({ blobs }), requester)).toEqual({ type: 'DRAW.REQUESTED', stream: 'p', count: 2, requester });
+  });
+});
+
+describe('connections', () => {
+  it('are handed out from the front', () => {
+    const context = contextOf({ idle: [2, 0], blobs: fifoOf([blob(0, 'shared'), blob(1, 'shared')]) });
+    const after = pull.handedOut(context);
+    expect(after.idle).toEqual([0]);
+    expect(items(after.blobs ?? emptyFifo())).toEqual([blob(1, 'shared')]);
+  });
+
+  it('are told what they need, and know whose pull they serve', () => {
+    const own = pull.fetchInput(contextOf(), 3, 'me' as never, []);
+    expect(own).toMatchObject({
+      name: 'p#fetch-3',
+      fetch: 3,
+      pull: 'me',
+      image: app.name,
+      exists: true,
+      hosts: [{ host: 'r.io' }],
+      linkId: 'node-1',
+    });
+  });
+
+  it('go on with the layer that waits first, because one has finished', () => {
+    const context = contextOf({ waiting: fifoOf([blob(2, 'granted'), blob(1, 'granted')]), idle: [1] }, containerd16);
+    const [next] = pull.nextItems(context).items;
+    expect(next).toMatchObject({ layer: 2, bytes: 300, because: { kind: 'downloadSlot', actor: 'p#fetch-1' } });
+    const [first] = pull.firstItems(context, { layer: 0, offset: 100 }).items;
+    expect(first).toMatchObject({ layer: 0, offset: 100, because: undefined, open: { micros: containerd16.delays.betweenLayers } });
+  });
+});
+
+describe('the watch', () => {
+  it('hears of a layer that is fetched when its last byte came, which is before it was committed', () => {
+    const seen = pull.fetchedSeen({ type: 'FETCH.FINISHED', fetch: 1, layer: 2, endedMicros: 300 });
+    expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, endedMicros: 300 });
+  });
+
+  it('ends a pull without progress: with the layer that it unpacks, the request that nobody answers, or no more', () => {
+    const stalled = (unpacking: number | undefined, at?: RequestPoint) =>
+      pull.stalled(contextOf(), { type: 'PULL.STALLED', unpacking, at }).error;
+    const head = { method: 'HEAD', kind: 'tag', digest: '' } as const;
+    expect(stalled(1)).toEqual({ kind: 'progressTimeout', unpacking: 'sha256:r.io/app:1-1' });
+    expect(stalled(undefined, head)).toEqual({ kind: 'progressTimeout', unpacking: undefined, at: head });
+    expect(stalled(undefined)).toEqual({ kind: 'progressTimeout', unpacking: undefined });
+  });
+
+  it('is the reason that the unpacking is told, where it is the reason', () => {
+    const outcome = { kind: 'progressTimeout', unpacking: undefined } as const;
+    expect(pull.unpackCancel(contextOf({ outcome }))).toEqual({
+      type: 'UNPACKS.CANCELLED',
+      because: { kind: 'progressTimeout', actor: 'p' },
+    });
+    expect(pull.unpackCancel(contextOf({ outcome: 'cancelled' }))).toEqual({ type: 'UNPACKS.CANCELLED' });
+  });
+});
+
+describe('the end', () => {
+  it('of a failed pull is worded by its runtime, and takes the time of a failure', () => {
+    const error = { kind: 'diskFullUnpack', digest: 'd' } as const;
+    expect(pull.failing(contextOf(), error)).toEqual({ outcome: error, replyMicros: containerd24.delays.beforeFailure });
+    expect(pull.failed(contextOf({ outcome: error }))).toEqual({
+      type: 'PULL.FAILED',
+      pull: 'p',
+      error: containerd24.errorText(error, app.name),
+    });
+  });
+
+  it.each(['going', 'cancelled'] as const)('of one that is %s is no failure', (outcome) => {
+    expect(() => pull.failed(contextOf({ outcome }))).toThrow('p: has not failed');
+  });
+
+  it('otherwise is told by the pull’s name', () => {
+    expect(pull.ended(contextOf(), 'PULL.ABANDONED')).toEqual({ type: 'PULL.ABANDONED', pull: 'p' });
+    expect(pull.says(contextOf(), 'CONTENT.DROPPED')).toEqual({ type: 'CONTENT.DROPPED', pull: 'p' });
+    expect(pull.blobCommitted(contextOf(), 2)).toEqual({ type: 'BLOB.COMMITTED', pull: 'p', layer: 2 });
+    expect(pull.manifestRequest(contextOf().input, 'me' as never)).toEqual({
+      type: 'MANIFEST.REQUESTED',
+      pull: 'p',
+      image: app,
+      requester: 'me',
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { ImagePullContext } from '../../../machines/pull/image-pull-context.ts';
+import type { Observation } from '../../../src/kubelet/observation.ts';
+import { imagePullModel } from '../../../src/models/pull/image-pull-model.ts';
+import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
+
+const ways = waysOf(imagePullModel);
+const ends = ['backingOff', 'present', 'pulled', 'failed'];
+
+/** Judges each replay after each of its steps. */
+function always(judge: (so: { readonly steps: (typeof ways)[number]['steps'] }, state: string) => void): void {
+  onEvery(ways, (way) => {
+    for (const index of way.steps.keys()) {
+      const so = upTo(way, index);
+      judge(so, lastOf(so).state);
+    }
+  });
+}
+
+// EnsureImageExists in pkg/kubelet/images/image_manager.go (v1.36.3): what its callers and its parts rely on.
+describe('a pull, on every path and on random walks', () => {
+  test('answers each request exactly once, and only when it has ended', () => {
+    always((so, state) => {
+      const open = sentOf(so, 'PULL.REQUESTED').length - saidTo(so, 'podWorker').length;
+      expect(open).toBe(state === 'idle' || ends.includes(state) ? 0 : 1);
+    });
+  });
+
+  test('holds or awaits exactly one slot while it waits or pulls, and none before or after', () => {
+    always((so, state) => {
+      const owed = saidOf(so, 'SLOT.REQUESTED').length - saidOf(so, 'SLOT.RELEASED').length;
+      expect(owed).toBe(state === 'waitingForSlot' || state === 'pulling' ? 1 : 0);
+    });
+  });
+
+  test('reports each failed pull to the back-off, a refused token too, and sweeps after each success', () => {
+    always((so) => {
+      expect(saidOf(so, 'FAILURE.REPORTED')).toHaveLength(sentOf(so, 'ATTEMPTS.FAILED').length);
+      expect(saidOf(so, 'SWEEP.REQUESTED')).toHaveLength(so.steps.filter(({ entered }) => entered.includes('imagePull.pulled')).length);
+    });
+  });
+
+  test('closes each intent that it has recorded, with success or failure', () => {
+    always((so, state) => {
+      const closed = saidOf(so, 'IMAGE_PULLED.RECORDED', 'IMAGE_PULL_FAILED.RECORDED').length;
+      const isOpen = ['checkingBackOff', 'waitingForSlot', 'pulling'].includes(state);
+      expect(saidOf(so, 'INTENT.RECORDED').length - closed).toBe(isOpen ? 1 : 0);
+    });
+  });
+
+  test('never pulls for the policy Never', () => {
+    onEvery(ways, ({ steps }) => {
+      for (const { snapshot, said } of steps) {
+        const { policy }: ImagePullContext = snapshot.context;
+        if (policy === 'Never') expect(saidOf({ steps: [{ said } as never] }, 'SLOT.REQUESTED', 'IMAGE_PULL.REQUESTED')).toEqual([]);
+      }
+    });
+  });
+
+  test('tells one result for each answer, with the state in which it ended', () => {
+    onEvery(ways, ({ steps }) => {
+      for (const { state, said } of steps) {
+        const told = said.flatMap(({ message }) => (message.observations ?? []) as readonly Observation[]);
+        const results = told.filter(({ type }) => type === 'result');
+        expect(results).toHaveLength(said.filter(({ to }) => to === 'podWorker').length);
+        if (results.length === 0) continue;
+        const last = told.filter((one) => one.type === 'pull').at(-1)?.state;
+        const ways: Readonly<Record<string, readonly string[]>> = {
+          failed: ['invalidName', 'inspectFailed', 'secretsUnreadable', 'neverPresent'],
+          backingOff: ['failed', 'backingOff'],
+        };
+        expect(ways[state] ?? [state]).toContain(last);
+      }
+    });
+  });
+
+  test('keeps silence about everything that it does not expect but one unknown event', () => {
+    onEvery(ways, (way) => {
+      expect(saidOf(way, 'UNHANDLED')).toHaveLength(sentOf(way, 'UNKNOWN.SENT').length);
+    });
+  });
+});
