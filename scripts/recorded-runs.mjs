@@ -5,7 +5,7 @@ import { root } from './run.mjs';
 
 const folder = 'test/validation/runs';
 
-/** All of them, in order of files, read by `readRecordedRuns` of src/validation. */
+/** All of them, in order of files, read by `readRecordedRuns` of tools/validation. */
 export function recordedRuns(readRecordedRuns) {
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ndjson'));
   return files.sort().flatMap((name) => readRecordedRuns(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')));

@@ -1,7 +1,7 @@
 // Replays the recorded runs of test/validation/runs in the simulator and compares: `npm run validate -- [--only e6-fail] [-v]
 // [--json] [--dist DIR]`; -v shows everything that was compared, and both sequences of each run side by side. `--rules` breaks one
 // rule of the model after another instead, and writes into docs/fidelity.md how many variants notice. Exit code 1
-// where something differs that is not declared in src/validation/known-misses.ts, 2 where it was called wrongly.
+// where something differs that is not declared in tools/validation/known-misses.ts, 2 where it was called wrongly.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +11,8 @@ import { root } from './run.mjs';
 import { writeRulesTable } from './validation-rules.mjs';
 
 const values = optionsOrExit();
-if (!existsSync(join(resolve(values.dist), 'src/validation'))) exitWith(`${values.dist} holds no build: npm run build makes one`);
-const load = (name) => import(pathToFileURL(join(resolve(values.dist), 'src/validation', `${name}.js`)).href);
+if (!existsSync(join(resolve(values.dist), 'tools/validation'))) exitWith(`${values.dist} holds no build: npm run build makes one`);
+const load = (name) => import(pathToFileURL(join(resolve(values.dist), 'tools/validation', `${name}.js`)).href);
 const [{ readRecordedRuns }, { variantsOf }, { validateVariant }, { verdictRow }] = await Promise.all(
   ['read-recorded-runs', 'variants-of', 'validate-variant', 'verdict-row'].map(load),
 );
@@ -96,7 +96,7 @@ function printMisses({ failure, comparisons, misses, staleMisses }) {
   if (values.verbose) for (const comparison of comparisons) console.log(`    ${comparison.agrees ? '=' : '≠'} ${shown(comparison)}`);
   else for (const { comparison, known } of misses) if (known === undefined) console.log(`    ${shown(comparison)}`);
   for (const reason of new Set(misses.flatMap(({ known }) => known?.reason ?? []))) console.log(`    known: ${reason}`);
-  for (const what of staleMisses) console.log(`    declared in src/validation/known-misses.ts, and not so: ${what}`);
+  for (const what of staleMisses) console.log(`    declared in tools/validation/known-misses.ts, and not so: ${what}`);
 }
 
 /** What happened in a recorded run and in its replay. */

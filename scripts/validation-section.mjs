@@ -1,10 +1,10 @@
 // The part of docs/fidelity.md that is measured, not typed: the recorded runs of test/validation, replayed and compared.
-import { compareSteps } from '../dist/src/validation/compare-steps.js';
-import { knownMisses } from '../dist/src/validation/known-misses.js';
-import { readRecordedRuns } from '../dist/src/validation/read-recorded-runs.js';
-import { validateVariant } from '../dist/src/validation/validate-variant.js';
-import { variantsOf } from '../dist/src/validation/variants-of.js';
-import { verdictRow } from '../dist/src/validation/verdict-row.js';
+import { compareSteps } from '../dist/tools/validation/compare-steps.js';
+import { knownMisses } from '../dist/tools/validation/known-misses.js';
+import { readRecordedRuns } from '../dist/tools/validation/read-recorded-runs.js';
+import { validateVariant } from '../dist/tools/validation/validate-variant.js';
+import { variantsOf } from '../dist/tools/validation/variants-of.js';
+import { verdictRow } from '../dist/tools/validation/verdict-row.js';
 import { markdownTable } from './markdown-table.mjs';
 import { recordedRuns } from './recorded-runs.mjs';
 

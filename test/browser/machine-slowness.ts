@@ -1,4 +1,4 @@
-import { median } from '../../src/validation/median.ts';
+import { median } from '../../tools/validation/median.ts';
 
 /** How many times longer something took than on the machine that the budgets are for, two cores of 2026 with nothing else to do. */
 export interface Slowness {

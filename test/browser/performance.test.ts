@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
-import { median } from '../../src/validation/median.ts';
 import type { PageServer } from '../../src/web/serve.ts';
+import { median } from '../../tools/validation/median.ts';
 import { describeInBrowser } from './chromium.ts';
 import { type Slowness, withSlowness } from './machine-slowness.ts';
 import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';

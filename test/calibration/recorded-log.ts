@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecordedRuns } from '../../src/validation/read-recorded-runs.ts';
-import type { RecordedEvent, RecordedRun } from '../../src/validation/recorded-run.ts';
+import { readRecordedRuns } from '../../tools/validation/read-recorded-runs.ts';
+import type { RecordedEvent, RecordedRun } from '../../tools/validation/recorded-run.ts';
 import { root } from '../tidy/sources.ts';
 
 /** The recorded runs of the files `e1-order`, … that went over a link of this limit, with one runtime. */

@@ -3,7 +3,7 @@ import { bannedCalls } from './banned-calls.ts';
 import { sourcesUnder } from './sources.ts';
 
 test('nothing outside the command line reads the wall clock, chance, the process or the locale', () => {
-  const sources = sourcesUnder('machines', 'src').filter(({ path }) => !/^src\/(cli|web|page)\//.test(path));
+  const sources = sourcesUnder('machines', 'src', 'tools').filter(({ path }) => !/^src\/(cli|web|page)\//.test(path));
   expect(sources.length).toBeGreaterThan(20);
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });

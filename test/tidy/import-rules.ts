@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/kubeadm': [],
   'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml'],
   // Recorded runs of a real runtime, replayed and compared.
-  'src/validation': ['xstate', 'zod', 'machines', 'types:src/input', 'src/simulation', 'src/trace'],
+  tools: ['xstate', 'zod', 'machines', 'types:src/input', 'src/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
   'src/calibration': ['pure-rand', 'src/input'],
   'src/trace': ['zod'],

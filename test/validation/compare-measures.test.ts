@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compareMeasures } from '../../src/validation/compare-measures.ts';
-import type { Measures } from '../../src/validation/measures.ts';
+import { compareMeasures } from '../../tools/validation/compare-measures.ts';
+import type { Measures } from '../../tools/validation/measures.ts';
 
 const tolerance = { share: 0.1, ms: { pulls: 15, moments: 20 } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareSteps } from '../../src/validation/compare-steps.ts';
+import { compareSteps } from '../../tools/validation/compare-steps.ts';
 
 const runs = (step: string, real: readonly number[], ours: readonly number[], runtime = '2.4.2') =>
   real.map((value, place) => ({ runtime, real: { [step]: [value] }, ours: { [step]: [ours[place] ?? 0] } }));

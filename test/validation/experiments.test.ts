@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareSteps, type SeenSteps } from '../../src/validation/compare-steps.ts';
-import { knownMisses } from '../../src/validation/known-misses.ts';
-import { validateVariant } from '../../src/validation/validate-variant.ts';
-import { variantsOf } from '../../src/validation/variants-of.ts';
+import { compareSteps, type SeenSteps } from '../../tools/validation/compare-steps.ts';
+import { knownMisses } from '../../tools/validation/known-misses.ts';
+import { validateVariant } from '../../tools/validation/validate-variant.ts';
+import { variantsOf } from '../../tools/validation/variants-of.ts';
 import { experiments, recordedFile } from './recorded-file.ts';
 
 // The recordings are the judge: README.md of runs/, and docs/fidelity.md, "Pull by pull".

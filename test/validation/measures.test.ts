@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { measuresOf } from '../../src/validation/measures.ts';
-import { median } from '../../src/validation/median.ts';
-import type { ObservedPull, ObservedRequest, ObservedRun } from '../../src/validation/observed-run.ts';
+import { measuresOf } from '../../tools/validation/measures.ts';
+import { median } from '../../tools/validation/median.ts';
+import type { ObservedPull, ObservedRequest, ObservedRun } from '../../tools/validation/observed-run.ts';
 
 const inTurn = { kind: 'manifest', window: 2 } as const;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
-import { modelRules } from '../../src/validation/model-rules.ts';
-import { ruleWorth } from '../../src/validation/rule-worth.ts';
-import { validateVariant } from '../../src/validation/validate-variant.ts';
-import { variantsOf } from '../../src/validation/variants-of.ts';
+import { modelRules } from '../../tools/validation/model-rules.ts';
+import { ruleWorth } from '../../tools/validation/rule-worth.ts';
+import { validateVariant } from '../../tools/validation/validate-variant.ts';
+import { variantsOf } from '../../tools/validation/variants-of.ts';
 import { recordedFile } from './recorded-file.ts';
 
 const order = variantsOf(recordedFile('e1-order'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalErrorText } from '../../src/validation/normal-error-text.ts';
+import { normalErrorText } from '../../tools/validation/normal-error-text.ts';
 
 const host = '127.0.0.1:5000';
 const hex = 'e9b2eea0cd7f88d5f6d76aaabedd381e4f9860b2e153b4ecdf14c5f5096424c1';

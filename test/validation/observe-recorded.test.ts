@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { observeRecorded } from '../../src/validation/observe-recorded.ts';
+import { observeRecorded } from '../../tools/validation/observe-recorded.ts';
 import { recordedRun } from './recorded-file.ts';
 
 describe('of a recorded run is seen', () => {

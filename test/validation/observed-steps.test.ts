@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ObservedRequest, ObservedRun } from '../../src/validation/observed-run.ts';
-import { stepsOf } from '../../src/validation/observed-steps.ts';
+import type { ObservedRequest, ObservedRun } from '../../tools/validation/observed-run.ts';
+import { stepsOf } from '../../tools/validation/observed-steps.ts';
 import { recordedRun } from './recorded-file.ts';
 
 // e1-order/c1-mix7-n3 has seven layers; the times here are made up.

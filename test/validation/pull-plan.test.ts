@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pullPlan } from '../../src/validation/pull-plan.ts';
-import { requestedLayers } from '../../src/validation/requested-layers.ts';
+import { pullPlan } from '../../tools/validation/pull-plan.ts';
+import { requestedLayers } from '../../tools/validation/requested-layers.ts';
 import { recordedRun } from './recorded-file.ts';
 
 describe('the calls of a recorded run', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readRecordedRuns } from '../../src/validation/read-recorded-runs.ts';
-import type { RecordedRun } from '../../src/validation/recorded-run.ts';
+import { readRecordedRuns } from '../../tools/validation/read-recorded-runs.ts';
+import type { RecordedRun } from '../../tools/validation/recorded-run.ts';
 
 /** The experiments of test/validation/runs, a file each. */
 export const experiments = [

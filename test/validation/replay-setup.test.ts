@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blobDigest } from '../../src/validation/blob-digest.ts';
-import { replaySetup } from '../../src/validation/replay-setup.ts';
+import { blobDigest } from '../../tools/validation/blob-digest.ts';
+import { replaySetup } from '../../tools/validation/replay-setup.ts';
 import { experiments, recordedFile, recordedRun } from './recorded-file.ts';
 
 describe('the setup of a replay', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { observeRecorded } from '../../src/validation/observe-recorded.ts';
-import { sequenceOf } from '../../src/validation/sequence-of.ts';
+import { observeRecorded } from '../../tools/validation/observe-recorded.ts';
+import { sequenceOf } from '../../tools/validation/sequence-of.ts';
 import { recordedRun } from './recorded-file.ts';
 
 it('a run is told in order of time', () => {

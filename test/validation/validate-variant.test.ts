@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedEvent, RecordedRun } from '../../src/validation/recorded-run.ts';
-import { validateVariant } from '../../src/validation/validate-variant.ts';
-import { verdictRow } from '../../src/validation/verdict-row.ts';
+import type { RecordedEvent, RecordedRun } from '../../tools/validation/recorded-run.ts';
+import { validateVariant } from '../../tools/validation/validate-variant.ts';
+import { verdictRow } from '../../tools/validation/verdict-row.ts';
 import { recordedRun } from './recorded-file.ts';
 
 // A recording in which something is changed must not agree any more: the tables would be worth nothing otherwise.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/validation/compare-times.ts';
-import type { VariantVerdict } from '../../src/validation/validate-variant.ts';
-import { verdictRow } from '../../src/validation/verdict-row.ts';
+import type { Comparison } from '../../tools/validation/compare-times.ts';
+import type { VariantVerdict } from '../../tools/validation/validate-variant.ts';
+import { verdictRow } from '../../tools/validation/verdict-row.ts';
 
 const count = (what: string, agrees: boolean): Comparison => ({ about: 'counts', what, real: '1', ours: '2', agrees });
 const time = (about: 'pulls' | 'moments', what: string, realMs: number, oursMs: number, agrees = true): Comparison => {

@@ -1,8 +1,8 @@
 import type { ImageServiceAnswer } from '../../machines/runtime/cri.ts';
 import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
-import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
-import type { Kernel } from '../simulation/kernel.ts';
-import { createListener } from '../simulation/listener.ts';
+import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
+import type { Kernel } from '../../src/simulation/kernel.ts';
+import { createListener } from '../../src/simulation/listener.ts';
 import type { PlannedPull } from './pull-plan.ts';
 import { registryHost, replayedName } from './replay-setup.ts';
 

@@ -1,9 +1,9 @@
-import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
-import { Kernel } from '../simulation/kernel.ts';
-import { RandomStreams } from '../simulation/random-streams.ts';
-import { TraceRecorder } from '../simulation/trace-recorder.ts';
-import { VirtualClock } from '../simulation/virtual-clock.ts';
-import type { TraceRecord } from '../trace/record.ts';
+import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import { Kernel } from '../../src/simulation/kernel.ts';
+import { RandomStreams } from '../../src/simulation/random-streams.ts';
+import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
+import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
 import { pullPlan } from './pull-plan.ts';
 import { recordedChance } from './recorded-chance.ts';
 import type { RecordedRun } from './recorded-run.ts';

@@ -3,15 +3,15 @@ import { imageServiceMachine } from '../../machines/runtime/image-service.ts';
 import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
 import type { Dice } from '../../machines/world/dice.ts';
 import { diskMachine } from '../../machines/world/disk.ts';
-import { contentBytes } from '../runtime/content-store.ts';
-import type { Fault } from '../runtime/fault.ts';
-import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
-import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
-import { beginFault } from '../simulation/apply-fault.ts';
-import type { Kernel } from '../simulation/kernel.ts';
-import type { TraceRecorder } from '../simulation/trace-recorder.ts';
-import { VirtualClock } from '../simulation/virtual-clock.ts';
-import { createWorld } from '../simulation/world.ts';
+import { contentBytes } from '../../src/runtime/content-store.ts';
+import type { Fault } from '../../src/runtime/fault.ts';
+import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import { beginFault } from '../../src/simulation/apply-fault.ts';
+import type { Kernel } from '../../src/simulation/kernel.ts';
+import type { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
+import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
+import { createWorld } from '../../src/simulation/world.ts';
 import { closedHost, type ReplaySetup } from './replay-setup.ts';
 
 export interface ReplayWorldInput {

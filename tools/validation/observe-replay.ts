@@ -1,4 +1,4 @@
-import type { TraceRecord } from '../trace/record.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
 import { blobNamed } from './blob-digest.ts';
 import { normalErrorText } from './normal-error-text.ts';
 import type { ObservedPull, ObservedRequest, ObservedRun, ObservedUnpack } from './observed-run.ts';

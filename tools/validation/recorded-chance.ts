@@ -1,7 +1,7 @@
 import type { Clock } from '../../machines/world/clock.ts';
 import type { Dice, DrawRequested } from '../../machines/world/dice.ts';
-import { createListener } from '../simulation/listener.ts';
-import type { RandomStreams } from '../simulation/random-streams.ts';
+import { createListener } from '../../src/simulation/listener.ts';
+import type { RandomStreams } from '../../src/simulation/random-streams.ts';
 import { drawsForOrder } from './draws-for-order.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { requestedLayers } from './requested-layers.ts';
