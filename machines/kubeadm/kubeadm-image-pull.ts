@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/kubeadm/command.ts';
 import { triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
-import type { PrePullObservation } from '../../src/kubeadm/pre-pull-observation.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { errorOf, type KubeadmImagePullContext, type KubeadmImagePullInput, presenceOf, saidOf } from './kubeadm-image-pull-context.ts';
@@ -34,9 +34,9 @@ export const kubeadmImagePullMachine = setup({
     noteFailure: assign((_, { answer }: CommandEnded) => ({ failure: answer as CommandFailure })),
     tell: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: Pick<PrePullObservation, 'state' | 'attempt' | 'error'>): RecorderEvent => {
+      ({ context }, params: Pick<ObservationOf<'prePull'>, 'state' | 'attempt' | 'error'>): RecorderEvent => {
         const { state, ...more } = params;
-        const observation: PrePullObservation = { type: 'prePull', state, image: context.input.image, ...more };
+        const observation: ObservationOf<'prePull'> = { type: 'prePull', state, image: context.input.image, ...more };
         return { type: 'RECORD', actor: context.input.name, observation };
       },
     ),

@@ -1,9 +1,9 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
+import { emptyFifo, peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
-import type { PrePullObservation } from '../../src/kubeadm/pre-pull-observation.ts';
 import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
 import { kubeadmRulesOf } from '../../src/kubeadm/select-kubeadm-rules.ts';
-import { emptyFifo, peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { ImageEnded } from './kubeadm-protocol.ts';
@@ -63,7 +63,7 @@ export const prePullMachine = setup({
     forgetWaiting: assign({ waiting: emptyFifo() }),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observation: PrePullObservation): RecorderEvent => ({ type: 'RECORD', actor: context.name, observation }),
+      ({ context }, observation: ObservationOf<'prePull'>): RecorderEvent => ({ type: 'RECORD', actor: context.name, observation }),
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,

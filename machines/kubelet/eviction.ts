@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { diskPressure, evictionThresholdMet, monitoringPeriodMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
 import { type EvictionThreshold, evictionBelowBytes } from '../../src/kubelet/eviction/eviction-thresholds.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageFsAnswer, ImageInventory } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk, DiskLow, WatchedLevels } from '../world/disk.ts';

@@ -1,4 +1,4 @@
-import { type Fifo, peek, shift } from '../../src/kubelet/fifo.ts';
+import { type Fifo, peek, shift } from '../../src/collections/fifo.ts';
 import { allBytes, bytesToFree, type DiskUsage, diskUsage } from '../../src/kubelet/image-gc/disk-usage.ts';
 import { type FreedBytes, failedObservation, finishedObservation, removedObservation } from '../../src/kubelet/image-gc/image-gc-log.ts';
 import { freeOldImagesError, freeSpaceError } from '../../src/kubelet/image-gc/image-gc-messages.ts';
@@ -7,8 +7,7 @@ import { detectImages, type ImageRecords } from '../../src/kubelet/image-gc/imag
 import { imagesInEvictionOrder } from '../../src/kubelet/image-gc/images-in-eviction-order.ts';
 import { type ImageUser, imagesInUse } from '../../src/kubelet/image-gc/images-in-use.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
-import type { ImageGcObservation } from '../../src/kubelet/image-gc-observation.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
+import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
 import type { RecordsPruned } from '../pull/pull-records-protocol.ts';
 import type { ImageFsAnswer } from '../runtime/cri.ts';
 import type { ImageGcInput, ImageGcRequest } from './image-gc-protocol.ts';
@@ -35,7 +34,7 @@ export function requestOf({ input, request }: ImageGcContext): ImageGcRequest {
   return request;
 }
 
-function triggerOf(context: ImageGcContext): ImageGcObservation['trigger'] {
+function triggerOf(context: ImageGcContext): ObservationOf<'imageGC'>['trigger'] {
   return requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' ? 'diskPressure' : 'loop';
 }
 

@@ -1,5 +1,5 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { emptyFifo, push } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, push } from '../../src/collections/fifo.ts';
 import { invalidCapacity } from '../../src/kubelet/image-gc/image-gc-messages.ts';
 import {
   afterFailure,
@@ -14,7 +14,7 @@ import {
 import { forgetImage } from '../../src/kubelet/image-gc/image-records.ts';
 import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import {
   beginning,

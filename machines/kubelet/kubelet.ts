@@ -1,9 +1,9 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
+import { get, remove, set } from '../../src/collections/sorted-map.ts';
 import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/admission.ts';
 import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import type { PodSpec } from '../../src/kubelet/pod.ts';
-import { get, remove, set } from '../../src/runtime/sorted-map.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';

@@ -1,6 +1,6 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { plegNotHealthy, readyCondition, readyEvent } from '../../src/kubelet/ready-condition.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
 import type { HealthAnswered, Pleg, PlegEvent } from './pleg-protocol.ts';

@@ -1,5 +1,4 @@
-import { emptyFifo, fifoOf, peek, push, shift } from '../../src/kubelet/fifo.ts';
-import type { PodRef } from '../../src/kubelet/observation.ts';
+import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
 import { emptyChannel, withEvents } from '../../src/kubelet/pleg/event-channel.ts';
 import { keptIps } from '../../src/kubelet/pleg/kept-ips.ts';
 import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
@@ -26,6 +25,7 @@ import {
   turnFailed,
 } from '../../src/kubelet/pleg/relist.ts';
 import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import type { PodsListed } from '../runtime/container-runtime-protocol.ts';
 import type {
   HealthAnswered,

@@ -1,11 +1,11 @@
-import type { PlegObservation } from '../../src/kubelet/pleg-observation.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { turnOf } from './pleg-context.ts';
 import type { PlegContext } from './pleg-protocol.ts';
 
 /** What the trace is told, and the trouble behind it. */
 export interface Told {
-  readonly observation: PlegObservation;
+  readonly observation: ObservationOf<'pleg'>;
   readonly fault?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function inspectionFailed(context: PlegContext, { error, fault }: Failed)
   };
 }
 
-function observed(context: PlegContext, state: PlegObservation['state']): PlegObservation {
+function observed(context: PlegContext, state: ObservationOf<'pleg'>['state']): ObservationOf<'pleg'> {
   const { relist, relists, relistPeriodMicros, clock, channel } = context;
   const discarded = channel.discarded - relist.discardedBefore;
   return {

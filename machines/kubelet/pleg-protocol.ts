@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Fifo } from '../../src/kubelet/fifo.ts';
+import type { Fifo } from '../../src/collections/fifo.ts';
 import type { EventChannel } from '../../src/kubelet/pleg/event-channel.ts';
 import type { PlegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import type { PlegRules } from '../../src/kubelet/pleg/pleg-rules.ts';

@@ -1,5 +1,5 @@
 import { and, assign, cancel, emit, raise, sendTo, setup } from 'xstate';
-import { peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { drained, eventsIn } from '../../src/kubelet/pleg/event-channel.ts';
 import { type CacheAnswer, entryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
 import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';

@@ -1,10 +1,10 @@
 import { type ActorRef, assign, type EventObject, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, peek, push, shift } from '../../src/collections/fifo.ts';
+import { get, remove, set } from '../../src/collections/sorted-map.ts';
 import { isSyncPodWorthy } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import { plegNotHealthy } from '../../src/kubelet/ready-condition.ts';
-import type { SyncLoopObservation } from '../../src/kubelet/sync-loop-observation.ts';
 import { tickAfter } from '../../src/kubelet/work-queue.ts';
-import { get, remove, set } from '../../src/runtime/sorted-map.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import type { EventsRead, HealthAnswered, PlegEvent } from './pleg-protocol.ts';
 import type {
@@ -31,7 +31,7 @@ function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGE
 }
 
 /** The record of a loop that stops. */
-function skipping({ health, by }: HealthAnswered): { readonly observation: SyncLoopObservation; readonly by: string } {
+function skipping({ health, by }: HealthAnswered): { readonly observation: ObservationOf<'syncLoop'>; readonly by: string } {
   return { observation: { type: 'syncLoop', state: 'skipping', error: plegNotHealthy(health) ?? '' }, by };
 }
 
@@ -92,7 +92,7 @@ export const syncLoopMachine = setup({
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, { observation, by }: { observation: SyncLoopObservation; by: string }): RecorderEvent => ({
+      ({ context }, { observation, by }: { observation: ObservationOf<'syncLoop'>; by: string }): RecorderEvent => ({
         type: 'RECORD',
         actor: context.name,
         observation,

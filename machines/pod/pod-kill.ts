@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { ContainerStop } from '../../src/kubelet/container-stop.ts';
-import type { Observation, PodRef } from '../../src/kubelet/observation.ts';
+import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';

@@ -1,11 +1,11 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/api-status.ts';
-import type { Observation, PodRef, SyncObservation } from '../../src/kubelet/observation.ts';
 import type { PodSpec } from '../../src/kubelet/pod.ts';
 import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pod-runtime-status.ts';
 import * as log from '../../src/kubelet/sync-log.ts';
 import { finalStatus, stoppedStatus } from '../../src/kubelet/terminal-status.ts';
 import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg } from '../kubelet/pleg-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
@@ -17,7 +17,7 @@ export type TerminationRequested = {
   readonly type: 'TERMINATION.REQUESTED';
   /** As a deletion left it, if there was one. */
   readonly spec: PodSpec;
-  readonly trigger: NonNullable<SyncObservation['trigger']>;
+  readonly trigger: NonNullable<ObservationOf<'sync'>['trigger']>;
   readonly reasons: ReasonCache;
   readonly published: ApiStatus | undefined;
   readonly lastSyncMicros: number;

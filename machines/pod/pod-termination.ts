@@ -1,12 +1,12 @@
 import { assign, raise, sendTo, setup } from 'xstate';
 import { apiStatus } from '../../src/kubelet/api-status.ts';
 import { stopsOfPod } from '../../src/kubelet/container-stop.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { type PodRuntimeStatus, runningContainers, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
 import { requeueMicros } from '../../src/kubelet/requeue.ts';
 import * as log from '../../src/kubelet/sync-log.ts';
 import { stoppedStatus } from '../../src/kubelet/terminal-status.ts';
 import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/dice.ts';

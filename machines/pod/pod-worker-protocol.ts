@@ -1,12 +1,12 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/api-status.ts';
 import type { BackOffRules } from '../../src/kubelet/back-off.ts';
-import type { Observation, PodRef, SyncObservation } from '../../src/kubelet/observation.ts';
 import type { PodSpec } from '../../src/kubelet/pod.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
 import type { SyncOutcome } from '../../src/kubelet/requeue.ts';
 import * as log from '../../src/kubelet/sync-log.ts';
 import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoop } from '../kubelet/sync-loop-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
@@ -62,7 +62,7 @@ export interface PodWorkerInput {
   readonly kubelet: ActorRef<Snapshot<unknown>, WorkerReport>;
 }
 
-export type Trigger = NonNullable<SyncObservation['trigger']>;
+export type Trigger = NonNullable<ObservationOf<'sync'>['trigger']>;
 
 export interface PodWorkerContext {
   /** Held apart: XState copies the context at each assignment. */

@@ -1,11 +1,11 @@
 import { assign, cancel, sendTo, setup } from 'xstate';
 import { phaseOf } from '../../src/kubelet/api-status.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
 import { requeueMicros } from '../../src/kubelet/requeue.ts';
 import * as log from '../../src/kubelet/sync-log.ts';
 import { hasOnlySuccesses, outcomeOf } from '../../src/kubelet/sync-progress.ts';
 import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/dice.ts';

@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { PodRef, SandboxObservation } from '../../src/kubelet/observation.ts';
 import type { PodSpec } from '../../src/kubelet/pod.ts';
 import { sandboxDeadlineError, sandboxDeadlineMicros } from '../../src/runtime/sandbox-image.ts';
+import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { SandboxImageAnswer, SandboxImages } from '../runtime/cri.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
 import type { PodSyncInput } from './pod-sync-protocol.ts';
@@ -37,7 +37,7 @@ export interface SandboxCreationContext extends SandboxCreationInput {
 }
 
 type Missing = Extract<SandboxImageAnswer, { type: 'SANDBOX_IMAGE.MISSING' }>;
-type Told = Pick<SandboxObservation, 'state' | 'image' | 'error'>;
+type Told = Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>;
 
 /**
  * Makes one sandbox: the runtime looks for its own image (pause), pulls it where it is not there, and sets up the pod's

@@ -1,8 +1,8 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PodCredentials } from '../../src/kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import type { PodRef } from '../../src/kubelet/observation.ts';
 import type { Profile, PullFailure } from '../../src/kubelet/profile.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import type { ImageService } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';

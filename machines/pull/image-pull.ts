@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import * as log from '../../src/kubelet/pull-log.ts';
 import type { CredentialCheck } from '../../src/kubelet/pull-records/access-check.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../runtime/cri.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { type AttemptsAnswer, credentialedPullMachine } from './credentialed-pull.ts';

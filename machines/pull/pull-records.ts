@@ -1,5 +1,4 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { type AccessVerdict, checkAccess } from '../../src/kubelet/pull-records/access-check.ts';
 import { pruneRecords } from '../../src/kubelet/pull-records/prune-records.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../src/kubelet/pull-records/pull-records.ts';
 import { withFile, withoutFile } from '../../src/kubelet/pull-records/record-files.ts';
 import { leftIntents, type RecoverableImage, recoverIntents } from '../../src/kubelet/pull-records/recover-intents.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageInventoryRequest } from '../runtime/cri.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import type {

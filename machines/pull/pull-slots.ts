@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 
 /** The answer to a request: the holder may go on, and must give the slot back. */

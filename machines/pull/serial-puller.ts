@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
 

@@ -1,5 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, peek, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, peek, shift } from '../../src/collections/fifo.ts';
+import { get, set } from '../../src/collections/sorted-map.ts';
 import { type Authorizations, authorizationFor, requestToken, waitingFor } from '../../src/runtime/authorizations.ts';
 import {
   type ConnectionTable,
@@ -8,7 +9,6 @@ import {
   returnConnection,
   takeConnection,
 } from '../../src/runtime/connection-table.ts';
-import { get, set } from '../../src/runtime/sorted-map.ts';
 import { unhandled } from '../world/recorder.ts';
 import type {
   ConnectionGiven,

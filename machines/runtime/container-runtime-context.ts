@@ -1,8 +1,8 @@
-import { type Fifo, push } from '../../src/kubelet/fifo.ts';
-import type { PodRef } from '../../src/kubelet/observation.ts';
+import { type Fifo, push } from '../../src/collections/fifo.ts';
 import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
 import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { ContainerExited } from './container.ts';

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PodRef } from '../../src/kubelet/observation.ts';
 import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
 import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import type { FaultEvent } from '../world/fault.ts';
 import type { ContainerExited } from './container.ts';
 

@@ -1,6 +1,5 @@
 import { assign, cancel, sendTo, setup, stopChild } from 'xstate';
-import { emptyFifo, peek, shift } from '../../src/kubelet/fifo.ts';
-import type { ContainerObservation, PodRef } from '../../src/kubelet/observation.ts';
+import { emptyFifo, peek, shift } from '../../src/collections/fifo.ts';
 import {
   afterReboot,
   exitCodeOfSigterm,
@@ -11,6 +10,7 @@ import {
   withSandboxStopped,
 } from '../../src/kubelet/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
+import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { type ContainerExited, containerMachine } from './container.ts';
 import * as runtime from './container-runtime-context.ts';
@@ -28,7 +28,7 @@ import type {
 export type { ContainerRuntimeContext, ContainerRuntimeInput } from './container-runtime-context.ts';
 export type { ContainerRuntime, ContainerRuntimeCall, ContainerRuntimeEvent } from './container-runtime-protocol.ts';
 
-function exited(pod: PodRef, container: string, exitCode: number): ContainerObservation {
+function exited(pod: PodRef, container: string, exitCode: number): ObservationOf<'container'> {
   return { type: 'container', state: 'exited', pod, container, exitCode };
 }
 

@@ -1,5 +1,5 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
-import type { PodRef } from '../../src/kubelet/observation.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 
 /** A container's process has ended. */

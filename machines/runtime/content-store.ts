@@ -1,6 +1,6 @@
 import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { ContentObservation } from '../../src/kubelet/content-observation.ts';
-import { peek, shift } from '../../src/kubelet/fifo.ts';
+import { peek, shift } from '../../src/collections/fifo.ts';
+import { get, remove, type SortedMap, set } from '../../src/collections/sorted-map.ts';
 import {
   type ContentAnswer,
   type ContentStore,
@@ -22,7 +22,7 @@ import {
   sealChain,
 } from '../../src/runtime/content-store.ts';
 import type { Image } from '../../src/runtime/image.ts';
-import { get, remove, type SortedMap, set } from '../../src/runtime/sorted-map.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { Dice, DrawAnswered } from '../world/dice.ts';
 import type { Disk } from '../world/disk.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
@@ -100,7 +100,7 @@ function pruned(context: ContentStoreContext, store: ContentStore): Partial<Cont
   return { store, freedBytes: context.freedBytes + freedBytes(context.store, store) };
 }
 
-function recorded(context: ContentStoreContext, observation: ContentObservation): RecorderEvent {
+function recorded(context: ContentStoreContext, observation: ObservationOf<'content'>): RecorderEvent {
   return { type: 'RECORD', actor: context.input.name, observation };
 }
 

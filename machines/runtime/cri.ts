@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
-import type { PodRef } from '../../src/kubelet/observation.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 
 /** The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet is gone by then. */
 export type ImageServiceRequest =

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Because } from '../../src/kubelet/observation.ts';
 import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { FlowName, Network } from '../world/network-protocol.ts';

@@ -1,7 +1,7 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import type { Because } from '../../src/kubelet/observation.ts';
 import { heedsRequests } from '../../src/runtime/progress-watch.ts';
 import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { FlowFinished } from '../world/network-protocol.ts';
 import { unhandled } from '../world/recorder.ts';

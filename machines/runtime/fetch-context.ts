@@ -1,4 +1,3 @@
-import type { Because, FetchObservation } from '../../src/kubelet/observation.ts';
 import { type HostTurn, hostTurns } from '../../src/runtime/host-turns.ts';
 import { httpRulesOf, worseError } from '../../src/runtime/http-rules.ts';
 import {
@@ -16,6 +15,7 @@ import type { MetadataWrite } from '../../src/runtime/metadata-step.ts';
 import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
 import type { FetchItem } from '../../src/runtime/pull-items.ts';
 import { wrongDigestOf } from '../../src/runtime/wrong-digest.ts';
+import type { Because, ObservationOf } from '../../src/trace/observation.ts';
 import type { FlowsWatcher, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';
@@ -330,7 +330,7 @@ export function receivingSeen(context: FetchContext, { flow, offset }: Flowing):
 /** A layer of which no more bytes come, or hardly any. */
 export function stallSeen(context: FetchContext, fault: string): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
-  const observation: FetchObservation = { type: 'fetch', state: 'stalled', image: context.input.image, digest, layer, bytes };
+  const observation: ObservationOf<'fetch'> = { type: 'fetch', state: 'stalled', image: context.input.image, digest, layer, bytes };
   return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'fault', actor: fault } };
 }
 
@@ -347,7 +347,7 @@ export function fetchSeen(context: FetchContext, state: 'started' | 'fetched' | 
   const isFine = outcome === 'going';
   const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (troubles[outcome.kind] ?? 'not to be had');
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
-  const observation: FetchObservation = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
+  const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
   const cause = state === 'started' && response.because !== undefined ? { because: response.because } : {};
   return { type: 'RECORD', actor: context.input.name, observation, ...cause };
 }

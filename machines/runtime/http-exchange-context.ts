@@ -1,8 +1,8 @@
-import type { Because } from '../../src/kubelet/observation.ts';
 import { httpRulesOf, mayRetry } from '../../src/runtime/http-rules.ts';
 import { imageLocation } from '../../src/runtime/image-location.ts';
 import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
 import { type RequestOutcome, requestObservation } from '../../src/runtime/request-observation.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { RegistryAnswer, RegistryRequest } from '../world/registry-protocol.ts';
 import type { ConnectionGiven, ConnectionPlace, ConnectionsEvent, TokenDenied } from './connections-protocol.ts';

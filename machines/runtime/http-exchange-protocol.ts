@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Because } from '../../src/kubelet/observation.ts';
 import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { ResponseBody } from '../world/registry-protocol.ts';
 import type { Connections } from './connections-protocol.ts';

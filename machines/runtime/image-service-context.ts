@@ -1,12 +1,12 @@
-import { emptyFifo, type Fifo } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo } from '../../src/collections/fifo.ts';
+import { add, type Heap, removeFirst } from '../../src/collections/heap.ts';
+import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/collections/sorted-map.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
-import type { ImageObservation, PodRef } from '../../src/kubelet/observation.ts';
-import { add, type Heap, removeFirst } from '../../src/runtime/heap.ts';
 import type { Image } from '../../src/runtime/image.ts';
 import { imageLocation } from '../../src/runtime/image-location.ts';
 import type { PullScript } from '../../src/runtime/pull-script.ts';
-import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/runtime/sorted-map.ts';
 import { unpacksAtOnce } from '../../src/runtime/unpack-work.ts';
+import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { PullRef } from '../pull/pull-protocol.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Content, ContentStoreInput } from './content-store.ts';
@@ -181,7 +181,7 @@ export function namesOf(context: ImageServiceContext, imageId: string): readonly
 }
 
 /** What the trace is told of names that go; `caller` is whose doing it is, absent for somebody outside of the kubelet. */
-export function removals(context: ImageServiceContext, images: readonly string[], caller?: string): readonly ImageObservation[] {
+export function removals(context: ImageServiceContext, images: readonly string[], caller?: string): readonly ObservationOf<'image'>[] {
   const because = caller === undefined ? {} : { because: { kind: 'imageGC', actor: caller } };
   return images.map((image) => {
     const { name = image, id: ref = '' } = knownImage(context, image) ?? {};

@@ -1,9 +1,9 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { fifoOf, peek, shift } from '../../src/kubelet/fifo.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
+import { fifoOf, peek, shift } from '../../src/collections/fifo.ts';
+import { remove } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { pullScriptOf } from '../../src/runtime/pull-script.ts';
-import { remove } from '../../src/runtime/sorted-map.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { PullEnded } from '../pull/pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { unhandled } from '../world/recorder.ts';

@@ -1,6 +1,6 @@
-import { emptyFifo, type Fifo, peek, push, shift } from '../../src/kubelet/fifo.ts';
-import type { Because } from '../../src/kubelet/observation.ts';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { unpacksAtOnce } from '../../src/runtime/unpack-work.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { ContentEvent } from './content-store.ts';
 import type { ChainAnswer, ImageUnpackInput } from './image-unpack-protocol.ts';
 import type { LayerUnpack, LayerUnpackInput } from './layer-unpack-protocol.ts';

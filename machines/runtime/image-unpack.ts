@@ -1,8 +1,8 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { peek } from '../../src/kubelet/fifo.ts';
-import type { Because } from '../../src/kubelet/observation.ts';
+import { peek } from '../../src/collections/fifo.ts';
 import { unpackObservation } from '../../src/runtime/layer-observation.ts';
 import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import { unhandled } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';
 import * as unpack from './image-unpack-context.ts';

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 import type { MetadataStoreEvent, WriteRequested } from './metadata-store-protocol.ts';
 

@@ -1,4 +1,4 @@
-import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/collections/fifo.ts';
 import type { Blob, ContentAnswer } from '../../src/runtime/content-store.ts';
 import { fetchObservation } from '../../src/runtime/layer-observation.ts';
 import { layerOrder } from '../../src/runtime/layer-order.ts';

@@ -1,5 +1,5 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { peek, push, shift } from '../../src/kubelet/fifo.ts';
+import { peek, push, shift } from '../../src/collections/fifo.ts';
 import type { ContentAnswer } from '../../src/runtime/content-store.ts';
 import type { PullError } from '../../src/runtime/pull-error.ts';
 import { headItems, manifestItems } from '../../src/runtime/pull-items.ts';

@@ -1,6 +1,6 @@
 import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { DiskObservation } from '../../src/kubelet/disk-observation.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { ImageFsAnswer, ImageFsCaller } from '../runtime/cri.ts';
 import type { FaultEvent } from './fault.ts';
 import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
@@ -81,7 +81,7 @@ function watcherOf({ name, watcher }: DiskContext): DiskWatcher {
   return watcher;
 }
 
-function stateOf(context: DiskContext, state: DiskObservation['state']): DiskObservation {
+function stateOf(context: DiskContext, state: ObservationOf<'disk'>['state']): ObservationOf<'disk'> {
   const { capacityBytes, faults } = context;
   return {
     type: 'disk',
@@ -139,7 +139,7 @@ export const diskMachine = setup({
     wake: sendTo(({ context }) => watcherOf(context), { type: 'DISK.LOW' }),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, { state }: { state: DiskObservation['state'] }): RecorderEvent => ({
+      ({ context }, { state }: { state: ObservationOf<'disk'>['state'] }): RecorderEvent => ({
         type: 'RECORD',
         actor: context.name,
         observation: stateOf(context, state),

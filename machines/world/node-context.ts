@@ -1,8 +1,8 @@
 import { changedSettings } from '../../src/kubelet/changed-settings.ts';
-import type { NodeObservation } from '../../src/kubelet/observation.ts';
 import type { RecordCacheSizes } from '../../src/kubelet/pull-records/pull-records.ts';
 import type { VerificationPolicy } from '../../src/kubelet/pull-records/verification-policy.ts';
 import type { KubeletSettings } from '../../src/kubelet/settings.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';
 
@@ -13,7 +13,7 @@ export function kubeletOf(context: NodeContext): KubeletRef {
 }
 
 /** What the trace is told of the node, with the settings that the next kubelet reads where they changed. */
-export function observationOf(context: NodeContext, state: NodeObservation['state']): NodeObservation {
+export function observationOf(context: NodeContext, state: ObservationOf<'node'>['state']): ObservationOf<'node'> {
   const kubelet = changedSettings(context.startedWith, context.settings);
   return kubelet === undefined ? { type: 'node', state } : { type: 'node', state, kubelet };
 }

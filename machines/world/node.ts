@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import type { KubeletSettings } from '../../src/kubelet/settings.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';
 import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
 import { kubeletMachine } from '../kubelet/kubelet.ts';

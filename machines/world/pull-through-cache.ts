@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
-import { shift } from '../../src/kubelet/fifo.ts';
-import { get, remove } from '../../src/runtime/sorted-map.ts';
+import { shift } from '../../src/collections/fifo.ts';
+import { get, remove } from '../../src/collections/sorted-map.ts';
 import {
   type CacheCall,
   isStored,

@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Because, Observation } from '../../src/kubelet/observation.ts';
+import type { Because, Observation } from '../../src/trace/observation.ts';
 
 /** What every machine may send to the recorder it was given: observations, or word of an event that it has no transition for. */
 export type RecorderEvent =

@@ -1,7 +1,7 @@
-import type { Fifo } from '../../src/kubelet/fifo.ts';
-import type { Because } from '../../src/kubelet/observation.ts';
+import type { Fifo } from '../../src/collections/fifo.ts';
+import type { SortedMap } from '../../src/collections/sorted-map.ts';
 import type { RegistryRules, RegistryState, Verdict } from '../../src/runtime/registry-verdict.ts';
-import type { SortedMap } from '../../src/runtime/sorted-map.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { Clock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import type { PullThroughCache } from './pull-through-cache-protocol.ts';

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Because } from '../../src/kubelet/observation.ts';
 import type { BodyTrouble } from '../../src/runtime/body-trouble.ts';
 import type { RequestKind } from '../../src/runtime/request-match.ts';
+import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
 
 /** What a runtime asks of a registry over HTTP. `token`: of the server that the registry's challenge names. */

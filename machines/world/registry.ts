@@ -1,9 +1,9 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, fifoOf, peek, push, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
+import { entries, remove, set } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { beginningFault, concernsRegistry } from '../../src/runtime/registry-fault.ts';
 import { type RegistryState, registryVerdict } from '../../src/runtime/registry-verdict.ts';
-import { entries, remove, set } from '../../src/runtime/sorted-map.ts';
 import type { DrawAnswered } from './dice.ts';
 import { unhandled } from './recorder.ts';
 import {

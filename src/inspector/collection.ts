@@ -1,6 +1,6 @@
-import type { Fifo } from '../kubelet/fifo.ts';
-import { type Heap, removeFirst } from '../runtime/heap.ts';
-import type { SortedMap } from '../runtime/sorted-map.ts';
+import type { Fifo } from '../collections/fifo.ts';
+import { type Heap, removeFirst } from '../collections/heap.ts';
+import type { SortedMap } from '../collections/sorted-map.ts';
 
 /** What is in a collection, in its order: reading the first few costs only those. */
 export interface Collection<T> {

@@ -1,8 +1,8 @@
-import type { CredentialObservation } from '../kubelet/credentials/credential-observation.ts';
 import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import type { RecordedNames } from '../kubelet/pull-records/recorded-name.ts';
 import { requiresVerification } from '../kubelet/pull-records/verification-policy.ts';
+import type { CredentialObservation } from '../trace/observation.ts';
 import type { HeaderNode, TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';

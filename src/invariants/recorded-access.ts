@@ -1,5 +1,5 @@
-import type { CredentialObservation } from '../kubelet/credentials/credential-observation.ts';
 import { type RecordedNames, recordedName } from '../kubelet/pull-records/recorded-name.ts';
+import type { CredentialObservation } from '../trace/observation.ts';
 
 interface NameAccess {
   /** It has been pulled under this name without credentials, or with the node's. */

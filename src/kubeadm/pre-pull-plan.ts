@@ -1,5 +1,6 @@
+import type { ObservationOf } from '../trace/observation.ts';
 /** Which images are pulled although they may be there; kubeadm's NodeRegistration.imagePullPolicy. */
-export const prePullPolicies = ['IfNotPresent', 'Always', 'Never'] as const;
+export const prePullPolicies = ['IfNotPresent', 'Always', 'Never'] as const satisfies readonly ObservationOf<'prePull'>['policy'][];
 
 export type PrePullPolicy = (typeof prePullPolicies)[number];
 

@@ -1,4 +1,4 @@
-import type { Observation } from './observation.ts';
+import type { Observation } from '../trace/observation.ts';
 import type { PodSpec } from './pod.ts';
 import { podObservation, podRefOf } from './sync-log.ts';
 

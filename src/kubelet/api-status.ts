@@ -1,5 +1,5 @@
+import type { ContainerKind, ContainerStatusView } from '../trace/observation.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';
-import type { ContainerKind, ContainerStatusView } from './observation.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 import { findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 import type { PullFailure } from './profile.ts';

@@ -1,6 +1,6 @@
+import type { PodRef } from '../trace/observation.ts';
 import type { BackOffRules, BackOffTable } from './back-off.ts';
 import { formatGoDuration } from './go-duration.ts';
-import type { PodRef } from './observation.ts';
 import type { ContainerSpec } from './pod.ts';
 import type { ContainerRuntimeStatus } from './pod-runtime-status.ts';
 

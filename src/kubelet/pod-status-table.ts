@@ -1,4 +1,4 @@
-import type { PodRef } from './observation.ts';
+import type { PodRef } from '../trace/observation.ts';
 import type { PodStatus } from './pleg/pod-status.ts';
 import type { ListedPart, RuntimePod } from './pleg/runtime-pod.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus, unknownPodStatus } from './pod-runtime-status.ts';

@@ -1,6 +1,6 @@
-import { type CredentialObservation, credentialObservation } from './credentials/credential-observation.ts';
+import type { CredentialObservation, Observation, ObservationOf, PodRef } from '../trace/observation.ts';
+import { credentialObservation } from './credentials/credential-observation.ts';
 import type { PullCredential } from './credentials/pull-credential.ts';
-import type { Observation, PodRef, PullObservation, ResultObservation, RuntimeObservation } from './observation.ts';
 import type { Profile, PullFailure } from './profile.ts';
 import type { CredentialCheck } from './pull-records/access-check.ts';
 
@@ -69,7 +69,7 @@ export function backOffKey(call: PullCall): string {
 }
 
 /** A call to the runtime, with what this release passes on. */
-export function runtimeCall(call: PullCall, op: RuntimeObservation['op'], credential?: PullCredential): Observation {
+export function runtimeCall(call: PullCall, op: ObservationOf<'runtime'>['op'], credential?: PullCredential): Observation {
   const { profile, annotations, runtimeHandler } = call;
   return {
     type: 'runtime',
@@ -209,10 +209,10 @@ export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): 
 
 function refused(
   call: PullCall,
-  state: PullObservation['state'],
+  state: ObservationOf<'pull'>['state'],
   failure: PullFailure,
   told: Observation,
-  more: Partial<PullObservation> = {},
+  more: Partial<ObservationOf<'pull'>> = {},
 ): PullOutcome {
   const end = result(call, {
     error: failure.reason,
@@ -224,7 +224,7 @@ function refused(
 }
 
 /** Never on an image that is there is refused only after the records have asked for a pull; otherwise before that is decided. */
-function pullWasRequired(call: PullCall, state: PullObservation['state']): true | undefined {
+function pullWasRequired(call: PullCall, state: ObservationOf<'pull'>['state']): true | undefined {
   const decided = state === 'backingOff' || state === 'failed' || (state === 'neverPresent' && call.present === true);
   return decided ? true : undefined;
 }
@@ -240,7 +240,7 @@ interface CallEnd {
 function result(
   { policy, credentialCheck }: PullCall,
   { imageRef = '', error = '', message = '', present, pullRequired }: CallEnd,
-): ResultObservation {
+): ObservationOf<'result'> {
   return {
     type: 'result',
     imageRef,
@@ -261,7 +261,7 @@ function inMs(window: BackOffWindow): { windowMs: number; untilMs: number } {
   return { windowMs: window.windowMicros / 1000, untilMs: window.untilMicros / 1000 };
 }
 
-function pullRecord(call: PullCall, state: PullObservation['state'], more: Partial<PullObservation> = {}): Observation {
+function pullRecord(call: PullCall, state: ObservationOf<'pull'>['state'], more: Partial<ObservationOf<'pull'>> = {}): Observation {
   return { type: 'pull', state, pod: call.pod, container: call.container, image: call.image, ...more };
 }
 

@@ -1,5 +1,4 @@
-import type { ConditionObservation } from './condition-observation.ts';
-import type { EventObservation } from './observation.ts';
+import type { ObservationOf } from '../trace/observation.ts';
 import type { PlegHealth } from './pleg/pleg-health.ts';
 
 /** The error that PLEG's ill health makes of `runtimeErrors` (pkg/kubelet/runtime.go); undefined where it is healthy. */
@@ -8,13 +7,13 @@ export function plegNotHealthy({ isHealthy, message }: PlegHealth): string | und
 }
 
 /** The Ready condition for this error of the runtime; mirrors `ReadyCondition` in pkg/kubelet/nodestatus/setters.go. */
-export function readyCondition(error: string | undefined): ConditionObservation {
+export function readyCondition(error: string | undefined): ObservationOf<'condition'> {
   return error === undefined
     ? { type: 'condition', condition: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' }
     : { type: 'condition', condition: 'Ready', status: 'False', reason: 'KubeletNotReady', message: error };
 }
 
 /** The event of a changed Ready condition; mirrors `recordNodeStatusEvent` in pkg/kubelet/kubelet_node_status.go. */
-export function readyEvent(node: string, reason: 'NodeReady' | 'NodeNotReady'): EventObservation {
+export function readyEvent(node: string, reason: 'NodeReady' | 'NodeNotReady'): ObservationOf<'event'> {
   return { type: 'event', eventType: 'Normal', reason, message: `Node ${node} status is now: ${reason}` };
 }

@@ -1,6 +1,6 @@
+import type { ContainerKind, CredentialObservation, Observation, ObservationOf, PodRef } from '../trace/observation.ts';
 import { type ApiStatus, sameApiStatus } from './api-status.ts';
-import { type CredentialObservation, credentialObservation } from './credentials/credential-observation.ts';
-import type { ContainerKind, ContainerObservation, Observation, PodObservation, PodRef, SyncObservation } from './observation.ts';
+import { credentialObservation } from './credentials/credential-observation.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 import type { Profile } from './profile.ts';
 import type { SyncOutcome } from './requeue.ts';
@@ -14,7 +14,7 @@ export function podRefOf(spec: PodSpec): PodRef {
 /** The pod and all its containers and image volumes, as admission lists them. */
 export function podObservation(
   spec: PodSpec,
-  state: PodObservation['state'],
+  state: ObservationOf<'pod'>['state'],
   why: { readonly reason?: string; readonly message?: string } = {},
 ): Observation {
   const listed = (kind: ContainerKind) => (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'>) => {
@@ -42,12 +42,12 @@ function credentialsOf({ credentials }: PodSpec): { readonly credentials?: reado
 }
 
 /** What a round does; absent: `SyncPod`. */
-export type Work = SyncObservation['work'];
+export type Work = ObservationOf<'sync'>['work'];
 
 /** A round begins: the status it publishes first, if that is news, tells of the round before. */
 export function syncStarted(
   pod: PodRef,
-  trigger: NonNullable<SyncObservation['trigger']>,
+  trigger: NonNullable<ObservationOf<'sync'>['trigger']>,
   published: ApiStatus | undefined,
   status: ApiStatus,
   work?: Work,
@@ -141,7 +141,7 @@ export function crashLoopBackOff(pod: PodRef, start: ContainerStart, message: st
 }
 
 /** A container reached this state. */
-export function containerState(pod: PodRef, start: ContainerStart, state: ContainerObservation['state']): Observation {
+export function containerState(pod: PodRef, start: ContainerStart, state: ObservationOf<'container'>['state']): Observation {
   return { type: 'container', state, pod, container: start.spec.name };
 }
 

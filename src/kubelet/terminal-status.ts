@@ -1,5 +1,5 @@
+import type { ContainerStatusView } from '../trace/observation.ts';
 import { type ApiStatus, apiStatus, type PodPhase, type ReasonCache } from './api-status.ts';
-import type { ContainerStatusView } from './observation.ts';
 import type { PodSpec } from './pod.ts';
 import type { PodRuntimeStatus } from './pod-runtime-status.ts';
 

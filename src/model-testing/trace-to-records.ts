@@ -1,8 +1,9 @@
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
-import type { PodRef, PullObservation } from '../kubelet/observation.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import { type ActorRecord, type HeaderRecord, type TraceRecord, traceFormat } from '../trace/record.ts';
+import type { ObservationOf, PodRef } from '../trace/observation.ts';
+import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
+import { traceFormat } from '../trace/trace-format.ts';
 import { type CallEntry, entriesByCall } from './call-entries.ts';
 
 type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'at'> : never) : never;
@@ -75,7 +76,7 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
   const lines: Line[] = [];
   let ownRank = rank;
   const tell = (at: number, told: Told) => lines.push({ at, rank: ownRank, told });
-  const tellPull = (at: number, state: PullObservation['state'], more: { reason?: string; error?: string } = {}) =>
+  const tellPull = (at: number, state: ObservationOf<'pull'>['state'], more: { reason?: string; error?: string } = {}) =>
     tell(at, { type: 'pull', actor, state, pod: podRef(call.pod), container: call.id, image: call.image, ...more });
   let error: string | undefined;
   let isAsked = false;
@@ -101,7 +102,7 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
   return lines;
 }
 
-function stateOf({ error }: Extract<Entry, { type: 'result' }>, isAsked: boolean): PullObservation['state'] {
+function stateOf({ error }: Extract<Entry, { type: 'result' }>, isAsked: boolean): ObservationOf<'pull'>['state'] {
   if (error === '') return isAsked ? 'pulled' : 'present';
   if (error === 'ImagePullBackOff') return 'backingOff';
   if (error === 'ErrImageNeverPull') return 'neverPresent';

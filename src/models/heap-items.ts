@@ -1,4 +1,4 @@
-import type { Heap } from '../runtime/heap.ts';
+import type { Heap } from '../collections/heap.ts';
 
 /** Returns what is in the heap, in the order in which it would be taken. */
 export function heapItems<T>(heap: Heap<T>): readonly NonNullable<Heap<T>>[] {

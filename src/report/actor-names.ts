@@ -1,4 +1,4 @@
-import type { PodRef } from '../kubelet/observation.ts';
+import type { PodRef } from '../trace/observation.ts';
 
 const images = '/images/';
 

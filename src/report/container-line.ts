@@ -1,4 +1,4 @@
-import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
+import type { ContainerKind, PodRef } from '../trace/observation.ts';
 import type { ActorRecord, Cause } from '../trace/record.ts';
 import type { ContainerPhases, Phase, PhaseName, PullFailureAt } from './container-phases.ts';
 import { type LayerRecord, type RequestRecord, RuntimeWork } from './runtime-work.ts';

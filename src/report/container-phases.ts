@@ -1,4 +1,4 @@
-import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
+import type { ContainerKind, PodRef } from '../trace/observation.ts';
 import type { Cause, TraceRecord } from '../trace/record.ts';
 import { podPhases } from './pod-phases.ts';
 

@@ -1,4 +1,4 @@
-import type { ContainerKind, PodRef } from '../kubelet/observation.ts';
+import type { ContainerKind, PodRef } from '../trace/observation.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { callerOf, nodeOf, sandboxPullOf } from './actor-names.ts';
 import { ContainerLine } from './container-line.ts';

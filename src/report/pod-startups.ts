@@ -1,6 +1,6 @@
-import type { PodRef } from '../kubelet/observation.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { PodStartupLatency, type StartupLatency } from '../kubelet/startup/pod-startup-latency.ts';
+import type { PodRef } from '../trace/observation.ts';
 import type { ActorRecord } from '../trace/record.ts';
 import { nodeOf } from './actor-names.ts';
 

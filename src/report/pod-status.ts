@@ -1,4 +1,4 @@
-import type { ContainerStatusView } from '../kubelet/observation.ts';
+import type { ContainerStatusView } from '../trace/observation.ts';
 import type { ActorRecord } from '../trace/record.ts';
 
 export type StatusRecord = Extract<ActorRecord, { type: 'status' }>;

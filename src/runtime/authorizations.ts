@@ -1,5 +1,5 @@
-import { emptyFifo, type Fifo, push } from '../kubelet/fifo.ts';
-import { get, type SortedMap, set } from './sorted-map.ts';
+import { emptyFifo, type Fifo, push } from '../collections/fifo.ts';
+import { get, type SortedMap, set } from '../collections/sorted-map.ts';
 
 /**
  * How a pull is let in, by pool and host. `W` waits for a token that another request fetches. Mirrors `dockerAuthorizer`

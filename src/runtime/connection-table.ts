@@ -1,4 +1,4 @@
-import { get, remove, type SortedMap, set } from './sorted-map.ts';
+import { get, remove, type SortedMap, set } from '../collections/sorted-map.ts';
 
 /** The connections of one pull. */
 export interface ConnectionTable {

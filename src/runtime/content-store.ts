@@ -1,6 +1,6 @@
-import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../kubelet/fifo.ts';
+import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../collections/fifo.ts';
+import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../collections/sorted-map.ts';
 import type { Image } from './image.ts';
-import { entries, get, remove, type SortedMap, set, sortedMapOf } from './sorted-map.ts';
 
 /**
  * containerd's content store and snapshots, with the locks that make every blob come once: a lock per blob and per

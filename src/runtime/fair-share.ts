@@ -1,5 +1,5 @@
+import { add, type Heap, removeFirst } from '../collections/heap.ts';
 import { type Demand, fairLevel, wholeRate } from './fair-level.ts';
-import { add, type Heap, removeFirst } from './heap.ts';
 
 /** Flows of one link from one registry with the same limit of their own: all alike, so they always get the same rate. */
 export interface FlowGroup {

@@ -1,5 +1,5 @@
+import { firstBranch, type OrderedTree } from '../collections/ordered-tree.ts';
 import type { FlowGroup } from './fair-share.ts';
-import { firstBranch, type OrderedTree } from './ordered-tree.ts';
 
 /** A body of a response on its way over a link. */
 export interface Flow<T> {

@@ -1,9 +1,9 @@
+import { itemsBetween, noSummary, put, takeOut } from '../collections/ordered-tree.ts';
+import { entries, get, remove, type SortedMap, set } from '../collections/sorted-map.ts';
 import { type Capacities, capacityOf } from './fair-share.ts';
 import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
 import { type FlowLink, filledLink, linkOf } from './flow-link.ts';
 import { bundleOf, emptyPool, type FlowPool, levelIn, relevelled, replaced } from './flow-pool.ts';
-import { itemsBetween, noSummary, put, takeOut } from './ordered-tree.ts';
-import { entries, get, remove, type SortedMap, set } from './sorted-map.ts';
 
 /** The bundles of flows, as their links see them and as they move. */
 export interface FlowBundles<T> {

@@ -1,6 +1,6 @@
+import { itemAt, itemsBetween, type OrderedTree, put, takeOut } from '../collections/ordered-tree.ts';
 import { levelOf } from './fair-level.ts';
 import { clockAt, endMicros, type FlowBundle, type LinkBundle, type PoolClock, placed, servedAt } from './flow-bundle.ts';
-import { itemAt, itemsBetween, type OrderedTree, put, takeOut } from './ordered-tree.ts';
 
 /**
  * The bundles of one registry in the order of their ceilings. Its egress is shared like water: those whose ceilings are above

@@ -1,10 +1,10 @@
+import { firstBranch, noSummary, put, takeOut } from '../collections/ordered-tree.ts';
+import { entries, get, remove, type SortedMap, set, valuesUnder } from '../collections/sorted-map.ts';
 import type { Capacities } from './fair-share.ts';
 import { endMicros, type Flow, type FlowBundle, type LinkBundle, servedAt } from './flow-bundle.ts';
 import { type ChangedBundle, type FlowBundles, FlowChange } from './flow-change.ts';
 import type { FlowLink } from './flow-link.ts';
 import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
-import { firstBranch, noSummary, put, takeOut } from './ordered-tree.ts';
-import { entries, get, remove, type SortedMap, set, valuesUnder } from './sorted-map.ts';
 
 /**
  * The flows under way, in bundles of those that go at the same rate: the flows of one link from one registry with the same

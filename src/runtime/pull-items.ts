@@ -1,4 +1,4 @@
-import type { Because } from '../kubelet/observation.ts';
+import type { Because } from '../trace/observation.ts';
 import type { Image } from './image.ts';
 import { type MetadataStep, type MetadataWrite, metadataStep, noWrite, transactionsBefore } from './metadata-step.ts';
 import type { RequestPoint } from './pull-error.ts';

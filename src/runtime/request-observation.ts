@@ -1,4 +1,4 @@
-import type { RequestObservation } from '../kubelet/observation.ts';
+import type { ObservationOf } from '../trace/observation.ts';
 import type { RequestPoint } from './pull-error.ts';
 
 /** Where a request goes, and over what. */
@@ -21,7 +21,11 @@ export type RequestOutcome =
 export type RequestTrouble = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
 
 /** Returns what the trace is told of a request. */
-export function requestObservation({ method, kind, digest }: RequestPoint, way: RequestWay, outcome: RequestOutcome): RequestObservation {
+export function requestObservation(
+  { method, kind, digest }: RequestPoint,
+  way: RequestWay,
+  outcome: RequestOutcome,
+): ObservationOf<'request'> {
   const { registry, image, connection, offset = 0 } = way;
   const { state } = outcome;
   return {

@@ -1,4 +1,4 @@
-import type { PodRef } from '../kubelet/observation.ts';
+import type { PodRef } from '../trace/observation.ts';
 import type { RuntimeWording } from './runtime-profile.ts';
 
 /** The image of pod sandboxes (pause) where the runtime's configuration names no other. */

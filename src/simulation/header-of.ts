@@ -1,7 +1,8 @@
 import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
 import { contentBytes } from '../runtime/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
-import { type HeaderNode, type HeaderRecord, type HeaderRegistry, traceFormat } from '../trace/record.ts';
+import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../trace/record.ts';
+import { traceFormat } from '../trace/trace-format.ts';
 
 /** The instant that virtual time 0 stands for. */
 const epoch = '2000-01-01T00:00:00Z';

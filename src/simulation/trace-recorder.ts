@@ -1,5 +1,5 @@
 import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
-import type { Because, Observation } from '../kubelet/observation.ts';
+import type { Because, Observation } from '../trace/observation.ts';
 import type { ActorRecord, Cause, TraceRecord } from '../trace/record.ts';
 import type { Kernel } from './kernel.ts';
 import { createListener } from './listener.ts';

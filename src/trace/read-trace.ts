@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { type TraceRecord, traceFormat } from './record.ts';
+import type { TraceRecord } from './record.ts';
 import { recordSchemas } from './schema.ts';
 import { StepOrder } from './step-order.ts';
 import type { StepRecord } from './step-record.ts';
 import { stepSchemas } from './step-schema.ts';
+import { traceFormat } from './trace-format.ts';
 
 export type ReadTrace = CompleteTrace | { readonly ok: false; readonly line: number; readonly message: string };
 

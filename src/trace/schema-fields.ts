@@ -29,7 +29,12 @@ export const recorded = {
   at: ms('virtual time in ms, exact to the microsecond; never falls'),
 };
 
-export const told = { actor: text('stable name of the actor that told it, `node-1/kubelet/default/web-0/app`') };
+const told = { actor: text('stable name of the actor that told it, `node-1/kubelet/default/web-0/app`') };
+
+/** The schema of what an actor tells: what the recorder adds comes first, the cause last. */
+export function actorRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
+  return z.strictObject({ ...recorded, type: z.literal(type), ...told, ...fields, because }).meta({ description });
+}
 
 export const image = text('the image, as that actor names it');
 export const digest = text('content digest');

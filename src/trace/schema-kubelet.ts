@@ -1,217 +1,148 @@
 import { z } from 'zod';
 import { credential, credentialCheck } from './schema-credentials.ts';
-import { because, containerKind, count, failure, image, ms, pod, recorded, text, told } from './schema-fields.ts';
+import { actorRecord, containerKind, count, failure, image, ms, pod, text } from './schema-fields.ts';
 
 /** What the kubelet's actors tell: pod workers, image pulls, the event recorder. One schema per record type. */
 export const kubeletRecords = {
-  pod: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('pod'),
-      ...told,
-      state: z.enum(['added', 'changed', 'rejected', 'terminated', 'deleting', 'deleted']).meta({
-        description:
-          'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server has it no more',
-      }),
-      pod,
-      node: text('name of the node'),
-      containers: z
-        .array(
-          z.strictObject({
-            name: text('of the container or image volume'),
-            image: text('as written in the pod'),
-            kind: containerKind,
-            policy: text('`Always`, `IfNotPresent` or `Never`'),
-          }),
-        )
-        .meta({ description: 'what needs an image, in the order of the pod' }),
-      reason: text('rejected: `OutOfpods` …; terminated: `Succeeded` or `Failed`').exactOptional(),
-      message: text('rejected: the text of the status').exactOptional(),
-      credentials: z
-        .array(credential)
-        .meta({ description: 'what its pull secrets and its service account give it; absent: nothing' })
-        .exactOptional(),
-      because,
-    })
-    .meta({ description: 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.' }),
-  sync: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('sync'),
-      ...told,
-      state: z.enum(['started', 'finished']).meta({ description: 'begin or end of the round' }),
-      pod,
-      work: z
-        .enum(['terminating', 'terminated'])
-        .meta({ description: 'a round of `SyncTerminatingPod` or `SyncTerminatedPod`; absent: of `SyncPod`' })
-        .exactOptional(),
-      trigger: z
-        .enum(['added', 'due', 'lifecycle', 'updated', 'reset', 'deleted', 'ended'])
-        .meta({ description: 'started: what woke the worker; `reset`: the round before has taken all containers away' })
-        .exactOptional(),
-      error: text('finished: what the round returned').exactOptional(),
-      dueMs: ms('finished: the work queue hands the pod out at the first tick after this').exactOptional(),
-      because,
-    })
-    .meta({ description: 'A round of the pod’s worker.' }),
-  status: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('status'),
-      ...told,
-      pod,
-      phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed']).meta({ description: '`status.phase`' }),
-      reason: text('`status.reason`').exactOptional(),
-      containers: z
-        .array(
-          z.strictObject({
-            name: text('of the container'),
-            kind: containerKind,
-            state: z.enum(['waiting', 'running', 'terminated']).meta({ description: 'of the container' }),
-            reason: text('`ErrImagePull`, `ImagePullBackOff`, `Completed` …').exactOptional(),
-            message: text('of the waiting or terminated state').exactOptional(),
-            exitCode: z.int().meta({ description: 'terminated: the exit code' }).exactOptional(),
-            restarts: count('`restartCount`'),
-            last: z
-              .strictObject({ exitCode: z.int().meta({ description: 'with which it ended' }), reason: text('`Error`, `Completed` …') })
-              .meta({ description: '`lastState.terminated`: how the container before this one ended' })
-              .exactOptional(),
-          }),
-        )
-        .meta({ description: 'container statuses, init containers first' }),
-      restartsAllContainers: z
-        .literal(true)
-        .meta({ description: 'the condition `AllContainersRestarting`: this round takes them all away' })
-        .exactOptional(),
-      because,
-    })
-    .meta({ description: 'The API status as the kubelet publishes it, with the reasons of the sync before. Only when it changed.' }),
-  sandbox: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('sandbox'),
-      ...told,
-      state: z.enum(['pullingImage', 'creating', 'ready', 'failed', 'gone']).meta({
-        description: 'of the sandbox; `pullingImage`: the runtime has not got its own image for sandboxes (pause), and pulls it',
-      }),
-      pod,
-      image: text('pullingImage: the runtime’s image for sandboxes').exactOptional(),
-      error: text('failed: what `RunPodSandbox` returned').exactOptional(),
-      because,
-    })
-    .meta({ description: 'The pod’s sandbox.' }),
-  container: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('container'),
-      ...told,
-      state: z.enum(['creating', 'created', 'running', 'exited']).meta({ description: 'of the container' }),
-      pod,
-      container: text('name of the container'),
-      exitCode: z.int().meta({ description: 'exited: the exit code' }).exactOptional(),
-      because,
-    })
-    .meta({ description: 'A container’s life in the runtime.' }),
-  pull: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('pull'),
-      ...told,
-      state: z
-        .enum([
-          'inspecting',
-          'present',
-          'neverPresent',
-          'invalidName',
-          'inspectFailed',
-          'secretsUnreadable',
-          'backingOff',
-          'waiting',
-          'pulling',
-          'pulled',
-          'failed',
-        ])
-        .meta({ description: '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`' }),
-      pod,
-      container: text('name of the container or image volume'),
-      image: text('as written in the pod'),
-      reason: text('failed: the sentinel, `ErrImagePull` …').exactOptional(),
-      error: text('failed: the runtime’s error').exactOptional(),
-      waitedMs: ms('pulled, failed: time waited for a slot').exactOptional(),
-      tookMs: ms('pulled, failed: time with the slot').exactOptional(),
-      sizeBytes: count('pulled: size of the image').exactOptional(),
-      windowMs: ms('failed, backingOff: length of the back-off window in force').exactOptional(),
-      untilMs: ms('failed, backingOff: its end').exactOptional(),
-      because,
-    })
-    .meta({ description: 'The image pull of one container or image volume (`EnsureImageExists`), as the kubelet sees it.' }),
-  runtime: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('runtime'),
-      ...told,
-      op: z.enum(['GetImageRef', 'PullImage', 'GetImageSize']).meta({ description: 'the call' }),
-      image,
-      annotations: z.record(z.string(), z.string()).meta({ description: 'passed with the image' }).exactOptional(),
-      runtimeHandler: text('passed with the image').exactOptional(),
-      credential: credential.exactOptional(),
-      because,
-    })
-    .meta({ description: 'A call of the kubelet’s image manager to the runtime.' }),
-  'runtime-return': z
-    .strictObject({
-      ...recorded,
-      type: z.literal('runtime-return'),
-      ...told,
-      op: z.enum(['PullImage']).meta({ description: 'the call' }),
-      image,
-      ref: text('reference of the image').exactOptional(),
-      error: failure.exactOptional(),
-      credential: credential.exactOptional(),
-      because,
-    })
-    .meta({ description: 'The runtime’s answer.' }),
-  event: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('event'),
-      ...told,
-      eventType: z.enum(['Normal', 'Warning']).meta({ description: '`type`' }),
-      reason: text('`Pulling`, `Pulled`, `Failed`, `BackOff` …'),
-      message: text('the text'),
-      pod: pod.exactOptional(),
-      fieldPath: text('`spec.containers{app}`; absent: the pod (or node) itself').exactOptional(),
-      because,
-    })
-    .meta({ description: 'A Kubernetes event as the recorder gets it, before the correlator.' }),
-  pulling: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('pulling'),
-      ...told,
-      state: z.enum(['started', 'finished']).meta({ description: 'what it is told' }),
-      because,
-    })
-    .meta({ description: 'The pod pulling-time recorder (startup SLI) is told.' }),
-  result: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('result'),
-      ...told,
-      imageRef: text('reference of the image, or empty'),
-      error: text('the sentinel’s text, empty on success'),
-      message: text('message of the waiting state'),
-      policy: text('pull policy of the call, as written'),
-      present: z
-        .boolean()
-        .meta({ description: 'whether the image was found at the begin; absent: nobody looked, or looking failed' })
-        .exactOptional(),
-      pullRequired: z
-        .boolean()
-        .meta({ description: 'whether a pull was needed; absent: returned before that was decided' })
-        .exactOptional(),
-      credentialCheck: credentialCheck.exactOptional(),
-      because,
-    })
-    .meta({ description: '`EnsureImageExists` returned.' }),
+  pod: actorRecord('pod', 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.', {
+    state: z.enum(['added', 'changed', 'rejected', 'terminated', 'deleting', 'deleted']).meta({
+      description:
+        'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server has it no more',
+    }),
+    pod,
+    node: text('name of the node'),
+    containers: z
+      .array(
+        z.strictObject({
+          name: text('of the container or image volume'),
+          image: text('as written in the pod'),
+          kind: containerKind,
+          policy: text('`Always`, `IfNotPresent` or `Never`'),
+        }),
+      )
+      .meta({ description: 'what needs an image, in the order of the pod' }),
+    reason: text('rejected: `OutOfpods` …; terminated: `Succeeded` or `Failed`').exactOptional(),
+    message: text('rejected: the text of the status').exactOptional(),
+    credentials: z
+      .array(credential)
+      .meta({ description: 'what its pull secrets and its service account give it; absent: nothing' })
+      .exactOptional(),
+  }),
+  sync: actorRecord('sync', 'A round of the pod’s worker.', {
+    state: z.enum(['started', 'finished']).meta({ description: 'begin or end of the round' }),
+    pod,
+    work: z
+      .enum(['terminating', 'terminated'])
+      .meta({ description: 'a round of `SyncTerminatingPod` or `SyncTerminatedPod`; absent: of `SyncPod`' })
+      .exactOptional(),
+    trigger: z
+      .enum(['added', 'due', 'lifecycle', 'updated', 'reset', 'deleted', 'ended'])
+      .meta({ description: 'started: what woke the worker; `reset`: the round before has taken all containers away' })
+      .exactOptional(),
+    error: text('finished: what the round returned').exactOptional(),
+    dueMs: ms('finished: the work queue hands the pod out at the first tick after this').exactOptional(),
+  }),
+  status: actorRecord('status', 'The API status as the kubelet publishes it, with the reasons of the sync before. Only when it changed.', {
+    pod,
+    phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed']).meta({ description: '`status.phase`' }),
+    reason: text('`status.reason`').exactOptional(),
+    containers: z
+      .array(
+        z.strictObject({
+          name: text('of the container'),
+          kind: containerKind,
+          state: z.enum(['waiting', 'running', 'terminated']).meta({ description: 'of the container' }),
+          reason: text('`ErrImagePull`, `ImagePullBackOff`, `Completed` …').exactOptional(),
+          message: text('of the waiting or terminated state').exactOptional(),
+          exitCode: z.int().meta({ description: 'terminated: the exit code' }).exactOptional(),
+          restarts: count('`restartCount`'),
+          last: z
+            .strictObject({ exitCode: z.int().meta({ description: 'with which it ended' }), reason: text('`Error`, `Completed` …') })
+            .meta({ description: '`lastState.terminated`: how the container before this one ended' })
+            .exactOptional(),
+        }),
+      )
+      .meta({ description: 'container statuses, init containers first' }),
+    restartsAllContainers: z
+      .literal(true)
+      .meta({ description: 'the condition `AllContainersRestarting`: this round takes them all away' })
+      .exactOptional(),
+  }),
+  sandbox: actorRecord('sandbox', 'The pod’s sandbox.', {
+    state: z.enum(['pullingImage', 'creating', 'ready', 'failed', 'gone']).meta({
+      description: 'of the sandbox; `pullingImage`: the runtime has not got its own image for sandboxes (pause), and pulls it',
+    }),
+    pod,
+    image: text('pullingImage: the runtime’s image for sandboxes').exactOptional(),
+    error: text('failed: what `RunPodSandbox` returned').exactOptional(),
+  }),
+  container: actorRecord('container', 'A container’s life in the runtime.', {
+    state: z.enum(['creating', 'created', 'running', 'exited']).meta({ description: 'of the container' }),
+    pod,
+    container: text('name of the container'),
+    exitCode: z.int().meta({ description: 'exited: the exit code' }).exactOptional(),
+  }),
+  pull: actorRecord('pull', 'The image pull of one container or image volume (`EnsureImageExists`), as the kubelet sees it.', {
+    state: z
+      .enum([
+        'inspecting',
+        'present',
+        'neverPresent',
+        'invalidName',
+        'inspectFailed',
+        'secretsUnreadable',
+        'backingOff',
+        'waiting',
+        'pulling',
+        'pulled',
+        'failed',
+      ])
+      .meta({ description: '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`' }),
+    pod,
+    container: text('name of the container or image volume'),
+    image: text('as written in the pod'),
+    reason: text('failed: the sentinel, `ErrImagePull` …').exactOptional(),
+    error: text('failed: the runtime’s error').exactOptional(),
+    waitedMs: ms('pulled, failed: time waited for a slot').exactOptional(),
+    tookMs: ms('pulled, failed: time with the slot').exactOptional(),
+    sizeBytes: count('pulled: size of the image').exactOptional(),
+    windowMs: ms('failed, backingOff: length of the back-off window in force').exactOptional(),
+    untilMs: ms('failed, backingOff: its end').exactOptional(),
+  }),
+  runtime: actorRecord('runtime', 'A call of the kubelet’s image manager to the runtime.', {
+    op: z.enum(['GetImageRef', 'PullImage', 'GetImageSize']).meta({ description: 'the call' }),
+    image,
+    annotations: z.record(z.string(), z.string()).meta({ description: 'passed with the image' }).exactOptional(),
+    runtimeHandler: text('passed with the image').exactOptional(),
+    credential: credential.exactOptional(),
+  }),
+  'runtime-return': actorRecord('runtime-return', 'The runtime’s answer.', {
+    op: z.enum(['PullImage']).meta({ description: 'the call' }),
+    image,
+    ref: text('reference of the image').exactOptional(),
+    error: failure.exactOptional(),
+    credential: credential.exactOptional(),
+  }),
+  event: actorRecord('event', 'A Kubernetes event as the recorder gets it, before the correlator.', {
+    eventType: z.enum(['Normal', 'Warning']).meta({ description: '`type`' }),
+    reason: text('`Pulling`, `Pulled`, `Failed`, `BackOff` …'),
+    message: text('the text'),
+    pod: pod.exactOptional(),
+    fieldPath: text('`spec.containers{app}`; absent: the pod (or node) itself').exactOptional(),
+  }),
+  pulling: actorRecord('pulling', 'The pod pulling-time recorder (startup SLI) is told.', {
+    state: z.enum(['started', 'finished']).meta({ description: 'what it is told' }),
+  }),
+  result: actorRecord('result', '`EnsureImageExists` returned.', {
+    imageRef: text('reference of the image, or empty'),
+    error: text('the sentinel’s text, empty on success'),
+    message: text('message of the waiting state'),
+    policy: text('pull policy of the call, as written'),
+    present: z
+      .boolean()
+      .meta({ description: 'whether the image was found at the begin; absent: nobody looked, or looking failed' })
+      .exactOptional(),
+    pullRequired: z.boolean().meta({ description: 'whether a pull was needed; absent: returned before that was decided' }).exactOptional(),
+    credentialCheck: credentialCheck.exactOptional(),
+  }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { traceFormat } from './record.ts';
-import { because, count, ms, recorded, text, told } from './schema-fields.ts';
+import { actorRecord, count, ms, recorded, text } from './schema-fields.ts';
+import { traceFormat } from './trace-format.ts';
 
 /** The run itself and its nodes: the first and the last record, faults, restarts. */
 export const runRecords = {
@@ -67,31 +67,19 @@ export const runRecords = {
         .exactOptional(),
     })
     .meta({ description: 'The first record: the run’s conditions.' }),
-  fault: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('fault'),
-      ...told,
-      state: z.enum(['began', 'ended']).meta({ description: 'of the window' }),
-      fault: text('the kind, as the scenario names it'),
-      target: text('registry, image or node').exactOptional(),
-      bytesPerSecond: count('began, slowLink: what the link carries meanwhile').exactOptional(),
-      because,
-    })
-    .meta({ description: 'A fault of the scenario begins or ends.' }),
-  node: z
-    .strictObject({
-      ...recorded,
-      type: z.literal('node'),
-      ...told,
-      state: z.enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted']).meta({ description: 'what happened to it' }),
-      kubelet: z
-        .record(z.string(), z.unknown())
-        .meta({ description: 'kubeletRestarted, rebooted: the settings that changed, with the values that the new kubelet has read' })
-        .exactOptional(),
-      because,
-    })
-    .meta({ description: 'The node or its kubelet (re)starts.' }),
+  fault: actorRecord('fault', 'A fault of the scenario begins or ends.', {
+    state: z.enum(['began', 'ended']).meta({ description: 'of the window' }),
+    fault: text('the kind, as the scenario names it'),
+    target: text('registry, image or node').exactOptional(),
+    bytesPerSecond: count('began, slowLink: what the link carries meanwhile').exactOptional(),
+  }),
+  node: actorRecord('node', 'The node or its kubelet (re)starts.', {
+    state: z.enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted']).meta({ description: 'what happened to it' }),
+    kubelet: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'kubeletRestarted, rebooted: the settings that changed, with the values that the new kubelet has read' })
+      .exactOptional(),
+  }),
   end: z
     .strictObject({
       ...recorded,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, ms, text } from './schema-fields.ts';
-import type { PlainRecord, StateValue, StepRecord } from './step-record.ts';
+import type { PlainRecord, StateValue } from './step-record.ts';
 
 const told = {
   step: count('place among the steps; the first is 0, no number is left out'),
@@ -49,14 +49,6 @@ export const stepSchemas = {
     .strictObject({ ...told, type: z.literal('actorStopped'), actor })
     .meta({ description: 'An actor reached its end, or was stopped.' }),
 };
-
-type Parsed = z.infer<(typeof stepSchemas)[keyof typeof stepSchemas]>;
-
-/** Compiles only while schema and types say the same. */
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-export const stepSchemaAgreesWithTypes: Same<ReadonlyFields<Parsed>, StepRecord> = true;
-
-type ReadonlyFields<T> = T extends unknown ? { readonly [Key in keyof T]: T[Key] extends string[] ? readonly string[] : T[Key] } : never;
 
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeConditions, describeEnd } from '../../src/cli/describe-run.ts';
-import { type HeaderNode, type HeaderRecord, traceFormat } from '../../src/trace/record.ts';
+import type { HeaderNode, HeaderRecord } from '../../src/trace/record.ts';
+import { traceFormat } from '../../src/trace/trace-format.ts';
 
 const node = (name: string, changes: Partial<HeaderNode> = {}): HeaderNode => ({
   name,

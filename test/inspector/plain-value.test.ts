@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { fifoOf } from '../../src/collections/fifo.ts';
+import { add, type Heap } from '../../src/collections/heap.ts';
+import { sortedMapOf } from '../../src/collections/sorted-map.ts';
 import { depthMax, entriesMax, fieldTextMax, plainRecord, plainValue, textMax } from '../../src/inspector/plain-value.ts';
-import { fifoOf } from '../../src/kubelet/fifo.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
-import { add, type Heap } from '../../src/runtime/heap.ts';
-import { sortedMapOf } from '../../src/runtime/sorted-map.ts';
 
 const nobody = () => undefined;
 const plain = (value: unknown) => plainValue(value, nobody);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { protectedImagesNeedCredentials } from '../../src/invariants/protected-images-need-credentials.ts';
-import type { CredentialObservation } from '../../src/kubelet/credentials/credential-observation.ts';
+import type { CredentialObservation } from '../../src/trace/observation.ts';
 import { type Line, node, podRef, pull, traceOf } from './trace-of.ts';
 
 // MustAttemptImagePull of pkg/kubelet/images/pullmanager (v1.36.3); semantics §9 and §18.1.

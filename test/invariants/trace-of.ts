@@ -1,5 +1,6 @@
-import type { Observation, PodRef, PullObservation } from '../../src/kubelet/observation.ts';
-import { type ActorRecord, type Cause, type HeaderNode, type TraceRecord, traceFormat } from '../../src/trace/record.ts';
+import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
+import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
+import { traceFormat } from '../../src/trace/trace-format.ts';
 
 type Told = Observation extends infer T ? (T extends unknown ? Omit<T, 'because'> : never) : never;
 /** A record before it has its number. */
@@ -41,8 +42,8 @@ export function podRef(name: string): PodRef {
 export function pull(
   at: number,
   where: string,
-  state: PullObservation['state'],
-  more: Partial<Omit<PullObservation, 'because'>> = {},
+  state: ObservationOf<'pull'>['state'],
+  more: Partial<Omit<ObservationOf<'pull'>, 'because'>> = {},
 ): Line {
   const { actor, pod, container } = place(where);
   return [at, actor, { type: 'pull', state, pod: podRef(pod), container, image: 'web:1', ...more }];

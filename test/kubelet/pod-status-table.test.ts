@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { PodRef } from '../../src/kubelet/observation.ts';
 import { podChanges } from '../../src/kubelet/pleg/pod-changes.ts';
 import { findContainer, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
 import {
@@ -12,6 +11,7 @@ import {
   withSandbox,
   withSandboxStopped,
 } from '../../src/kubelet/pod-status-table.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import { type State, statusOf } from './pod-fixtures.ts';
 
 // What the runtime knows of pods, as getPods and GetPodStatus of pkg/kubelet/kuberuntime (v1.36.3) make it of the CRI.

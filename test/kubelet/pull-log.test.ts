@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ResultObservation } from '../../src/kubelet/observation.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
 import * as log from '../../src/kubelet/pull-log.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 
 // What EnsureImageExists says on its way: pkg/kubelet/images/image_manager.go, v1.36.3 and v1.27.16. Its order and its
 // texts per release are tested with the machine (test/machines/image-pull*.test.ts).
@@ -84,7 +84,7 @@ it('a pull shorter than a millisecond prints 0s (semantics §16.9)', () => {
 it('a result says what the metric of EnsureImageExists counts (images/metrics.go, v1.36.3)', () => {
   const window = { windowMicros: 1, untilMicros: 1 };
   const facts = (outcome: log.PullOutcome) => {
-    const { policy, present, pullRequired } = outcome.observations.at(-1) as ResultObservation;
+    const { policy, present, pullRequired } = outcome.observations.at(-1) as ObservationOf<'result'>;
     return [policy, present, pullRequired];
   };
   expect(facts(log.invalidName(call()))).toEqual(['IfNotPresent', undefined, undefined]);

@@ -1,9 +1,9 @@
 import { type ActorRef, type AnyActorLogic, createActor, type EventObject, fromTransition, type InputFrom, type Snapshot } from 'xstate';
 import type { DrawAnswered, DrawRequested } from '../../machines/world/dice.ts';
 import type { RecorderEvent } from '../../machines/world/recorder.ts';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 
 /** A message that one of the stage's listeners got. */
 export interface Heard {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ContainerKind, ContainerStatusView } from '../../src/kubelet/observation.ts';
 import { podStatusCells, type StatusRecord } from '../../src/report/pod-status.ts';
+import type { ContainerKind, ContainerStatusView } from '../../src/trace/observation.ts';
 
 type View = readonly [
   kind: ContainerKind,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ContainerStatusView } from '../../src/kubelet/observation.ts';
 import { formatPods } from '../../src/report/pods.ts';
+import type { ContainerStatusView } from '../../src/trace/observation.ts';
 import { type PodBuild, TraceBuilder } from './trace-builder.ts';
 
 const options = { width: 100, colour: false };

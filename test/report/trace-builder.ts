@@ -1,5 +1,6 @@
-import type { ContainerKind, Observation, PodRef, PullObservation } from '../../src/kubelet/observation.ts';
-import { type ActorRecord, type Cause, type HeaderNode, type TraceRecord, traceFormat } from '../../src/trace/record.ts';
+import type { ContainerKind, Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
+import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
+import { traceFormat } from '../../src/trace/trace-format.ts';
 
 type Told = Observation extends infer T ? (T extends unknown ? Omit<T, 'because'> : never) : never;
 
@@ -71,9 +72,9 @@ export class PodBuild {
   pull(
     at: number,
     container: string,
-    state: PullObservation['state'],
+    state: ObservationOf<'pull'>['state'],
     image: string,
-    more: Partial<Omit<PullObservation, 'because'>> = {},
+    more: Partial<Omit<ObservationOf<'pull'>, 'because'>> = {},
     because?: Cause,
   ): number {
     const told = { type: 'pull', state, pod: this.ref, container, image, ...more } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { items } from '../../src/kubelet/fifo.ts';
+import { items } from '../../src/collections/fifo.ts';
 import * as content from '../../src/runtime/content-store.ts';
 import type { Image } from '../../src/runtime/image.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { NodeOutlook } from '../../src/simulation/node-outlook.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
 // When a node can still do something of its own: docs of src/simulation/node-outlook.ts.

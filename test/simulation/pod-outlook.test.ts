@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { PodOutlook } from '../../src/simulation/pod-outlook.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { container, podOf, sidecar } from '../kubelet/pod-fixtures.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyActorRef } from 'xstate';
 import { type SimulationProgress, simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
-import { traceFormat } from '../../src/trace/record.ts';
+import { traceFormat } from '../../src/trace/trace-format.ts';
 import { appYaml, fails, scenarioYaml, takes } from './pod-yaml.ts';
 import { inputOf, runYaml } from './run-yaml.ts';
 

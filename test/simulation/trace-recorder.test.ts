@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../src/kubelet/observation.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { inputOf } from './run-yaml.ts';
 

@@ -2,21 +2,23 @@ import { posix } from 'node:path';
 import type { Source } from './sources.ts';
 import { withoutComments } from './sources.ts';
 
-/** Folders of pure rules, which all may import. */
-const pureRules: readonly string[] = ['src/kubelet', 'src/runtime', 'src/kubeadm'];
+/** Folders of pure rules, and what they are made with: all that stand above may import them. */
+const pureRules: readonly string[] = ['src/kubelet', 'src/runtime', 'src/kubeadm', 'src/collections'];
 
-/** What a folder may import beside itself and the pure rules. `types:` allows type-only imports. */
+/** What a folder may import beside itself and, above the pure rules, those. `types:` allows type-only imports. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  machines: ['xstate'],
-  'src/kubelet': [],
-  'src/runtime': [],
-  'src/kubeadm': [],
+  'src/collections': [],
+  // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
+  'src/trace': ['zod'],
+  'src/kubelet': ['src/collections', 'types:src/trace'],
+  'src/runtime': ['src/collections', 'types:src/trace'],
+  'src/kubeadm': ['src/kubelet', 'types:src/trace'],
+  machines: ['xstate', 'types:src/trace'],
   'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml'],
   // Recorded runs of a real runtime, replayed and compared.
   tools: ['xstate', 'zod', 'machines', 'types:src/input', 'src/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
   'src/calibration': ['pure-rand', 'src/input'],
-  'src/trace': ['zod'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.
@@ -26,7 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // @noble/hashes: the names of the kubelet's record files are hashes.
   'src/conformance': ['xstate', 'zod', 'fast-check', '@noble/hashes', 'machines', 'src/simulation', 'src/trace'],
   // Exploration of machines: xstate/graph and @xstate/test stand behind one file.
-  'src/models': ['xstate', 'xstate/graph', '@xstate/test', 'machines', 'src/statechart'],
+  'src/models': ['xstate', 'xstate/graph', '@xstate/test', 'machines', 'src/statechart', 'types:src/trace'],
   'src/model-testing': [
     'xstate',
     'fast-check',
@@ -102,8 +104,10 @@ export function importsOf(text: string): Import[] {
 }
 
 function mayImport(folder: string, rules: readonly string[], target: string, typeOnly: boolean): boolean {
-  if (target === folder || pureRules.includes(target)) return true;
+  if (target === folder) return true;
   if (target === 'src/cli' || target === 'src') return false;
+  const isAbove = folder !== 'src/trace' && !pureRules.includes(folder);
+  if (isAbove && pureRules.includes(target)) return true;
   return rules.some(
     (rule) => rule === target || (rule.endsWith('*') && target.startsWith(rule.slice(0, -1))) || (typeOnly && rule === `types:${target}`),
   );

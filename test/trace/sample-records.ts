@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { traceFormat } from '../../src/trace/record.ts';
+import { traceFormat } from '../../src/trace/trace-format.ts';
 
 const pod = { namespace: 'default', name: 'web-0', uid: 'u1' };
 const worker = 'node-1/kubelet/default/web-0';

@@ -1,10 +1,9 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
-import type { CredentialObservation } from '../../kubelet/credentials/credential-observation.ts';
 import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
-import type { Observation } from '../../kubelet/observation.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
+import type { CredentialObservation, Observation } from '../../trace/observation.ts';
 import { msOf } from '../script-time.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsCall } from './script-schema.ts';

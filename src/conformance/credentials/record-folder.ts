@@ -1,7 +1,7 @@
 import type { Actor } from 'xstate';
 import type { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { entries } from '../../collections/sorted-map.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
-import { entries } from '../../runtime/sorted-map.ts';
 import { intentFileJson, intentFileOf, pulledFileJson, pulledFileOf, recordFileName } from './record-json.ts';
 import { parseRecordText } from './record-text.ts';
 

@@ -1,10 +1,10 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
 import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
-import type { Observation } from '../../kubelet/observation.ts';
 import { truncateToMillisecond } from '../../kubelet/truncate-to-millisecond.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
+import type { Observation } from '../../trace/observation.ts';
 import { msOf } from '../script-time.ts';
 import type { CallEntry, ResultEntry } from './conformance-trace.ts';
 import type { ScriptCall } from './script.ts';

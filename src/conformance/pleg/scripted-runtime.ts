@@ -4,12 +4,12 @@ import type {
   PlegRuntimeRequest,
   RuntimeLister,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { PodRef } from '../../kubelet/observation.ts';
 import type { PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { RuntimePod } from '../../kubelet/pleg/runtime-pod.ts';
 import { unknownPodStatus } from '../../kubelet/pod-runtime-status.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
+import type { PodRef } from '../../trace/observation.ts';
 import { microsAfter, msOf } from '../script-time.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { RunningCounts } from './running-counts.ts';

@@ -1,4 +1,4 @@
-import type { Observation, PodRef } from '../observation.ts';
+import type { Observation, PodRef } from '../../trace/observation.ts';
 import type { Profile } from '../profile.ts';
 import type { PodCredentials } from './pod-credentials.ts';
 

@@ -1,5 +1,4 @@
-import type { ConditionObservation } from '../condition-observation.ts';
-import type { EventObservation } from '../observation.ts';
+import type { ObservationOf } from '../../trace/observation.ts';
 
 /** `evictionPressureTransitionPeriod` where it is not set. */
 export const pressureTransitionMicros = 300_000_000;
@@ -8,7 +7,7 @@ export const pressureTransitionMicros = 300_000_000;
 export const monitoringPeriodMicros = 10_000_000;
 
 /** The condition as `DiskPressureCondition` in pkg/kubelet/nodestatus/setters.go (v1.36.3) words it, and its event. */
-export function diskPressure(node: string, isUnder: boolean): readonly [ConditionObservation, EventObservation] {
+export function diskPressure(node: string, isUnder: boolean): readonly [ObservationOf<'condition'>, ObservationOf<'event'>] {
   const reason = isUnder ? 'NodeHasDiskPressure' : 'NodeHasNoDiskPressure';
   return [
     {
@@ -23,7 +22,7 @@ export function diskPressure(node: string, isUnder: boolean): readonly [Conditio
 }
 
 /** The event before a reclaim; mirrors `synchronize` in pkg/kubelet/eviction/eviction_manager.go (v1.36.3). */
-export const evictionThresholdMet: EventObservation = {
+export const evictionThresholdMet: ObservationOf<'event'> = {
   type: 'event',
   eventType: 'Warning',
   reason: 'EvictionThresholdMet',

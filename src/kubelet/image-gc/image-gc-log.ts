@@ -1,4 +1,4 @@
-import type { ImageGcObservation, KeptBecause } from '../image-gc-observation.ts';
+import type { ObservationOf } from '../../trace/observation.ts';
 import { allBytes, diskUsage } from './disk-usage.ts';
 import type { ImageGcPolicy } from './image-gc-policy.ts';
 import { type ImageGcRound, nextImage, whyIneligible } from './image-gc-round.ts';
@@ -11,7 +11,8 @@ export interface FreedBytes {
   readonly heldBytes: number;
 }
 
-type Trigger = ImageGcObservation['trigger'];
+type Trigger = ObservationOf<'imageGC'>['trigger'];
+type KeptBecause = NonNullable<ObservationOf<'imageGC'>['kept']>[number]['because'];
 
 /** A name for people: the first tag, else the first digest, else the id. */
 export function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string {
@@ -19,16 +20,16 @@ export function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string 
 }
 
 /** What the trace is told when an image was removed; before the round goes on to the next. */
-export function removedObservation(round: ImageGcRound, trigger: Trigger, freed: FreedBytes): ImageGcObservation {
+export function removedObservation(round: ImageGcRound, trigger: Trigger, freed: FreedBytes): ObservationOf<'imageGC'> {
   return { ...about(round, 'removed', trigger), believedBytes: nextImage(round).sizeBytes, ...freed };
 }
 
 /** What the trace is told when a removal failed. */
-export function failedObservation(round: ImageGcRound, trigger: Trigger, error: string): ImageGcObservation {
+export function failedObservation(round: ImageGcRound, trigger: Trigger, error: string): ObservationOf<'imageGC'> {
   return { ...about(round, 'failed', trigger), error };
 }
 
-function about(round: ImageGcRound, state: 'removed' | 'failed', trigger: Trigger): ImageGcObservation {
+function about(round: ImageGcRound, state: 'removed' | 'failed', trigger: Trigger): ObservationOf<'imageGC'> {
   const image = nextImage(round);
   const { firstDetectedMicros, lastUsedMicros } = image;
   return {
@@ -50,7 +51,7 @@ export function finishedObservation(
   records: ImageRecords,
   inUse: ReadonlySet<string>,
   policy: ImageGcPolicy,
-): ImageGcObservation {
+): ObservationOf<'imageGC'> {
   const { usage, bytesToFree, error } = round;
   return {
     type: 'imageGC',

@@ -1,4 +1,4 @@
-import { emptyFifo, type Fifo, items, push } from '../fifo.ts';
+import { emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
 import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
 
 /** The channel between PLEG and the sync loop: what it has no room for is lost. */

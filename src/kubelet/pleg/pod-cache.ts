@@ -1,5 +1,5 @@
-import { get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
-import { emptyFifo, type Fifo, fifoOf, items, push } from '../fifo.ts';
+import { emptyFifo, type Fifo, fifoOf, items, push } from '../../collections/fifo.ts';
+import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { emptyPodStatus, type PodStatus } from './pod-status.ts';
 
 /** What the cache holds of a pod. */

@@ -1,4 +1,4 @@
-import { entries, get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
+import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { PlegRules } from './pleg-rules.ts';
 import { podChanges, UnrecognizedStateError } from './pod-changes.ts';
 import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';

@@ -1,4 +1,4 @@
-import { get } from '../../runtime/sorted-map.ts';
+import { get } from '../../collections/sorted-map.ts';
 import type { CredentialsForImage } from '../credentials/credentials-for-image.ts';
 import { type PullRecords, readIntent, readPulled, writePulled } from './pull-records.ts';
 import { haveEqualCoordinates, type RecordedCredentials, type RecordedSecret, recordedSecret } from './recorded-credentials.ts';

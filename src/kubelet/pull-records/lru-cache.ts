@@ -1,4 +1,4 @@
-import { firstOf, get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
+import { firstOf, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 
 /**
  * A cache that drops what was used longest ago. Never changed: `put`, `used` and `without` give a new one.

@@ -1,4 +1,4 @@
-import { get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
+import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { PullCredential } from '../credentials/pull-credential.ts';
 import { emptyLruCache, fullPercent, type LruCache, peekCached, put, refreshed, used, without } from './lru-cache.ts';
 import {

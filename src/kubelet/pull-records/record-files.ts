@@ -1,4 +1,4 @@
-import { entries, get, remove, type SortedMap, set } from '../../runtime/sorted-map.ts';
+import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { RecordedCredentials } from './recorded-credentials.ts';
 
 /** That somebody pulls, or pulled when the kubelet died. Mirrors `ImagePullIntent` (1.36). */

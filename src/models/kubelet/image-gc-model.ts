@@ -1,7 +1,7 @@
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import type { ImageGcContext } from '../../../machines/kubelet/image-gc-context.ts';
 import type { ImageGcAnswer, ImageGcEvent, ImageGcInput } from '../../../machines/kubelet/image-gc-protocol.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import { type ImageRecord, never } from '../../kubelet/image-gc/image-records.ts';
 import type { ListedImage } from '../../kubelet/image-gc/listed-image.ts';
 import type { Profile } from '../../kubelet/profile.ts';

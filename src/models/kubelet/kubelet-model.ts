@@ -1,11 +1,11 @@
 import { kubeletMachine } from '../../../machines/kubelet/kubelet.ts';
 import type { KubeletContext, KubeletEvent, KubeletInput } from '../../../machines/kubelet/kubelet-protocol.ts';
 import type { WorkerReport } from '../../../machines/pod/pod-worker-protocol.ts';
+import { entries, get } from '../../collections/sorted-map.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { v1_14 } from '../../kubelet/profiles/v1-14.ts';
 import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
 import type { KubeletSettings } from '../../kubelet/settings.ts';
-import { entries, get } from '../../runtime/sorted-map.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

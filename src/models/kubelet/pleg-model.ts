@@ -1,12 +1,12 @@
 import { plegMachine } from '../../../machines/kubelet/pleg.ts';
 import type { ChannelReader, PlegContext, PlegEvent, PlegInput, StatusRequester } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
+import { get } from '../../collections/sorted-map.ts';
 import { type PlegRules, plegRules1_30, plegRules1_36, plegRules2017 } from '../../kubelet/pleg/pleg-rules.ts';
 import { entryOf } from '../../kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { RuntimePod } from '../../kubelet/pleg/runtime-pod.ts';
-import { get } from '../../runtime/sorted-map.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import { modelTimings } from '../model-node.ts';

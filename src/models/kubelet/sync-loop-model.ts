@@ -1,6 +1,6 @@
 import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
 import type { SyncLoopContext, SyncLoopEvent, SyncLoopInput } from '../../../machines/kubelet/sync-loop-protocol.ts';
-import { get } from '../../runtime/sorted-map.ts';
+import { get } from '../../collections/sorted-map.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

@@ -2,8 +2,8 @@ import type { ContextFrom } from 'xstate';
 import { type AccessAnswer, pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
 import type { PullRecordsMachineEvent } from '../../../machines/pull/pull-records-protocol.ts';
 import type { ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
+import { entries, get } from '../../collections/sorted-map.ts';
 import { leftIntents } from '../../kubelet/pull-records/recover-intents.ts';
-import { entries, get } from '../../runtime/sorted-map.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

@@ -1,6 +1,6 @@
 import type { ContextFrom } from 'xstate';
 import { type PullSlotsEvent, pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import type { StubWorld } from '../stub-world.ts';

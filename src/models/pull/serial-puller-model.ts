@@ -1,5 +1,5 @@
 import { type SerialPullerContext, type SerialPullerEvent, serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

@@ -6,8 +6,8 @@ import type {
   ConnectionsInput,
   ConnectionUser,
 } from '../../../machines/runtime/connections-protocol.ts';
+import { entries, get } from '../../collections/sorted-map.ts';
 import { waitingFor } from '../../runtime/authorizations.ts';
-import { entries, get } from '../../runtime/sorted-map.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

@@ -6,10 +6,10 @@ import {
 } from '../../../machines/runtime/content-store.ts';
 import type { ImageRemoveAnswer } from '../../../machines/runtime/cri.ts';
 import type { DrawAnswered } from '../../../machines/world/dice.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
+import { entries, get } from '../../collections/sorted-map.ts';
 import type { ContentAnswer, ContentStore } from '../../runtime/content-store.ts';
 import type { Image } from '../../runtime/image.ts';
-import { entries, get } from '../../runtime/sorted-map.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

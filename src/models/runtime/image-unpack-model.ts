@@ -2,7 +2,7 @@ import type { EventFrom } from 'xstate';
 import { imageUnpackMachine } from '../../../machines/runtime/image-unpack.ts';
 import type { ImageUnpackContext } from '../../../machines/runtime/image-unpack-context.ts';
 import type { ImageUnpackInput } from '../../../machines/runtime/image-unpack-protocol.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import { containerd24 } from '../../runtime/containerd-2-4.ts';
 import type { Blob } from '../../runtime/content-store.ts';
 import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';

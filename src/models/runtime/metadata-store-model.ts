@@ -1,6 +1,6 @@
 import { type MetadataStoreContext, type MetadataStoreInput, metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
 import type { MetadataStoreEvent } from '../../../machines/runtime/metadata-store-protocol.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

@@ -2,7 +2,7 @@ import type { EventFrom } from 'xstate';
 import type { RuntimePullInput } from '../../../machines/pull/pull-protocol.ts';
 import { runtimePullMachine } from '../../../machines/runtime/runtime-pull.ts';
 import { type RuntimePullContext, replyPauseMicros } from '../../../machines/runtime/runtime-pull-context.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import { containerd16 } from '../../runtime/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/containerd-2-4.ts';
 import type { Blob, BlobState } from '../../runtime/content-store.ts';

@@ -1,5 +1,5 @@
 import { type ApiServerContext, type ApiServerEvent, type ApiServerInput, apiServerMachine } from '../../../machines/world/api-server.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import { modelPod } from '../model-pods.ts';

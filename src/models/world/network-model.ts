@@ -1,8 +1,8 @@
 import { type NetworkContext, type NetworkInput, networkMachine } from '../../../machines/world/network.ts';
 import type { FlowFinished, FlowsMeasured, NetworkEvent } from '../../../machines/world/network-protocol.ts';
+import { entries } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import { nextEndMicros } from '../../runtime/flow-table.ts';
-import { entries } from '../../runtime/sorted-map.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

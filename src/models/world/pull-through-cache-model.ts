@@ -2,8 +2,8 @@ import { pullThroughCacheMachine } from '../../../machines/world/pull-through-ca
 import type { PullThroughCacheContext, PullThroughCacheInput } from '../../../machines/world/pull-through-cache-context.ts';
 import type { PullThroughCacheEvent } from '../../../machines/world/pull-through-cache-protocol.ts';
 import type { RegistryAnswer, RegistryClient, RegistryEvent, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import { items } from '../../kubelet/fifo.ts';
-import { entries } from '../../runtime/sorted-map.ts';
+import { items } from '../../collections/fifo.ts';
+import { entries } from '../../collections/sorted-map.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

@@ -3,9 +3,9 @@ import type { PullThroughCacheEvent } from '../../../machines/world/pull-through
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryContext, RegistryMachineInput } from '../../../machines/world/registry-context.ts';
 import type { RegistryAnswer, RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import { items } from '../../kubelet/fifo.ts';
+import { items } from '../../collections/fifo.ts';
+import { entries } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import { entries } from '../../runtime/sorted-map.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

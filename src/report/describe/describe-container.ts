@@ -1,4 +1,4 @@
-import type { ContainerStatusView } from '../../kubelet/observation.ts';
+import type { ContainerStatusView } from '../../trace/observation.ts';
 import { visibleText } from '../visible-text.ts';
 import type { ContainerAt, ContainerRun } from './pods-at.ts';
 import { rfc1123 } from './rfc1123.ts';

@@ -1,4 +1,4 @@
-import type { ContainerKind } from '../../kubelet/observation.ts';
+import type { ContainerKind } from '../../trace/observation.ts';
 import { humanDuration } from '../human-duration.ts';
 import { tabbed } from '../tab-writer.ts';
 import { visibleText } from '../visible-text.ts';

@@ -1,5 +1,5 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
-import type { ContainerKind } from '../../kubelet/observation.ts';
+import type { ContainerKind } from '../../trace/observation.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { MetricCollector } from './metric-collector.ts';
 import { MetricCounter } from './metric-counter.ts';

@@ -1,4 +1,4 @@
-import type { ContainerKind, PodRef } from '../../kubelet/observation.ts';
+import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { PhaseName } from '../container-phases.ts';
 import { groupedBy } from '../grouped-by.ts';

@@ -4,7 +4,7 @@ import type { PrunedRecords } from '../../../machines/pull/pull-records-protocol
 import type { ImageFsAnswer, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { imageGcRules1_35 } from '../../../src/kubelet/image-gc/image-gc-rules.ts';
 import type { ListedImage } from '../../../src/kubelet/image-gc/listed-image.ts';
-import type { Observation } from '../../../src/kubelet/observation.ts';
+import type { Observation } from '../../../src/trace/observation.ts';
 import { stage } from '../stage.ts';
 
 /** What the actors around the image GC manager answer, at once; each may be changed while the test runs. */

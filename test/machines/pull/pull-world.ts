@@ -6,8 +6,8 @@ import type { AccessAnswer, PullRecordsEvent } from '../../../machines/pull/pull
 import type { PullSlotsEvent } from '../../../machines/pull/pull-slots.ts';
 import type { PullThrottleEvent } from '../../../machines/pull/pull-throttle.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { Observation } from '../../../src/kubelet/observation.ts';
 import type { Profile, PullFailure } from '../../../src/kubelet/profile.ts';
+import type { Observation } from '../../../src/trace/observation.ts';
 import { stage } from '../stage.ts';
 
 /** What the actors around an image pull answer; each may be changed while the test runs. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as unpack from '../../../machines/runtime/image-unpack-context.ts';
-import { fifoOf, items } from '../../../src/kubelet/fifo.ts';
+import { fifoOf, items } from '../../../src/collections/fifo.ts';
 import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import type { RuntimeOptions } from '../../../src/runtime/runtime-options.ts';
 import { image } from './runtime-world.ts';

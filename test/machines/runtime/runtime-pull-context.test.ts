@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as pull from '../../../machines/runtime/runtime-pull-context.ts';
-import { emptyFifo, fifoOf, items } from '../../../src/kubelet/fifo.ts';
+import { emptyFifo, fifoOf, items } from '../../../src/collections/fifo.ts';
 import { containerd16 } from '../../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import type { Blob } from '../../../src/runtime/content-store.ts';

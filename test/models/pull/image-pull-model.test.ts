@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImagePullContext } from '../../../machines/pull/image-pull-context.ts';
-import type { Observation } from '../../../src/kubelet/observation.ts';
 import { imagePullModel } from '../../../src/models/pull/image-pull-model.ts';
+import type { Observation } from '../../../src/trace/observation.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 const ways = waysOf(imagePullModel);

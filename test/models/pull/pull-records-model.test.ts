@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextFrom } from 'xstate';
 import type { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { get } from '../../../src/collections/sorted-map.ts';
 import { pullRecordsModel } from '../../../src/models/pull/pull-records-model.ts';
-import { get } from '../../../src/runtime/sorted-map.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
 const ways = waysOf(pullRecordsModel);

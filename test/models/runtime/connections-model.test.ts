@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionsContext } from '../../../machines/runtime/connections.ts';
+import { entries } from '../../../src/collections/sorted-map.ts';
 import { connectionsModel } from '../../../src/models/runtime/connections-model.ts';
-import { entries } from '../../../src/runtime/sorted-map.ts';
 import { onEvery, saidOf, sentOf, waysOf } from '../ways.ts';
 
 const ways = waysOf(connectionsModel);

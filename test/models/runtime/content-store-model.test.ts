@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentStoreContext } from '../../../machines/runtime/content-store.ts';
-import { items } from '../../../src/kubelet/fifo.ts';
+import { items } from '../../../src/collections/fifo.ts';
+import { entries, get } from '../../../src/collections/sorted-map.ts';
 import { contentStoreModel } from '../../../src/models/runtime/content-store-model.ts';
 import { isLittered } from '../../../src/runtime/content-store.ts';
-import { entries, get } from '../../../src/runtime/sorted-map.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
 // containerd's content store: a lock per blob and chain id (pkg/unpack), and its garbage collector.

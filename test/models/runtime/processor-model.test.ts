@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ProcessorContext } from '../../../machines/runtime/processor.ts';
+import { entries } from '../../../src/collections/sorted-map.ts';
 import { processorModel } from '../../../src/models/runtime/processor-model.ts';
 import { nextEndMicros } from '../../../src/runtime/flow-table.ts';
-import { entries } from '../../../src/runtime/sorted-map.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 // Two cores saturate with two unpackings (shared/runtime-runs R5).

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PullThroughCacheContext } from '../../../machines/world/pull-through-cache-context.ts';
-import { items } from '../../../src/kubelet/fifo.ts';
+import { items } from '../../../src/collections/fifo.ts';
+import { entries, get } from '../../../src/collections/sorted-map.ts';
 import { pullThroughCacheModel } from '../../../src/models/world/pull-through-cache-model.ts';
-import { entries, get } from '../../../src/runtime/sorted-map.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 // distribution/registry/proxy v3: proxyTagService, proxyManifestStore, proxyBlobStore.

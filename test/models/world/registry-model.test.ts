@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RegistryContext } from '../../../machines/world/registry-context.ts';
+import { entries } from '../../../src/collections/sorted-map.ts';
 import { registryModel } from '../../../src/models/world/registry-model.ts';
-import { entries } from '../../../src/runtime/sorted-map.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 // One HTTP answer a request; faults as the scenario words them (src/runtime/fault.ts).

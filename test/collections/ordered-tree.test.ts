@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstBranch, itemAt, itemsBetween, itemsOf, noSummary, type OrderedTree, put, takeOut } from '../../src/runtime/ordered-tree.ts';
+import {
+  firstBranch,
+  itemAt,
+  itemsBetween,
+  itemsOf,
+  noSummary,
+  type OrderedTree,
+  put,
+  takeOut,
+} from '../../src/collections/ordered-tree.ts';
 
 type Sums = OrderedTree<number, number>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { add, type Heap, removeFirst, without } from '../../src/runtime/heap.ts';
+import { add, type Heap, removeFirst, without } from '../../src/collections/heap.ts';
 
 /** Takes everything out, first to last. */
 function drain<T>(heap: Heap<T>): readonly T[] {

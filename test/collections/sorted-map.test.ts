@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { entries, firstOf, get, remove, type SortedMap, set, sortedMapOf, valuesUnder } from '../../src/runtime/sorted-map.ts';
+import { entries, firstOf, get, remove, type SortedMap, set, sortedMapOf, valuesUnder } from '../../src/collections/sorted-map.ts';
 
 const steps = fc.array(fc.record({ key: fc.string({ maxLength: 3 }), value: fc.option(fc.nat(), { nil: undefined }) }), {
   maxLength: 60,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyFifo, fifoOf, items, peek, push, remove, shift } from '../../src/kubelet/fifo.ts';
+import { emptyFifo, fifoOf, items, peek, push, remove, shift } from '../../src/collections/fifo.ts';
 
 it('serves in order of arrival, as an array does', () => {
   const steps = fc.array(fc.oneof(fc.record({ push: fc.nat() }), fc.constant('shift' as const)), { maxLength: 80 });
