@@ -20,6 +20,8 @@ test.each([
   ['1d', undefined],
   ['', undefined],
   ['1 s', undefined],
+  [`${'0'.repeat(98)}1s`, 1e6],
+  [`${'0'.repeat(99)}1s`, undefined],
 ])('the duration %s is %s µs', (text, micros) => expect(parseDuration(text)).toBe(micros));
 
 test.each([
@@ -36,6 +38,14 @@ test.each([
   ['300 mb', undefined],
   ['-3MB', undefined],
   ['MB', undefined],
+  ['1KiB', 1_024],
+  ['2TB', 2e12],
+  ['1TiB', 2 ** 40],
+  ['0.0004kB', 0],
+  ['9007199254740991', 2 ** 53 - 1],
+  ['9007199254740992', undefined],
+  [`${'0'.repeat(38)}1B`, 1],
+  [`${'0'.repeat(39)}1B`, undefined],
 ])('the size %s is %s bytes', (text, bytes) => expect(parseByteSize(text)).toBe(bytes));
 
 test.each([
@@ -47,14 +57,47 @@ test.each([
   ['1bit/s', undefined],
   ['1Gb', undefined],
   ['100MB', undefined],
+  ['1.5 kbit/s', 188],
+  ['1Kibit/s', 128],
+  ['1Tbit/s', 125e9],
+  ['4bit/s', 1],
+  ['9007199254740991B/s', 2 ** 53 - 1],
+  ['9007199254740992B/s', undefined],
+  [`${'0'.repeat(35)}1MB/s`, 1e6],
+  [`${'0'.repeat(36)}1MB/s`, undefined],
 ])('the rate %s is %s bytes a second', (text, rate) => expect(parseByteRate(text)).toBe(rate));
 
 test('names are ordered by the value of their numbers', () => {
   expect(['n10', 'n2', 'n1', 'm3', 'n2a', 'n'].sort(naturalOrder)).toEqual(['m3', 'n', 'n1', 'n2', 'n2a', 'n10']);
+  expect(['b', 'a1', 'a1b', '10', 'a01', '9', 'a', '', 'a1'].sort(naturalOrder)).toEqual([
+    '',
+    '9',
+    '10',
+    'a',
+    'a01',
+    'a1',
+    'a1',
+    'a1b',
+    'b',
+  ]);
 });
 
 test('a near word is proposed, a far one not', () => {
   expect(didYouMean('maxParalelImagePulls', ['serializeImagePulls', 'maxParallelImagePulls'])).toBe('maxParallelImagePulls');
   expect(didYouMean('banana', ['serializeImagePulls', 'maxPods'])).toBeUndefined();
   expect(didYouMean('x', [])).toBeUndefined();
+});
+
+test.each([
+  ['abd', 'abc', true],
+  ['ade', 'abc', false],
+  ['abxy', 'abcd', true],
+  ['axyz', 'abcd', false],
+  ['abcdefxyz', 'abcdefghi', true],
+  ['abcdewxyz', 'abcdefghi', false],
+  ['MAXPODS', 'maxPods', true],
+  [`${'x'.repeat(198)}yz`, 'x'.repeat(200), true],
+  [`${'x'.repeat(199)}yz`, 'x'.repeat(201), false],
+])('%s may be meant as %s: %s', (word, candidate, isNear) => {
+  expect(didYouMean(word, ['qqqqqqqqqqqq', candidate])).toBe(isNear ? candidate : undefined);
 });

@@ -79,3 +79,61 @@ describe('--set', () => {
     ]);
   });
 });
+
+describe('who is blamed', () => {
+  const gates = (gate: string) => configuration(`featureGates: { ${gate}: true }`);
+
+  test('a gate that nobody has is told where it stands, with the nearest', () => {
+    expect(errorsOf(gates('EventedPLG'))).toMatchObject([
+      { line: 8, column: 29, code: 'KUBELET_CONFIGURATION', hint: 'did you mean EventedPLEG?' },
+    ]);
+    expect(errorsOf(gates('Qqqqqqqqqqqqqqqqqq'))[0]).not.toHaveProperty('hint');
+    // A gate that some release has is not misspelt.
+    expect(errorsOf(gates('HugePages'))[0]).not.toHaveProperty('hint');
+    expect(errorsOf(pod, { set: ['featureGates.EventedPLG=true'] })).toMatchObject([
+      { file: '--set featureGates.EventedPLG=true', hint: 'did you mean EventedPLEG?' },
+    ]);
+  });
+
+  test.each([
+    [['featureGates={EventedPLG: true}'], '--set featureGates={EventedPLG: true} KUBELET_CONFIGURATION'],
+    [['maxPods=5', 'featureGates=3'], '--set featureGates=3 KUBELET_CONFIGURATION'],
+    // The file says nothing of what it is about: whoever spoke last.
+    [
+      ['serializeImagePulls=false', 'evictionSoft={nodefs.available: 10%}'],
+      '--set evictionSoft={nodefs.available: 10%} KUBELET_CONFIGURATION',
+    ],
+  ])('%j', (set, begin) => {
+    expect(refused(pod, { set })).toEqual([expect.stringContaining(begin)]);
+    expect(refused(configuration('registryBurst: 7'), { set })).toEqual([expect.stringContaining(begin)]);
+  });
+
+  test('more pulls at once than there are locks for are warned of where the file says so', () => {
+    const parallel = (max: number) => accepted(configuration(`serializeImagePulls: false\nmaxParallelImagePulls: ${max}`)).warnings;
+    expect(parallel(32)).toEqual([
+      expect.stringMatching(/^in\.yaml:9:24: maxParallelImagePulls 32: known bug striped-locks, .* \(windlass bugs tells more\)$/),
+    ]);
+    expect(parallel(31)).toEqual([]);
+  });
+
+  test('a second configuration is told to be left out, and a slip of --set with all fields', () => {
+    const second = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n';
+    expect(errorsOf(stream(configuration('maxPods: 5'), second))).toMatchObject([{ hint: 'leave one out' }]);
+    expect(errorsOf(pod, { set: ['=5'] })).toMatchObject([
+      { message: 'not of the form field=value', expected: 'field=value, such as --set maxParallelImagePulls=5' },
+    ]);
+    expect(errorsOf(pod, { set: ['kind=x'] })).toMatchObject([
+      {
+        code: 'OPTION',
+        message: 'KubeletConfiguration has no field "kind"',
+        expected: expect.stringMatching(/^one of .*maxPods.*, /),
+      },
+    ]);
+  });
+});
+
+test('--set changes one key of a map and leaves the others', () => {
+  const read = settings('featureGates: { ImageVolume: true }', ['featureGates.EventedPLEG=true', 'evictionHard.nodefs.available=7%']);
+  expect(read?.featureGates).toEqual({ ImageVolume: true, EventedPLEG: true });
+  expect(read?.evictionHard).toMatchObject({ 'nodefs.available': expect.anything() });
+});

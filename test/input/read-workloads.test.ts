@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { accepted, podYaml, refused, stream } from './reading.ts';
+import { accepted, errorsOf, podYaml, refused, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
 const template = '{ spec: { containers: [{ name: a, image: b }] } }';
@@ -121,4 +121,108 @@ test('more pods than the limit are an error at replicas', () => {
 test('wrong replicas are errors at their place', () => {
   expect(refused(deployment('a', 'replicas: three, '))).toEqual(['4:19 WRONG_TYPE spec.replicas must be a number, not "three"']);
   expect(refused(deployment('a', 'replicas: -1, '))).toEqual(['4:19 WRONG_VALUE spec.replicas must be at least 0, not -1']);
+});
+
+describe('names of pods', () => {
+  const namesOf = (text: string) => accepted(text).input.pods.map((pod) => pod.name);
+  const replicated = (kind: string, api: string, more: string) =>
+    `apiVersion: ${api}\nkind: ${kind}\nmetadata: { name: web }\nspec: { ${more} template: ${template} }\n`;
+
+  test.each([
+    [replicated('ReplicaSet', 'apps/v1', 'replicas: 2,'), [/^web-\w{5}$/, /^web-\w{5}$/]],
+    [replicated('ReplicationController', 'v1', ''), [/^web-\w{5}$/]],
+    [replicated('StatefulSet', 'apps/v1', 'replicas: 2, ordinals: { start: 7 },'), [/^web-7$/, /^web-8$/]],
+    [job('completionMode: Indexed, parallelism: 2, completions: 2,'), [/^j-0-\w{5}$/, /^j-1-\w{5}$/]],
+    [job('completionMode: NonIndexed, parallelism: 2,'), [/^j-\w{5}$/, /^j-\w{5}$/]],
+  ])('%s', (text, names) => {
+    const found = namesOf(text);
+    expect(found).toEqual(names.map((name) => expect.stringMatching(name)));
+    expect(new Set(found).size).toBe(names.length);
+  });
+
+  test('a CronJob’s is cut, so that its Job and that one’s pods have room for theirs', () => {
+    const cron = `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: ${'c'.repeat(60)} }\nspec: { jobTemplate: { spec: { template: ${template} } } }\n`;
+    expect(namesOf(cron)).toEqual([expect.stringMatching(/^c{52}-29453\w{5}$/)]);
+  });
+
+  test('generated from the same beginning differ', () => {
+    const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }').replace('name: x', 'name: null, generateName: run-');
+    const names = namesOf(stream(pod, pod));
+    expect(names).toEqual([expect.stringMatching(/^run-\w{5}$/), expect.stringMatching(/^run-\w{5}$/)]);
+    expect(new Set(names).size).toBe(2);
+  });
+});
+
+test('what a template’s metadata says, its pods have', () => {
+  const noted = deployment('web').replace('{ spec:', '{ metadata: { annotations: { team: shop } }, spec:');
+  expect(accepted(noted).input.pods[0]?.annotations).toEqual({ team: 'shop' });
+  const ofJob = job('').replace('{ spec:', '{ metadata: { annotations: { team: shop } }, spec:');
+  expect(accepted(ofJob).input.pods[0]?.annotations).toEqual({ team: 'shop' });
+  expect(accepted(deployment('web')).input.pods[0]?.annotations).toEqual({});
+});
+
+describe('what is said of pods that are not made, or not one after the other', () => {
+  const saidOf = (text: string) => accepted(text).input.assumptions.filter((sentence) => /StatefulSet|Job|left out/.test(sentence));
+  const set = (more: string) => `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { ${more} template: ${template} }\n`;
+  const cron = (more: string, ofJob = '') =>
+    `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: c }\nspec: { ${more} jobTemplate: { spec: { ${ofJob} template: ${template} } } }\n`;
+
+  test.each([
+    [set('replicas: 2,'), ["A StatefulSet's pods arrive all at once, as with podManagementPolicy: Parallel."]],
+    [set('replicas: 2, podManagementPolicy: Parallel,'), []],
+    [set('replicas: 1,'), []],
+    [set(''), []],
+    [job(''), []],
+    [job('completions: 2, parallelism: 2,'), []],
+    [job('completions: 3, parallelism: 2,'), ['Job default/j: only the first 2 of 3 pods, which run side by side.']],
+    [job('completions: 3, suspend: true,'), ['Job default/j is suspended: no pods.']],
+    [
+      cron('', 'suspend: true,'),
+      ['A CronJob runs once, at the start: its schedule is not simulated.', 'CronJob default/c is suspended: no pods.'],
+    ],
+  ])('%s', (text, sentences) => {
+    expect(saidOf(text)).toEqual(sentences);
+  });
+
+  test('a controller owns what it controls, in its own namespace', () => {
+    const owned = (more: string, ofPod = '') =>
+      podYaml('x', '{ containers: [{ name: a, image: b }] }').replace(
+        'name: x',
+        `name: x${ofPod}, ownerReferences: [{ kind: Deployment, name: web${more} }]`,
+      );
+    expect(saidOf(stream(deployment('web'), owned('')))).toEqual([
+      '1 object is left out: their controller is in the input too and makes them.',
+    ]);
+    expect(saidOf(stream(deployment('web'), owned(', controller: false')))).toEqual([]);
+    expect(saidOf(stream(deployment('web'), owned('', ', namespace: other')))).toEqual([]);
+    expect(saidOf(stream(deployment('webs'), owned('')))).toEqual([]);
+  });
+});
+
+test('a Job’s pods that are never started again stay so, and the restartPolicy of others is complained of where it stands', () => {
+  const read = (policy: string) => accepted(job('', `{ restartPolicy: ${policy}, containers: [{ name: a, image: b }] }`));
+  const policies = ['Never', 'OnFailure', 'Always'].map((policy) => [read(policy).input.pods[0]?.restartPolicy, read(policy).warnings]);
+  const message =
+    'in.yaml:4:45: the restartPolicy of Job default/j must be OnFailure or Never; the API server refuses it otherwise. OnFailure is taken.';
+  expect(policies).toEqual([
+    ['Never', []],
+    ['OnFailure', []],
+    ['OnFailure', [message]],
+  ]);
+});
+
+test('a name that is none is refused where it stands', () => {
+  const pod = (metadata: string) => podYaml('x', '{ containers: [{ name: a, image: b }] }').replace('{ name: x }', metadata);
+  const expected = expect.stringMatching(/^at most \d+ lower-case letters/);
+  expect(errorsOf(pod('{ name: 7 }'))).toMatchObject([
+    { line: 3, column: 19, code: 'WRONG_TYPE', message: 'metadata.name must be a string, not 7', expected: 'a name' },
+  ]);
+  expect(errorsOf(pod('{ name: "" }'))).toMatchObject([{ code: 'REQUIRED', message: 'Pod without metadata.name', expected: 'a name' }]);
+  expect(errorsOf(pod('{ generateName: "" }'))).toMatchObject([{ code: 'REQUIRED' }]);
+  expect(errorsOf(pod('{ name: A }'))).toMatchObject([{ code: 'NAME', expected }]);
+  expect(errorsOf(pod('{ name: a, namespace: A }'))).toMatchObject([{ code: 'NAME', column: 33, expected }]);
+  expect(accepted(pod('{ name: a, namespace: "" }')).input.pods[0]?.namespace).toBe('default');
+  expect(accepted(stream(pod('{ name: web }'), deployment('web'))).input.pods).toHaveLength(2);
+  const [twice] = errorsOf(stream(pod('{ name: a }'), pod('{ name: a, namespace: default }')));
+  expect(twice).toMatchObject({ code: 'DUPLICATE', hint: 'rename one, or leave one out' });
 });
