@@ -11,7 +11,7 @@ import type { Problems } from './problems.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
 const count = z.int().min(0);
-const sizeText = z.union([count, z.string().regex(/^\d{1,15}$/)], { error: 'a number of bytes' });
+const sizeText = z.union([count, z.string().regex(/^\d{1,15}$/, { error: 'a number of bytes' })], { error: 'a number of bytes' });
 const crictlShape = z.looseObject({
   images: z.array(
     z.looseObject({ id: z.string(), repoTags: z.array(z.string()).nullish(), repoDigests: z.array(z.string()).nullish(), size: sizeText }),

@@ -191,3 +191,164 @@ test('registries are those of the images and of the Scenario, and "*" holds for 
     { host: 'registry.k8s.io', roundTripMicros: 5_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
   ]);
 });
+
+describe('what another tool’s document lacks is told', () => {
+  const layer = { mediaType: 'application/vnd.oci.image.layer.v1.tar+zstd', digest: 'sha256:l', size: 100 };
+  const manifest = { schemaVersion: 2, config: { digest: 'sha256:c', size: 7 }, layers: [layer] };
+  const entry = (platform: object | null, more: object = { OCIManifest: manifest }) => ({
+    Ref: 'redis:7.2@sha256:1',
+    Descriptor: { platform },
+    ...more,
+  });
+  const read = (document: unknown, name = 'redis.json', platform?: string) => {
+    const result = withFile(name, JSON.stringify(document), platform);
+    return result.ok ? { image: result.input.images['redis:7.2'] } : { errors: result.errors };
+  };
+
+  test('a manifest without the platform asked for, of those that have one', () => {
+    const list = [
+      entry({ os: 'unknown', architecture: 'unknown' }),
+      entry(null),
+      entry({ os: 'linux', architecture: 'arm64', variant: 'v8' }),
+    ];
+    expect(read(list).errors).toMatchObject([
+      { code: 'NO_PLATFORM', message: 'no manifest for the platform linux/amd64', expected: 'one of linux/arm64', hint: '--platform' },
+    ]);
+    expect(read(list, 'redis.json', 'linux/arm64/v7').errors).toHaveLength(1);
+    expect(read(list, 'redis.json', 'linux/arm64').image).toEqual({
+      name: 'redis:7.2',
+      ref: 'sha256:c',
+      index: true,
+      configBytes: 7,
+      layers: [{ digest: 'sha256:l', bytes: 100, unpackedBytes: 260, compression: 'zstd' }],
+      source: 'catalogue',
+    });
+  });
+
+  test('the manifest of an entry, at its place', () => {
+    expect(read(entry(null, { OCIManifest: null })).errors).toMatchObject([
+      {
+        code: 'REQUIRED',
+        message: 'the manifest is missing',
+        expected: 'SchemaV2Manifest or OCIManifest with the layers',
+        line: 1,
+        column: 1,
+      },
+    ]);
+    const amd64 = { os: 'linux', architecture: 'amd64' };
+    expect(read([entry({ os: 'windows', architecture: 'amd64' }), entry(amd64, {})]).errors).toMatchObject([
+      { code: 'REQUIRED', column: expect.toSatisfy((column) => column > 100) },
+    ]);
+    expect(
+      read([
+        entry({ ...amd64, os: 'windows' }),
+        entry(amd64, { SchemaV2Manifest: { ...manifest, config: { digest: 'sha256:v2', size: 1 } } }),
+      ]).image?.ref,
+    ).toBe('sha256:v2');
+  });
+
+  test('the name of a bare manifest that two images may have, or none', () => {
+    const both = readInput(
+      [
+        { name: 'in.yaml', text: pod('a/redis:7.2', 'b/redis:7.2') },
+        { name: 'redis.json', text: JSON.stringify(manifest) },
+      ],
+      {},
+    );
+    expect(both.ok ? [] : both.errors).toMatchObject([
+      {
+        code: 'NO_IMAGE_NAME',
+        message: 'an image manifest without a name, and the file name tells none',
+        expected: 'a file named like an image that a pod uses, such as redis_7.2.json',
+      },
+    ]);
+    for (const name of ['C:\\images\\redis-7.2.JSON', 'redis%3a7.2.yaml', 'docker.io%2flibrary%2fredis:7.2.yml', 'REDIS.json'])
+      expect(read(manifest, name).image?.ref).toBe('sha256:c');
+    expect(read(manifest, 'redis.txt').errors).toHaveLength(1);
+  });
+
+  test('an index that has manifests and no layers', () => {
+    expect(read({ schemaVersion: 2, manifests: [{}] }).errors).toMatchObject([
+      { code: 'INDEX_ALONE', message: 'an image index alone tells no layers', line: 1, column: 1 },
+    ]);
+    expect(read({ ...manifest, manifests: 3 }).image?.ref).toBe('sha256:c');
+  });
+
+  test('what is no listing at all is looked at as an object', () => {
+    for (const document of [[], [entry(null), {}], { Ref: 'x' }, { images: 3 }, { images: [], apiVersion: 'v1' }]) {
+      expect(read(document).errors?.[0]?.code).toMatch(/^NOT_AN_OBJECT|NO_KIND$/);
+    }
+    expect(read({ Descriptor: {}, Ref: 'redis:7.2', SchemaV2Manifest: manifest, schemaVersion: 2 }).image?.ref).toBe('sha256:c');
+  });
+
+  test('a size of crictl that is none, at its place', () => {
+    const images = (size: unknown) => read({ images: [{ id: 'sha256:a', repoTags: ['redis:7.2'], size }] });
+    expect(images(77).image?.layers.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(77);
+    for (const size of ['77MB', '1'.repeat(16), true]) expect(images(size).errors).toMatchObject([{ expected: 'a number of bytes' }]);
+    expect(read({ images: [{ id: 'sha256:a', repoTags: null, repoDigests: ['docker.io/library/redis:7.2'], size: '5' }] }).image?.ref).toBe(
+      'sha256:a',
+    );
+  });
+});
+
+test('one image under several names is one set of layers', () => {
+  const node =
+    'apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { images: [{ names: [r.io/a:1, r.io/b:1], sizeBytes: 5000000 }, { names: [r.io/c:1] }, { sizeBytes: 3 }] }\n';
+  const { images, assumptions } = accepted(stream(pod('r.io/a:1', 'r.io/b:1', 'r.io/c:1'), node)).input;
+  expect(images['r.io/a:1']?.layers).toEqual(images['r.io/b:1']?.layers);
+  expect(images['r.io/a:1']?.ref).toBe(images['r.io/b:1']?.ref);
+  expect([images['r.io/a:1']?.source, images['r.io/c:1']?.source]).toEqual(['node', 'assumed']);
+  expect(assumptions).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('layers of 1 of 3 images are drawn'),
+      '1 image has a known size but an assumed split into layers.',
+      'Unpacked sizes that nobody tells are 2.6 times the compressed ones.',
+    ]),
+  );
+});
+
+describe('--image-size is told what there is', () => {
+  const digest = `sha256:${'a'.repeat(64)}`;
+  const text = pod('gcr.io/p/app:v1', `quay.io/q/tool@${digest}`);
+
+  test('the nearest and all others', () => {
+    expect(errorsOf(text, { imageSizes: ['tol=3MB'] })).toMatchObject([
+      {
+        message: 'no pod uses the image "tol"',
+        hint: 'did you mean tool?',
+        expected: `one of gcr.io/p/app:v1, quay.io/q/tool@${digest}, registry.k8s.io/pause:3.10.2`,
+      },
+    ]);
+    expect(errorsOf(text, { imageSizes: ['app:v2=3MB'] })).toMatchObject([{ hint: 'did you mean app:v1?' }]);
+    const [several] = errorsOf(pod('a/app:v1', 'b/app:v2'), { imageSizes: ['app=3MB'] });
+    expect(several).toMatchObject({ expected: 'one of docker.io/a/app:v1, docker.io/b/app:v2' });
+    expect(several).not.toHaveProperty('hint');
+    expect(sizeOf(text, `quay.io/q/tool@${digest}`, ['tool=3MB'])).toBe(3e6);
+  });
+
+  test('its form', () => {
+    expect(errorsOf(text, { imageSizes: ['app'] })).toMatchObject([{ expected: 'name=size, such as --image-size app=300MB' }]);
+    expect(errorsOf(text, { imageSizes: ['app=9999'] })).toMatchObject([
+      { message: '"9999" has no unit', expected: 'a size with its unit, such as 300MB or 300B' },
+    ]);
+    expect(sizeOf(text, 'gcr.io/p/app:v1', ['app=10000'])).toBe(10_000);
+  });
+});
+
+test('an image of the Scenario that only a node has at the start is no slip', () => {
+  const of = (nodes: string) =>
+    accepted(stream(pod('redis'), scenarioYaml(`images: [{ name: "tool:1", size: 3MB }]\nnodes: ${nodes}`))).warnings;
+  expect(of('{ defaults: { presentImages: [tool:1] } }')).toEqual([]);
+  expect(of('{ named: { a: {}, b: { presentImages: [docker.io/library/tool:1] } } }')).toEqual([]);
+  expect(of('{ count: 1 }')).toEqual(['in.yaml:8:18: no pod uses the image "tool:1"']);
+});
+
+test('an image of a catalogue that is wrong is refused at its place', () => {
+  expect(refused(stream(pod('a'), catalog('[{ name: A, size: 3MB }]')))).toEqual(['8:18 IMAGE_NAME "A" is no image name']);
+  expect(refused(stream(pod('a'), catalog('{}')))).toEqual(['8:9 WRONG_TYPE images must be a list, not a mapping']);
+  // What stands for one content in a Scenario stands for it in a catalogue too.
+  const layers = (size: string) => `[{ name: ${size === '3MB' ? 'a' : 'b'}, layers: [{ size: ${size}, digest: "sha256:one" }] }]`;
+  expect(refused(stream(pod('a'), scenarioYaml(`images: ${layers('3MB')}`), catalog(layers('4MB'))))[0]).toContain(
+    'CONFLICT "sha256:one" has 4000000',
+  );
+});
