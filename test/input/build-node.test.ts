@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { few } from '../../src/input/plan-nodes.ts';
 import { accepted, errorsOf, pause, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
@@ -154,4 +155,125 @@ test.each([
 ])('a field of nodes that is a level too high is told where it belongs: %s', (text, hint) => {
   const [error] = errorsOf(scenarioYaml(text));
   expect(error).toMatchObject({ code: 'UNKNOWN_FIELD', hint });
+});
+
+describe('what a Node object shows of its pods', () => {
+  const maxPods = (status: string) => accepted(stream(pod, nodeYaml('n', status))).input.nodes[0]?.kubelet.maxPods;
+
+  test.each([
+    ['{ allocatable: { pods: "20" }, capacity: { pods: "30" } }', 20],
+    ['{ capacity: { pods: 30 } }', 30],
+    ['{ capacity: { pods: "0" } }', 0],
+    ['{ capacity: { pods: "-1" } }', 110],
+    ['{ capacity: { pods: "1.5" } }', 110],
+    ['{ capacity: { pods: many } }', 110],
+    ['{}', 110],
+  ])('%s', (status, pods) => {
+    expect(maxPods(status)).toBe(pods);
+  });
+});
+
+describe('a version or runtime that nobody knows is refused where it is written', () => {
+  const object = nodeYaml('n', '{ nodeInfo: { kubeletVersion: v1.36.0, containerRuntimeVersion: "containerd://2.4" } }');
+  const named = (fields: string) => scenarioYaml(`nodes: { named: { n: { ${fields} } } }`);
+
+  test.each([
+    [[scenarioYaml('nodes: { defaults: { runtime: docker } }')], {}, '8:31 RUNTIME "docker" is no container runtime'],
+    [[object, named('runtime: docker')], {}, '13:33 RUNTIME "docker" is no container runtime'],
+    [
+      [scenarioYaml('nodes: { defaults: { kubeletVersion: "1.9" } }')],
+      {},
+      expect.stringMatching(/^8:38 KUBELET_VERSION kubelet 1\.9 is older/),
+    ],
+    [[object, named('kubeletVersion: "1.9"')], {}, expect.stringMatching(/^13:40 KUBELET_VERSION kubelet 1\.9 is older/)],
+    [
+      [object, named('kubeletVersion: "1.9"')],
+      { kubeletVersion: '1.8' },
+      expect.stringMatching(/^--kubelet-version 1\.8 KUBELET_VERSION kubelet 1\.8/),
+    ],
+    [
+      [nodeYaml('n', '{ nodeInfo: { kubeletVersion: v1.9.0 } }'), scenarioYaml('nodes: { defaults: { kubeletVersion: "1.36" } }')],
+      {},
+      expect.stringMatching(/^9:39 KUBELET_VERSION/),
+    ],
+  ])('%j %j', (documents, options, error) => {
+    expect(refused(stream(pod, ...documents), options)).toEqual([error]);
+  });
+});
+
+test('a platform is said by an option, the Scenario of this node, its object with both halves, or the Scenario of all', () => {
+  const platform = (info: string, ...scenario: readonly string[]) =>
+    accepted(stream(pod, nodeYaml('n', `{ nodeInfo: { ${info} } }`), ...scenario)).input.nodes[0]?.platform;
+  const all = scenarioYaml('nodes: { defaults: { platform: linux/s390x } }');
+  expect(platform('operatingSystem: linux, architecture: arm64', all)).toBe('linux/arm64');
+  expect(platform('operatingSystem: linux', all)).toBe('linux/s390x');
+  expect(platform('architecture: arm64', all)).toBe('linux/s390x');
+  expect(platform('operatingSystem: "", architecture: arm64')).toBe('linux/amd64');
+  expect(
+    platform('operatingSystem: linux, architecture: arm64', scenarioYaml('nodes: { named: { n: { platform: linux/riscv64 } } }')),
+  ).toBe('linux/riscv64');
+  expect(platform('kubeletVersion: "", containerRuntimeVersion: ""')).toBe('linux/amd64');
+});
+
+test('every time of a node is that of the Scenario, of this node or of all, and what was said of them is told', () => {
+  const names = [
+    ...['podSync', 'volumeMount', 'sandbox', 'sandboxStop', 'createContainer', 'startContainer', 'imageStatus', 'imageSize'],
+    ...['relistPeriod', 'relist', 'kubeletStart', 'reboot', 'kubeletUptime', 'imageGcRound', 'removeImage'],
+  ];
+  const written = names.map((name, index) => `${name}: ${index + 1}s`).join(', ');
+  const text = `nodes: { defaults: { timings: { ${written}, unpack: 2MB/s, intake: 3MB/s } }, named: { a: { timings: { relist: 99s } }, b: {} } }`;
+  const [a, b] = accepted(stream(pod, scenarioYaml(text))).input.nodes;
+  const micros = Object.fromEntries(names.map((name, index) => [`${name}Micros`, (index + 1) * 1e6]));
+  expect(b?.timings).toEqual({ ...micros, unpackBytesPerSecond: 2e6 });
+  expect(a?.timings).toEqual({ ...micros, relistMicros: 99e6, unpackBytesPerSecond: 2e6 });
+  expect([a?.linkBytesPerSecond, b?.linkBytesPerSecond]).toEqual([3e6, 3e6]);
+  expect(b?.fixedCosts).toEqual(Object.fromEntries(names.map((name, index) => [name, (index + 1) * 1000])));
+  expect(a?.fixedCosts).toMatchObject({ relist: 99_000 });
+  expect(accepted(pod).input.nodes[0]).not.toHaveProperty('fixedCosts');
+});
+
+test('the runtime’s own delays are those of the Scenario, of this node before those of all', () => {
+  const text =
+    'nodes: { defaults: { runtimeDelays: { beforeHead: 1ms, commit: 2ms } }, named: { a: { runtimeDelays: { beforeHead: 0s } }, b: {} } }';
+  const [a, b] = accepted(stream(pod, scenarioYaml(text))).input.nodes;
+  expect([a?.runtimeDelays, b?.runtimeDelays]).toEqual([
+    { beforeHead: 0, commit: 2000 },
+    { beforeHead: 1000, commit: 2000 },
+  ]);
+  expect(a?.fixedCosts).toEqual({ beforeHead: 0, commit: 2 });
+});
+
+test('a disk has a size, or none', () => {
+  const disk = (written: string) =>
+    accepted(stream(pod, scenarioYaml(`nodes: { defaults: { disk: ${written} } }`))).input.nodes[0]?.diskBytes;
+  expect([disk('unlimited'), disk('1GiB'), disk('5')]).toEqual([null, 2 ** 30, 5]);
+});
+
+describe('nodes that are told wrong', () => {
+  test('the nearest is proposed, and those that there are', () => {
+    expect(errorsOf(stream(pod, scenarioYaml('nodes: { count: 12, named: { node-13: {} } }')))).toMatchObject([
+      {
+        code: 'UNKNOWN_NODE',
+        expected: 'one of node-1, node-2, node-3, node-4, node-5, node-6, node-7, node-8, node-9, node-10, …',
+        hint: 'did you mean node-1?',
+      },
+    ]);
+    const [error] = errorsOf(stream(pod, nodeYaml('n'), scenarioYaml('nodes: { named: { elsewhere: {} } }')));
+    expect(error).toMatchObject({ expected: 'one of n' });
+    expect(error).not.toHaveProperty('hint');
+  });
+
+  test('are told what to do', () => {
+    expect(errorsOf(stream(pod, nodeYaml('n'), nodeYaml('n')))).toMatchObject([{ hint: 'rename one, or leave one out' }]);
+    expect(errorsOf(stream(pod, nodeYaml('n'), scenarioYaml('nodes: { count: 2 }')))).toMatchObject([{ hint: 'leave one of them out' }]);
+    // A Node object that is wrong is no reason for another node.
+    expect(refused(stream(pod, nodeYaml('""')))).toEqual(['8:19 WRONG_VALUE metadata.name must be a string that is not empty, not ""']);
+  });
+});
+
+test.each([
+  [10, '0, 1, 2, 3, 4, 5, 6, 7, 8, 9'],
+  [11, '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …'],
+])('of %i names ten are shown', (length, shown) => {
+  expect(few(Array.from({ length }, (_, index) => `${index}`))).toBe(shown);
 });
