@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { accepted, podYaml, refused, stream } from './reading.ts';
+import { describe, expect, test } from 'vitest';
+import { accepted, errorsOf, podYaml, refused, stream } from './reading.ts';
 
 const container = '{ containers: [{ name: a, image: b }] }';
 
@@ -132,4 +132,108 @@ test('crio:// is CRI-O, as cri-o:// is', () => {
   const note = (runtime: string) =>
     accepted(podYaml('x', container), { runtime }).input.assumptions.filter((line) => line.includes('not measured;'));
   expect(note('crio://1.33')).toEqual([expect.stringContaining("crio://1.33: not measured; it runs on CRI-O's documented defaults")]);
+});
+
+describe('what would keep pods away', () => {
+  const tainted = (name: string, taint: string, labels = '{}') =>
+    `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: ${labels} }\nspec: { taints: [${taint}] }\n`;
+  const told = (taint: string, tolerations: string, more = '') =>
+    accepted(stream(tainted('n', taint), podYaml('x', `{ ${more} tolerations: [${tolerations}], containers: [{ name: a, image: b }] }`)))
+      .warnings.length > 0;
+
+  // ToleratesTaint of component-helpers (v0.36.3)
+  test.each([
+    ['{ key: k, value: v, effect: NoSchedule }', '', '', true],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ key: k, value: v }', '', false],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ key: k, value: w }', '', true],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ key: l, value: v }', '', true],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ key: k, value: v, effect: NoExecute }', '', true],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ key: k, value: v, effect: NoSchedule }', '', false],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ operator: Exists }', '', false],
+    ['{ key: k, value: v, effect: NoSchedule }', '{ key: l, operator: Exists }', '', true],
+    ['{ key: k, effect: NoSchedule }', '{ key: k }', '', false],
+    ['{ key: k, effect: NoSchedule }', '{ key: k, value: v }', '', true],
+    ['{ key: k, effect: NoSchedule }', '', 'nodeName: n,', false],
+    ['{ key: k, effect: NoExecute }', '', 'nodeName: n,', true],
+    ['{ key: k, effect: PreferNoSchedule }', '', '', false],
+  ])('the taint %s against [%s] %s: told %s', (taint, tolerations, more, isTold) => {
+    expect(told(taint, tolerations, more)).toBe(isTold);
+  });
+
+  test('is told by node, with all that it keeps away', () => {
+    const taints = [
+      tainted('n', '{ key: k, value: v, effect: NoSchedule }'),
+      tainted('m', '{ key: l, effect: NoExecute }'),
+      tainted('o', ''),
+    ];
+    const tolerant = podYaml('z', '{ tolerations: [{ operator: Exists }], containers: [{ name: a, image: b }] }');
+    expect(accepted(stream(...taints, podYaml('x', container), tolerant, podYaml('y', container))).warnings).toEqual([
+      'the taint l:NoExecute of node m would keep Pod/x, Pod/y away; it is not heeded: pods go there all the same',
+      'the taint k=v:NoSchedule of node n would keep Pod/x, Pod/y away; it is not heeded: pods go there all the same',
+    ]);
+  });
+
+  test('a DaemonSet’s pods tolerate what the node’s own conditions taint it with', () => {
+    const daemons = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec: { template: { spec: ${container} } }\n`;
+    const warnings = (key: string, text = daemons) => accepted(stream(tainted('n', `{ key: ${key}, effect: NoSchedule }`), text)).warnings;
+    expect(warnings('node.kubernetes.io/disk-pressure')).toEqual([]);
+    expect(warnings('gpu')).toEqual([expect.stringContaining('would keep DaemonSet/logs away')]);
+    expect(warnings('node.kubernetes.io/disk-pressure', podYaml('x', container))).toHaveLength(1);
+  });
+
+  test('a selector that one of two nodes does not meet is told, one that all meet is not', () => {
+    const nodes = [tainted('n', '', '{ disk: ssd, zone: a }'), tainted('m', '', '{ disk: ssd, zone: b }')];
+    const selected = (selector: string) =>
+      accepted(stream(...nodes, podYaml('x', `{ nodeSelector: ${selector}, containers: [{ name: a, image: b }] }`))).warnings;
+    expect(selected('{ disk: ssd }')).toEqual([]);
+    expect(selected('{ disk: ssd, zone: a }')).toHaveLength(1);
+  });
+});
+
+test('a selector is held against the labels of the template, each kind in its own way', () => {
+  const workload = (kind: string, api: string, selector: string, labels = '{ app: web, tier: front }') =>
+    `apiVersion: ${api}\nkind: ${kind}\nmetadata: { name: web }\nspec:\n  selector: ${selector}\n  template: { metadata: { labels: ${labels} }, spec: { restartPolicy: Never, containers: [{ name: a, image: b }] } }\n`;
+  const hint = 'the API server refuses such an object: write the same labels in both';
+  expect(errorsOf(workload('ReplicationController', 'v1', '{ app: web, tier: back }'))).toMatchObject([
+    {
+      line: 5,
+      column: 31,
+      code: 'SELECTOR',
+      message: 'ReplicationController "web": the selector\'s tier: back is not among the labels of its template',
+      hint,
+    },
+  ]);
+  const two =
+    '{ matchLabels: { app: wbe, tier: front }, matchExpressions: [{ key: tier, operator: Exists }, { key: zone, operator: Exists }] }';
+  expect(errorsOf(workload('DaemonSet', 'apps/v1', two))).toMatchObject([
+    { column: 35, message: 'DaemonSet "web": the selector\'s app: wbe is not among the labels of its template', hint },
+    { message: 'DaemonSet "web": the selector\'s requirement on "zone" is not among the labels of its template', hint },
+  ]);
+  expect(errorsOf(workload('StatefulSet', 'apps/v1', '{ matchLabels: { app: web } }', '{}'))).toHaveLength(1);
+  // The Job controller makes selector and labels itself.
+  expect(accepted(workload('Job', 'batch/v1', '{ matchLabels: { app: other } }')).input.pods).toHaveLength(1);
+  expect(accepted(workload('ReplicaSet', 'apps/v1', '{ matchLabels: 3, matchExpressions: {} }')).input.pods).toHaveLength(1);
+});
+
+test('names given twice, in all lists of a pod, and names that none may have, are told with what to do', () => {
+  const spec = (more: string) => errorsOf(podYaml('x', `{ ${more} containers: [{ name: a, image: b }] }`));
+  expect(spec('initContainers: [{ name: a, image: b }],')).toMatchObject([
+    { column: 71, code: 'DUPLICATE', message: 'a second container named "a" in one pod', hint: 'rename one' },
+  ]);
+  expect(spec('ephemeralContainers: [{ name: a, image: b }],')).toMatchObject([{ column: 39, code: 'DUPLICATE' }]);
+  expect(spec('ephemeralContainers: [{ name: A, image: b }],')).toMatchObject([{ column: 39, code: 'NAME' }]);
+  expect(spec('volumes: [{ name: v }, { name: v }],')).toMatchObject([
+    { column: 39, code: 'DUPLICATE', message: 'a second volume named "v" in one pod', hint: 'rename one' },
+  ]);
+  expect(spec('volumes: [{ name: v, image: { reference: "" } }],')).toMatchObject([
+    { code: 'REQUIRED', message: 'spec.volumes[0].image.reference is missing', expected: "an image's name" },
+  ]);
+  const rules = 'restartPolicyRules: [{ action: Restart, exitCodes: { operator: In, values: [1] } }]';
+  expect(errorsOf(podYaml('x', `{ containers: [{ name: a, image: b, ${rules} }] }`))).toMatchObject([
+    {
+      column: 63,
+      message: 'spec.containers[0].restartPolicyRules without a restartPolicy of the container',
+      expected: 'restartPolicy beside it, for exit codes that no rule names',
+    },
+  ]);
 });

@@ -163,3 +163,119 @@ it('warns of users whom nobody in the input is', () => {
     'in.yaml:3:61: nothing in the input pulls as "secret:a/b"',
   ]);
 });
+
+describe('what the API server would not take is refused where it stands', () => {
+  const expected = 'a docker config as kubectl create secret docker-registry writes it';
+  const type = 'kubernetes.io/dockerconfigjson';
+
+  it.each([
+    ['data: { other: x }', type, 4, 7, 'type of Secret default/one needs .dockerconfigjson in its data'],
+    ['data: { .dockerconfigjson: "*" }', type, 5, 28, 'data.dockerconfigjson of Secret default/one is not base64'],
+    ['stringData: { .dockerconfigjson: "x" }', type, 5, 34, 'stringData.dockerconfigjson of Secret default/one is not JSON'],
+    ['stringData: { .dockerconfigjson: "[]" }', type, 5, 34, 'stringData.dockerconfigjson of Secret default/one is no JSON object'],
+    ['data: { .dockerconfigjson: e30= }', 'kubernetes.io/dockercfg', 4, 7, 'type of Secret default/one needs .dockercfg in its data'],
+    ['data: 3', type, 4, 7, 'type of Secret default/one needs .dockerconfigjson in its data'],
+  ])('%s', (data, of, line, column, message) => {
+    expect(errorsOf(secret('one', data, of).slice(4) + pod('web'))).toMatchObject([{ code: 'SECRET', line, column, message, expected }]);
+  });
+
+  it.each(['stringData: { .dockerconfigjson: "null" }', 'data: { .dockerconfigjson: e30= }'])(
+    'but nothing is asked of what is in it: %s',
+    (data) => {
+      expect(credentialsIn(secret('one', data) + pod('web', pulls('one')))).toEqual([
+        { secrets: [], serviceAccount: [], missingSecrets: [] },
+      ]);
+    },
+  );
+
+  it('a ServiceAccount is checked like any object', () => {
+    const account = '---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nimagePullSecrets: 3\n';
+    expect(errorsOf(pod('web') + account)).toMatchObject([{ message: 'imagePullSecrets must be a list, not 3' }]);
+  });
+});
+
+describe('who a credential is of', () => {
+  const account = (name: string, secretName: string, namespace = 'default') =>
+    `---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: ${name}, namespace: ${namespace} }\nimagePullSecrets: [{ name: ${secretName} }, {}]\n`;
+  const scenario = (fields: string) => `---\napiVersion: windlass.dev/v1alpha1\nkind: Scenario\n${fields}\n`;
+
+  it('a Secret is known by its UID, its own or made of its name', () => {
+    const sources = credentialsIn(
+      dockerConfig('one').replace('name: one,', 'name: one, uid: u-1,') + dockerConfig('two') + pod('web', pulls('one', 'two')),
+    )[0]?.secrets.map(({ source }) => source);
+    expect(sources).toEqual([
+      { kind: 'secret', namespace: 'default', name: 'one', uid: 'u-1' },
+      { kind: 'secret', namespace: 'default', name: 'two', uid: expect.stringMatching(/^[0-9a-f]{8}-/) },
+    ]);
+  });
+
+  it('an account is named by the pod in either field, and is of its namespace', () => {
+    const text = dockerConfig('one') + account('builder', 'one') + account('default', 'one', 'other');
+    const secretsOf = (spec: string) => credentialsIn(text + pod('web', spec))[0]?.secrets.length;
+    expect(
+      ['  serviceAccount: builder', '  serviceAccountName: ""\n  serviceAccount: builder', '', '  serviceAccountName: other'].map(
+        secretsOf,
+      ),
+    ).toEqual([1, 1, undefined, undefined]);
+  });
+
+  it('a credential provider gives to pods of an account, of the default namespace where none is said', () => {
+    const given = scenario('serviceAccounts: { builder: { r.io: robot }, other/default: { r.io: robot } }');
+    const read = (spec: string) => credentialsIn(given + pod('web', spec));
+    expect(read('  serviceAccountName: builder')).toEqual([
+      {
+        secrets: [],
+        serviceAccount: [
+          {
+            identity: 'credential-1',
+            registryKey: 'r.io',
+            source: { kind: 'serviceAccount', namespace: 'default', name: 'builder', uid: 'default/builder' },
+          },
+        ],
+        missingSecrets: [],
+      },
+    ]);
+    expect(read('')).toEqual([undefined]);
+  });
+
+  it('a node has its own, or else those of all', () => {
+    const nodes = scenario(
+      'nodes: { defaults: { credentials: { r.io: all } }, named: { a: { credentials: { auths: { s.io: { username: own, password: x } } } }, b: {}, c: { credentials: {} } } }',
+    );
+    const keys = accepted(nodes + pod('web')).input.nodes.map(({ credentials }) => credentials?.map(({ registryKey }) => registryKey));
+    expect(keys).toEqual([['s.io'], ['r.io'], undefined]);
+  });
+
+  it.each([
+    ['nodes: { defaults: { credentials: { r.io: 3 } } }', 'nodes.defaults.credentials'],
+    ['nodes: { named: { a: { credentials: { r.io: "" } } } }', 'nodes.named.a.credentials'],
+    ['nodes: { defaults: { credentials: { auths: { r.io: { auth: [x] } } } } }', 'nodes.defaults.credentials'],
+    ['serviceAccounts: { x/y: { r.io: [x] } }', 'serviceAccounts.x/y'],
+  ])('what is neither users nor a docker config is refused: %s', (fields, name) => {
+    expect(errorsOf(scenario(fields) + pod('web'))).toMatchObject([
+      {
+        line: 4,
+        code: 'WRONG_VALUE',
+        message: `${name} is neither users by registry nor a docker config`,
+        expected: 'users by registry such as { registry.example: robot }, or a docker config with auths',
+      },
+    ]);
+  });
+
+  it('users with the same name and another e-mail address are two, as in the kubelet’s hash', () => {
+    const config = (email: string) => auths({ 'r.io': { username: 'alice', password, email } });
+    const identities = credentialsIn(
+      dockerConfig('a', config('x')) + dockerConfig('b', config('y')) + dockerConfig('c', config('x')) + pod('web', pulls('a', 'b', 'c')),
+    )[0]?.secrets.map(({ identity }) => identity);
+    expect(identities).toEqual(['credential-1', 'credential-2', 'credential-1']);
+    const open = "registries: { r.io: { private: { '*': [alice], 'own/*': ['secret:default/b', 'secret:default/b'] } } }";
+    const { input, warnings } = accepted(
+      dockerConfig('a', config('x')) + dockerConfig('b', config('y')) + pod('web', pulls('a', 'b')) + scenario(open),
+    );
+    expect(input.registries['r.io']?.private).toEqual([
+      { repositories: '*', identities: ['credential-1', 'credential-2'] },
+      { repositories: 'own/*', identities: ['credential-2'] },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+});
