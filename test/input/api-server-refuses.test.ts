@@ -223,7 +223,7 @@ test('names given twice, in all lists of a pod, and names that none may have, ar
   expect(spec('ephemeralContainers: [{ name: a, image: b }],')).toMatchObject([{ column: 39, code: 'DUPLICATE' }]);
   expect(spec('ephemeralContainers: [{ name: A, image: b }],')).toMatchObject([{ column: 39, code: 'NAME' }]);
   expect(spec('volumes: [{ name: v }, { name: v }],')).toMatchObject([
-    { column: 39, code: 'DUPLICATE', message: 'a second volume named "v" in one pod', hint: 'rename one' },
+    { column: 40, code: 'DUPLICATE', message: 'a second volume named "v" in one pod', hint: 'rename one' },
   ]);
   expect(spec('volumes: [{ name: v, image: { reference: "" } }],')).toMatchObject([
     { code: 'REQUIRED', message: 'spec.volumes[0].image.reference is missing', expected: "an image's name" },
