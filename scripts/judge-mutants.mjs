@@ -76,7 +76,11 @@ async function runTests(part, instrumented, drawn) {
       onConsoleLog: () => false,
       reporters: [
         {
-          onTestCaseResult: (test) => add(test.meta().mutants ?? {}),
+          onTestCaseResult(test) {
+            const { mutants = {}, isSpoilt } = test.meta();
+            add(mutants);
+            if (isSpoilt) console.log(`  judges nothing, since its mutants spoil it: ${test.fullName}`);
+          },
           onTestModuleEnd(module) {
             add({ loaded: module.meta().loaded ?? [] });
             const seconds = Math.round((performance.now() - begun) / 1000);
@@ -95,7 +99,7 @@ async function runTests(part, instrumented, drawn) {
 
 function reasonOf(module) {
   const errors = [...module.errors(), ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? [])];
-  return `${module.relativeModuleId} fails by itself, or a second time: ${errors.map((error) => error.message).join('; ')}`;
+  return `${module.relativeModuleId} fails by itself: ${errors.map((error) => error.message).join('; ')}`;
 }
 
 function endOf(id, found) {

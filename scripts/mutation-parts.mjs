@@ -79,12 +79,16 @@ export const mutationParts = {
     tests: ['test/report/**/*.test.ts'],
     without: ['odd-traces', 'run-view/views-of-random-runs'].map((name) => `test/report/${name}.test.ts`),
   },
-  // What is drawn (.tsx) is judged in a browser.
+  // Judged in a browser: what is drawn (.tsx), hooks, and what deals with canvas, pointer, keyboard, focus and downloads.
   page: {
-    mutate: ['src/page/**/*.ts', '!src/page/**/*-main.ts'],
+    mutate: [
+      'src/page/**/*.ts',
+      ...['*-main', 'use-*', 'painter', 'phase-paint', 'stage-pointer', 'page-keys', 'keep-focus', 'save-text', 'worker'].map(
+        (name) => `!src/page/**/${name}.ts`,
+      ),
+    ],
     tests: ['test/page/**/*.test.ts'],
-    // The second begins each test with a hook, which does not run again for each mutant.
-    without: ['worker/worker-bundle', 'visible-vnodes'].map((name) => `test/page/${name}.test.ts`),
+    without: ['test/page/worker/worker-bundle.test.ts'],
   },
   pods: {
     mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),

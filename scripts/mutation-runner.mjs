@@ -14,6 +14,13 @@ const passesMin = 20_000;
 /** A test that computes for longer says nothing about a single rule, and would have to be run for all that are left. */
 const cpuMsMax = 1000;
 
+/** With a mutant a test that takes so many times as long as without, and so long at least, waits for what will not come. */
+const waitFactor = 4;
+const waitMsMin = 2_000;
+// Real ones, whatever a test puts in their place.
+const { setTimeout, clearTimeout } = globalThis;
+const nowMs = performance.now.bind(performance);
+
 /** What the instrumented sources look at. They ask for `static` at every place that they pass while no test has a name. */
 globalThis.__stryker__ ??= {
   noticed: new Set(),
@@ -40,9 +47,11 @@ class MutationRunner extends TestRunner {
     // The first counterexample is enough: a smaller one would cost hundreds of runs.
     fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
     setMaxListeners(0, test.context.signal);
-    const body = TestRunner.getTestFn(test);
+    const body = withHooks(test);
     const before = process.cpuUsage();
+    const begunMs = nowMs();
     const passes = await passesOf(body);
+    const waitMsMax = Math.max(waitMsMin, waitFactor * (nowMs() - begunMs));
     const { user, system } = process.cpuUsage(before);
     if ((user + system) / 1000 > cpuMsMax) return;
     const passesMax = Math.max(passesMin, passesFactor * Object.values(passes).reduce((sum, count) => sum + count, 0));
@@ -50,15 +59,43 @@ class MutationRunner extends TestRunner {
     const drawn = new Set(this.injectValue('drawn'));
     for (const id of Object.keys(passes)) {
       if (switches.noticed.has(id) || !drawn.has(id)) continue;
-      const end = await endWith(body, id, passesMax);
+      const end = await endWith(body, id, passesMax, waitMsMax);
       if (end === undefined) continue;
       ends[end].push(id);
       switches.noticed.add(id);
     }
-    test.meta.mutants = { covered: Object.keys(passes), ...ends };
     // Fails where a mutant, or the test itself, left something behind: then what was counted means nothing.
-    await body();
+    const isSpoilt = (await endWith(body, undefined, Number.POSITIVE_INFINITY, waitMsMax)) !== undefined;
+    test.meta.isSpoilt = isSpoilt;
+    if (isSpoilt) for (const id of [...ends.killed, ...ends.timedOut]) switches.noticed.delete(id);
+    test.meta.mutants = { covered: Object.keys(passes), ...(isSpoilt ? {} : ends) };
   }
+}
+
+/**
+ * The test with what is to be done before and after each, once more around every run of it. Vitest itself has done the former
+ * once before the first run, and does the latter once after the last.
+ */
+function withHooks(test) {
+  const body = TestRunner.getTestFn(test);
+  const hooks = suitesAround(test).map((suite) => ({ suite, ...TestRunner.getSuiteHooks(suite) }));
+  if (hooks.every(({ beforeEach, afterEach }) => beforeEach.length + afterEach.length === 0)) return body;
+  return async () => {
+    const cleanUps = [];
+    try {
+      for (const { suite, beforeEach } of hooks) for (const hook of beforeEach) cleanUps.push(await hook(test.context, suite));
+      await body();
+    } finally {
+      for (const { suite, afterEach } of hooks.toReversed()) for (const hook of afterEach.toReversed()) await hook(test.context, suite);
+      for (const cleanUp of cleanUps.reverse()) await cleanUp?.(test.context);
+    }
+  };
+}
+
+/** The file first. */
+function suitesAround(task) {
+  const suite = task.suite ?? (task === task.file ? undefined : task.file);
+  return suite === undefined ? [] : [...suitesAround(suite), suite];
 }
 
 // What vitest looks for.
@@ -77,15 +114,24 @@ async function passesOf(body) {
   return mutantCoverage.perTest.this ?? {};
 }
 
-async function endWith(body, mutant, passesMax) {
+async function endWith(body, mutant, passesMax, waitMsMax) {
+  let isWaiting = false;
+  let timer;
+  const waited = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      isWaiting = true;
+      reject(new Error('it waits in vain'));
+    }, waitMsMax);
+  });
   Object.assign(switches, { activeMutant: mutant, passesLeft: passesMax, hitCount: 0, hitLimit: passesMax });
-  const isEndless = () => switches.passesLeft < 0 || switches.hitCount > passesMax;
+  const isEndless = () => isWaiting || switches.passesLeft < 0 || switches.hitCount > passesMax;
   try {
-    await body();
+    await Promise.race([body(), waited]);
     return isEndless() ? 'timedOut' : undefined;
   } catch {
     return isEndless() ? 'timedOut' : 'killed';
   } finally {
+    clearTimeout(timer);
     Object.assign(switches, { activeMutant: undefined, passesLeft: Infinity, hitCount: undefined });
   }
 }
