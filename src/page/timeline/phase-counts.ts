@@ -13,14 +13,13 @@ export function phaseCounts(
   settledMs?: number,
 ): ReadonlyMap<PhaseName, Float64Array> {
   const counts = new Map<PhaseName, Float64Array>(phaseNames.map((phase) => [phase, new Float64Array(columns)]));
-  if (endMs <= 0 || columns <= 0) return counts;
   // Whole parts are noted as a change at their first and after their last, and added up at the end.
   const changes = new Map<PhaseName, Float64Array>(phaseNames.map((phase) => [phase, new Float64Array(columns + 1)]));
   const perMs = columns / endMs;
   for (const { bars, state } of rows) {
     const tail: readonly BarView[] =
-      settledMs !== undefined && settledMs < endMs && state === 'running' ? [{ phase: state, fromMs: settledMs, toMs: endMs }] : [];
-    for (const { phase, fromMs, toMs } of tail.length === 0 ? bars : [...bars, ...tail]) {
+      settledMs !== undefined && state === 'running' ? [{ phase: state, fromMs: settledMs, toMs: endMs }] : [];
+    for (const { phase, fromMs, toMs } of [...bars, ...tail]) {
       const count = counts.get(phase);
       const change = changes.get(phase);
       if (count === undefined || change === undefined) continue;
@@ -28,13 +27,10 @@ export function phaseCounts(
       const to = Math.min(toMs * perMs, columns);
       const first = Math.floor(from);
       const last = Math.floor(to);
-      if (first === last) add(count, first, to - from);
-      else {
-        add(count, first, first + 1 - from);
-        add(count, last, to - last);
-        add(change, first + 1, 1);
-        add(change, last, -1);
-      }
+      add(count, first, first + 1 - from);
+      add(count, last, to - last);
+      add(change, first + 1, 1);
+      add(change, last, -1);
     }
   }
   for (const [phase, change] of changes) {
@@ -48,6 +44,7 @@ export function phaseCounts(
   return counts;
 }
 
+/** Beyond the end nothing is kept. */
 function add(to: Float64Array, place: number, amount: number): void {
-  if (place < to.length) to[place] = (to[place] ?? 0) + amount;
+  to[place] = (to[place] ?? 0) + amount;
 }

@@ -26,7 +26,6 @@ function given(settings: Fields, defaults: Fields, field: string): unknown {
   const micros = settings[`${field}Micros`];
   if (typeof micros === 'number') return micros === defaults[`${field}Micros`] ? undefined : shortDuration(micros);
   const value = settings[field];
-  if (value === undefined || value === null || value === defaults[field]) return undefined;
   return JSON.stringify(value) === JSON.stringify(defaults[field]) ? undefined : value;
 }
 
