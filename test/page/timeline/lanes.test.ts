@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { barAt, barOver, firstBarAfter, momentIn } from '../../../src/page/timeline/bar-search.ts';
-import { lanesOf, rowAt, rowsBetween } from '../../../src/page/timeline/lanes.ts';
+import { firstGroupBelow, lanesOf, rowAt, rowsBetween } from '../../../src/page/timeline/lanes.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const sizes = { headerPx: 30, rowPx: 20 };
@@ -14,7 +14,11 @@ const all = () => true;
 test('rows stand below the header of their node', () => {
   const lanes = lanesOf(view, all, new Set(), sizes);
   expect(lanes.height).toBe(3 * (30 + 3 * 20));
+  expect(lanes.found).toBe(9);
   expect([0, 2, 3].map(lanes.yOf)).toEqual([30, 70, 120]);
+  expect([-1, 0, 29, 30, 89, 90, 119, 120, 270, 400].map((y) => rowAt(lanes, y))).toEqual([
+    ...[undefined, undefined, undefined, 0, 2, undefined, undefined, 3, undefined, undefined],
+  ]);
 });
 
 test('a collapsed node keeps its header; a node in which nothing is found is left out', () => {
@@ -25,6 +29,14 @@ test('a collapsed node keeps its header; a node in which nothing is found is lef
   ]);
   expect(lanes.yOf(0)).toBeUndefined();
   expect(lanes.height).toBe(30 + 30 + 40);
+  const [node] = view.nodes;
+  const empty = { ...view, nodes: node === undefined ? [] : [{ ...node, firstRow: 0, rowCount: 0 }] };
+  expect(lanesOf(empty, () => false, new Set(), sizes).groups).toHaveLength(1);
+});
+
+test('the first group below a height is the one that reaches beyond it', () => {
+  const lanes = lanesOf(view, all, new Set(), sizes);
+  expect([-5, 0, 89, 90, 179, 180, 269, 270, 900].map((y) => firstGroupBelow(lanes, y))).toEqual([0, 0, 0, 1, 1, 2, 2, 3, 3]);
 });
 
 property.prop([fc.integer({ min: -50, max: 400 }), fc.integer({ min: 0, max: 300 }), fc.subarray(['a', 'b', 'c'])])(

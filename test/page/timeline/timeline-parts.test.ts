@@ -1,14 +1,12 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { momentBeside } from '../../../src/page/shell/moments.ts';
-import { podLines } from '../../../src/page/shell/pod-lines.ts';
 import { requestOf } from '../../../src/page/shell/request-of.ts';
-import { keyEffect } from '../../../src/page/timeline/grid-keys.ts';
-import { lanesOf } from '../../../src/page/timeline/lanes.ts';
 import { phaseCounts } from '../../../src/page/timeline/phase-counts.ts';
 import { rowPairs } from '../../../src/page/timeline/row-pairs.ts';
-import { searchOf, spokenOf } from '../../../src/page/timeline/row-words.ts';
+import { rowName, searchOf, spokenOf } from '../../../src/page/timeline/row-words.ts';
 import { clockText, ticksOf } from '../../../src/page/timeline/time-axis.ts';
+import type { RowView } from '../../../src/report/run-view/run-view.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const web = rowOf(
@@ -56,11 +54,23 @@ test('ticks are round moments of the window', () => {
   expect(ticksOf({ fromMs: 0, toMs: 7_200_000 }, 300).map(({ text }) => text)).toEqual(['0', '30:00', '1:00:00', '1:30:00', '2:00:00']);
   // A phone has room for more than the two that its width over the usual distance would give.
   expect(ticksOf({ fromMs: 0, toMs: 31_212 }, 258)).toHaveLength(7);
+  expect(ticksOf({ fromMs: 0, toMs: 1_000 }, 300).map(({ text }) => text)).toEqual(['0', '200 ms', '400 ms', '600 ms', '800 ms', '1 s']);
+  expect(ticksOf({ fromMs: 90_000, toMs: 91_000 }, 300).map(({ text }) => text)).toEqual([
+    '1:30',
+    '1:30.200',
+    '1:30.400',
+    '1:30.600',
+    '1:30.800',
+    '1:31',
+  ]);
+  expect(ticksOf({ fromMs: 3_605_000, toMs: 3_606_000 }, 60).map(({ text }) => text)).toEqual(['1:00:05', '1:00:05.500', '1:00:06']);
   expect(ticksOf({ fromMs: 5, toMs: 5 }, 300)).toEqual([]);
+  expect(ticksOf({ fromMs: 5, toMs: 9 }, 0)).toEqual([]);
+  expect(ticksOf({ fromMs: 1, toMs: 1.5 }, 100)).toEqual([{ atMs: 1, text: '1 ms' }]);
 });
 
 test('the clock never changes its width', () => {
-  expect([0, 72_480, 3_600_000].map(clockText)).toEqual(['00:00:00.000', '00:01:12.480', '01:00:00.000']);
+  expect([0, 72_480, 3_600_000, 45_296_007.9].map(clockText)).toEqual(['00:00:00.000', '00:01:12.480', '01:00:00.000', '12:34:56.007']);
 });
 
 property.prop([fc.integer({ min: 1, max: 40 })])('in each part of the run every container is counted once', (columns) => {
@@ -71,6 +81,39 @@ property.prop([fc.integer({ min: 1, max: 40 })])('in each part of the run every 
   }
 });
 
+test('a count is the average over its part of the run', () => {
+  const of = (rows: readonly RowView[], endMs: number, columns: number, settledMs?: number) =>
+    [...phaseCounts(rows, endMs, columns, settledMs)].flatMap(([phase, counts]) =>
+      counts.some((count) => count !== 0) ? [[phase, ...counts]] : [],
+    );
+  const row = rowOf(
+    'a',
+    'x',
+    barsOf([
+      ['inspecting', 5],
+      ['downloading', 30],
+      ['running', 5],
+    ]),
+  );
+  expect(of([row, row], 40, 4)).toEqual([
+    ['inspecting', 1, 0, 0, 0],
+    ['downloading', 1, 2, 2, 1],
+    ['running', 0, 0, 0, 1],
+  ]);
+  expect(of([row], 80, 4, 40)).toEqual([
+    ['inspecting', 0.25, 0, 0, 0],
+    ['downloading', 0.75, 0.75, 0, 0],
+    ['running', 0, 0.25, 1, 1],
+  ]);
+  // What ends before the run is not drawn on, and neither is what a run shorter than its bars leaves out.
+  expect(of([row], 80, 4).at(-1)).toEqual(['running', 0, 0.25, 0, 0]);
+  expect(of([{ ...row, state: 'ended' }], 80, 4, 40).at(-1)).toEqual(['running', 0, 0.25, 0, 0]);
+  expect(of([row], 40, 4, 40).at(-1)).toEqual(['running', 0, 0, 0, 0.5]);
+  expect(of([row], 20, 2).at(-1)).toEqual(['downloading', 0.5, 1]);
+  expect([...phaseCounts([row], 0, 2).values()].every((counts) => counts.every((count) => count === 0))).toBe(true);
+  expect([...phaseCounts([row], 40, 0).values()].every(({ length }) => length === 0)).toBe(true);
+});
+
 test('what runs at the end of a settled run runs on', () => {
   const counts = phaseCounts(view.rows, 200, 2, 100);
   expect(counts.get('running')?.[1]).toBeCloseTo(2);
@@ -79,6 +122,7 @@ test('what runs at the end of a settled run runs on', () => {
 
 test('rows of two runs are paired by container, each once', () => {
   expect(rowPairs(view, viewOf([api, web, main], 50))).toEqual([1, 0, undefined, 2]);
+  expect(rowPairs(viewOf([web, web, web], 50), viewOf([api, web, web], 50))).toEqual([1, 2, undefined]);
 });
 
 test('the search finds names, images, states and failures, all words of it', () => {
@@ -88,37 +132,41 @@ test('the search finds names, images, states and failures, all words of it', () 
   expect(found('errimagepull')).toEqual([1]);
   expect(found('b nginx migrate')).toEqual([2]);
   expect(found('backing off')).toEqual([1]);
-});
-
-test('keys go from row to row at the same time, from bar to bar, and to a cause', () => {
-  const lanes = lanesOf(view, () => true, new Set(), { headerPx: 10, rowPx: 10 });
-  const press = (key: string, place: Parameters<typeof keyEffect>[2]) => keyEffect(key, false, place, lanes, view.rows);
-  expect(press('ArrowDown', undefined)).toEqual({ kind: 'go', place: { kind: 'header', group: 0 } });
-  expect(press('ArrowDown', { kind: 'row', row: 0, bar: 1 })).toEqual({ kind: 'go', place: { kind: 'row', row: 1, bar: 1 } });
-  expect(press('ArrowRight', { kind: 'row', row: 0, bar: 2 })).toEqual({ kind: 'go', place: { kind: 'row', row: 0, bar: 2 } });
-  expect(press('ArrowLeft', { kind: 'row', row: 3, bar: undefined })).toEqual({ kind: 'go', place: { kind: 'header', group: 1 } });
-  expect(press('ArrowLeft', { kind: 'header', group: 1 })).toEqual({ kind: 'toggle', group: 1 });
-  expect(press('Enter', { kind: 'row', row: 1, bar: 0 })).toEqual({ kind: 'pick', row: 1, bar: 0 });
-  expect(press('c', { kind: 'row', row: 1, bar: 0 })).toEqual({ kind: 'cause', row: 1, bar: 0 });
-  expect(press('x', { kind: 'row', row: 1, bar: 0 })).toBeUndefined();
+  expect(found('  web  \t nginx ')).toEqual([0]);
+  expect(found('default/api/app')).toEqual([1]);
+  expect(found('init')).toEqual([2]);
+  expect(found('undefined')).toEqual([]);
+  const { pod: _, ...ahead } = web;
+  expect(searchOf([ahead], '//app')(0)).toBe(true);
+  expect(searchOf([ahead], 'web')(0)).toBe(false);
+  expect(searchOf([ahead], 'app')(1)).toBe(false);
 });
 
 test('what the keyboard comes to is said in words', () => {
   expect(spokenOf(api, undefined, undefined)).toBe('default/api/app: backing off at the end, never ran, 1 failed pull');
-  expect(spokenOf(web, 0, 'Waited behind ml.')).toBe('waiting for a slot, 40 ms, from 0 ms to 40 ms. Waited behind ml.');
-});
-
-test('the table has a line for each pod, with its longest wait', () => {
-  expect(podLines(view)).toMatchObject([
-    { pod: 'web', toRunningMs: 60, waitMs: 40, waitPhase: 'waitingForSlot', waitRow: 0, waitBar: 0, state: 'running' },
-    { pod: 'api', toRunningMs: undefined, waitMs: 70, waitPhase: 'backingOff', failures: 1 },
-    { pod: 'job', containers: 2, toRunningMs: 50, waitMs: 0, waitPhase: undefined, state: 'running' },
-  ]);
+  expect(spokenOf(web, 1, 'Waited behind ml.')).toBe('downloading, 20 ms, from 40 ms to 60 ms. Waited behind ml.');
+  expect(spokenOf(web, 1, undefined)).toBe('downloading, 20 ms, from 40 ms to 60 ms. ');
+  expect(spokenOf(web, undefined, 'Waited.')).toBe('default/web/app: running after 60 ms');
+  expect(spokenOf(web, 3, undefined)).toBe('default/web/app: running after 60 ms');
+  expect(spokenOf({ ...web, arrivedMs: 20, state: 'ended' }, undefined, undefined)).toBe(
+    'default/web/app: running after 40 ms, ended at the end',
+  );
+  const { pod: _, ...ahead } = { ...web, container: 'nginx\u0007' };
+  expect(rowName(ahead)).toBe('a: nginx\\x07');
+  expect(spokenOf(undefined, 0, 'why')).toBe('');
 });
 
 test('steps go to where a bar begins or ends', () => {
-  expect([0, 10, 30, 100].map((at) => momentBeside(view, at, 1))).toEqual([10, 30, 40, 100]);
-  expect([0, 10, 35, 100].map((at) => momentBeside(view, at, -1))).toEqual([0, 0, 30, 60]);
+  const late = viewOf(
+    [rowOf('a', 'web', [{ phase: 'downloading', fromMs: 30, toMs: 45 }]), rowOf('a', 'api', [{ phase: 'running', fromMs: 20, toMs: 130 }])],
+    150,
+  );
+  const moments = [0, 20, 30, 45, 130, 150];
+  for (const [place, at] of moments.entries()) {
+    expect(momentBeside(late, at, 1)).toBe(moments[place + 1] ?? 150);
+    expect(momentBeside(late, at, -1)).toBe(moments[place - 1] ?? 0);
+  }
+  expect([momentBeside(late, 35, 1), momentBeside(late, 35, -1)]).toEqual([45, 30]);
 });
 
 test('one stored trace is shown, everything else is simulated', () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { doneShare, type RunProgress } from '../../src/page/run-progress.ts';
-import { createRunClient } from '../../src/page/worker/create-run-client.ts';
-import { RefusedInput } from '../../src/page/worker/run-client.ts';
-import { RunDesk } from '../../src/page/worker/run-desk.ts';
-import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
+import { doneShare, type RunProgress } from '../../../src/page/run-progress.ts';
+import { createRunClient } from '../../../src/page/worker/create-run-client.ts';
+import { RefusedInput } from '../../../src/page/worker/run-client.ts';
+import { RunDesk } from '../../../src/page/worker/run-desk.ts';
+import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
 
 /** A worker in this process: messages are copied and come later, as they do between threads. */
 class WorkerHere {
