@@ -5,10 +5,11 @@ import { phaseNames } from '../../../src/report/phase-looks.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
-const rows = csvParse(csvTable(rollout()));
-const rowOf = (container: string) => rows.find((row) => row.container === container);
+const rowsOf = () => csvParse(csvTable(rollout()));
+const rowOf = (container: string) => rowsOf().find((row) => row.container === container);
 
 test('there is a row for each container, pods in order of arrival, and every column has a name of its own', () => {
+  const rows = rowsOf();
   expect(rows.map(({ pod, container }) => `${pod} ${container}`)).toEqual([
     'ml-0 trainer',
     'web-5d4f8c7b9-x2x4z nginx',
@@ -36,6 +37,7 @@ test('times are seconds of virtual time, exact to the microsecond', () => {
 });
 
 test('the phases of a row add up to the time since its pod arrived', () => {
+  const rows = rowsOf();
   const columns = rows.columns.filter((column) => column.endsWith('_s') && !/_at_s$|^time_/.test(column));
   expect(columns).toHaveLength(phaseNames.length);
   for (const row of rows) {
