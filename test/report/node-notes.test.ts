@@ -66,6 +66,53 @@ test('the summary counts it, and has no such line where nothing happened', () =>
   expect(text(new TraceBuilder().records)).not.toContain('nodes');
 });
 
+test('restarts and what image GC could not do have lines too; what a node begins with, and settings told elsewhere, have none', () => {
+  const trace = new TraceBuilder([{ name: 'node-1' }, { name: 'node-2' }]);
+  const condition = { type: 'condition', reason: 'r', message: 'm' } as const;
+  trace.tell(0, 'node-1/kubelet', { ...condition, condition: 'DiskPressure', status: 'False' });
+  trace.tell(0, 'node-1/kubelet', { ...condition, condition: 'Ready', status: 'False' });
+  trace.tell(0, 'node-1', { type: 'node', state: 'started' });
+  trace.tell(1_000, 'node-1/kubelet', { ...condition, condition: 'DiskPressure', status: 'True' });
+  trace.tell(2_000, 'node-1/kubelet', { ...condition, condition: 'DiskPressure', status: 'False' });
+  trace.tell(3_000, 'node-2', { type: 'node', state: 'kubeletRestarted' });
+  trace.tell(4_000, 'node-1', { type: 'node', state: 'kubeletRestarted', kubelet: { maxPods: 5 } });
+  trace.tell(5_000, 'node-1', { type: 'node', state: 'rebooting' });
+  trace.tell(6_000, 'node-1', { type: 'node', state: 'rebooted' });
+  const gc = { type: 'imageGC', trigger: 'diskPressure' } as const;
+  trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'removed', image: 'shop/old:1', reason: 'space', believedBytes: 9 });
+  trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'failed', image: 'shop/held:1', error: 'in use' });
+  trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'finished', removed: 1 });
+  const pod = trace.pod(7_500, 'web', [['app', 'web:1']], { node: 'node-2' });
+  trace.tell(8_000, 'api-server', { type: 'pod', state: 'deleting', pod: pod.ref, node: 'node-2', containers: [] });
+  trace.tell(9_000, 'api-server', { type: 'pod', state: 'deleted', pod: pod.ref, node: 'node-2', containers: [] });
+  const records = trace.end(10_000);
+  expect([...nodeNotes(records)]).toEqual([
+    [
+      'node-1',
+      [
+        'at 0 ms: NotReady: m',
+        'at 1.0 s: DiskPressure begins: m',
+        'at 2.0 s: DiskPressure is over',
+        'at 5.0 s: the node goes down',
+        'at 6.0 s: the node is up again',
+        'at 7.0 s: image GC removed old:1 (for space, 0 B freed)',
+        'at 7.0 s: image GC could not remove held:1: in use',
+      ],
+    ],
+    ['node-2', ['at 3.0 s: the kubelet starts anew', 'at 8.0 s: pod default/web is deleted']],
+  ]);
+  expect(nodeNotes(records, 1_000).get('node-1')).toHaveLength(2);
+  const figures = { imagesRemoved: 1, freedBytes: 0, believedBytes: 9, gcFailures: 0, notReady: 1, diskPressure: 1, podsDeleted: 1 };
+  expect(nodeFigures(records, 9_000)).toEqual(figures);
+  expect(nodeFigures(records, 8_999)).toEqual({ ...figures, podsDeleted: 0 });
+});
+
+test('eight lines are all shown', () => {
+  const trace = new TraceBuilder();
+  for (let at = 0; at < 8; at++) trace.tell(at, 'node-1', { type: 'node', state: 'rebooting' });
+  expect(nodeNotes(trace.records).get('node-1')).toHaveLength(8);
+});
+
 // pkg/printers/internalversion/printers.go, printPod (v1.36.3): a deletion timestamp and a phase that is not over.
 test('a pod that is being deleted is Terminating, then it is not listed any more', () => {
   const trace = troubledNode();
