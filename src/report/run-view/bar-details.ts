@@ -16,9 +16,6 @@ type OwnRecord = Extract<ActorRecord, { type: 'pull' | 'sync' }>;
 /** The image manager's: 10 s, 20 s … 300 s. */
 const firstWindowMs = 10_000;
 
-/** Times are exact to the microsecond. */
-const microMs = 0.0005;
-
 /** Tells more of a bar than its sentence does, from the records of its pull alone; what it needs is indexed when first asked for. */
 export class BarDetails {
   readonly #records: readonly TraceRecord[];
@@ -104,9 +101,7 @@ export class BarDetails {
     this.#network ??= networkView(this.#records);
     const host = request?.type === 'request' ? request.registry : '';
     const limit = downloadLimit(this.#network, this.#records, row.container.node, host, phase);
-    const begun = within(this.#runtimeRecords(row.actor), { ...phase, fromMs: phase.fromMs - microMs }).filter(
-      (record) => record.type === 'fetch' && record.state === 'started',
-    );
+    const begun = records.filter((record) => record.type === 'fetch' && record.state === 'started');
     const lost = begun.length - fetched.length;
     // It goes on, or it failed: the bytes of a response that breaks off are lost.
     if (fetched.length === 0) return limit === '' ? [] : [`It was limited by ${limit}`];
@@ -149,7 +144,7 @@ function isOwnRecord(record: TraceRecord): record is OwnRecord {
   return (record.type === 'pull' && record.windowMs !== undefined) || (record.type === 'sync' && record.state === 'finished');
 }
 
-/** Those after the phase's beginning and up to its end; records are in order of time. */
+/** Those from the phase's beginning up to its end; records are in order of time. */
 function within<T extends { readonly at: number }>(records: readonly T[], { fromMs, toMs }: Phase): T[] {
   return records.slice(placeAfter(records, fromMs, false), placeAfter(records, toMs, true));
 }
