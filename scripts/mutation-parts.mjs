@@ -77,7 +77,7 @@ export const mutationParts = {
   report: {
     mutate: ['src/report/**/*.ts'],
     tests: ['test/report/**/*.test.ts'],
-    without: ['odd-traces', 'run-view/views-of-random-runs'].map((name) => `test/report/${name}.test.ts`),
+    without: ['odd-traces', 'run-view/views-of-random-runs', 'perfetto/perfetto-examples'].map((name) => `test/report/${name}.test.ts`),
   },
   // Judged in a browser: what is drawn (.tsx), hooks, and what deals with canvas, pointer, keyboard, focus and downloads.
   page: {

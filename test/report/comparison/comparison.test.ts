@@ -8,16 +8,15 @@ const pod = (name: string, image: string) =>
   `---\napiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: app, image: ${image} }] }\n`;
 const pods = ['a', 'b', 'c'].map((name) => pod(name, `shop/${name}:1`)).join('') + pod('d', 'shop/a:1');
 
-function run(set: readonly string[], yaml = pods): RunSummary {
-  return summarize(runYaml(yaml, { set: [...set] }).records);
-}
+const serialized = runYaml(pods).records;
+const parallel = runYaml(pods, { set: ['serializeImagePulls=false'] }).records;
 
 function figure(before: RunSummary, after: RunSummary, name: string) {
   return compareRuns(before, after).figures.find((one) => one.name === name);
 }
 
 test('parallel pulls against serialized ones: what gets better is said first, with its price', () => {
-  const [before, after] = [run([]), run(['serializeImagePulls=false'])];
+  const [before, after] = [summarize(serialized), summarize(parallel)];
   const { sentences } = compareRuns(before, after);
   expect(sentences[0]).toMatch(/^All pods run after [\d. ms]+ instead of [\d. ms]+\.$/);
   expect(sentences.join('\n')).toContain('No more waiting for a slot: it was ');

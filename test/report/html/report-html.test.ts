@@ -15,6 +15,9 @@ const nothing = { sources: [], leftOut: [] };
 const reportOf = (records: readonly TraceRecord[], inputs = nothing) =>
   reportHtml(records, { command: 'windlass run web.yaml --seed 42', inputs });
 const read = (text: string) => parseHTML(text).document;
+/** Made once: the parts have tests of their own, and this is about the whole. */
+const page = reportOf(rollout());
+const document = read(page);
 const texts = (selector: string, of: Document): string[] => [...of.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
 
 test('the answer comes first: when all ran, the longest wait and why, what failed', () => {
@@ -28,7 +31,6 @@ test('the answer comes first: when all ran, the longest wait and why, what faile
 });
 
 test('the timeline has a row for each container, and a tooltip with the reason on each bar', () => {
-  const document = read(reportOf(rollout()));
   const labels = [...document.querySelectorAll('.timeline-label')].map(({ firstChild }) => firstChild?.textContent);
   expect(labels).toEqual(['ml-0 · trainer', 'web-5d4f8c7b9-x2x4z · nginx', 'api-0 · migrate', 'api-0 · api']);
   const tooltips = texts('.timeline rect title', document).join('\n');
@@ -38,7 +40,6 @@ test('the timeline has a row for each container, and a tooltip with the reason o
 });
 
 test('charts, tables and the command that makes the run again follow', () => {
-  const document = read(reportOf(rollout()));
   expect(texts('figcaption', document).length).toBeGreaterThan(1);
   expect(texts('caption', document)).toEqual([
     'Pods at the end, the slowest first',
@@ -49,7 +50,6 @@ test('charts, tables and the command that makes the run again follow', () => {
 });
 
 test('every table has column and row headings; every chart and the timeline say what they show', () => {
-  const document = read(reportOf(rollout()));
   expect(document.querySelectorAll('thead th:not([scope="col"])')).toHaveLength(0);
   for (const row of document.querySelectorAll('tbody tr')) expect(row.querySelector('th[scope="row"]')).not.toBeNull();
   for (const chart of document.querySelectorAll('svg.chart')) {
@@ -61,8 +61,6 @@ test('every table has column and row headings; every chart and the timeline say 
 });
 
 test('nothing is loaded or run: no script, no address but links, styles only by their hash', () => {
-  const page = reportOf(rollout());
-  const document = read(page);
   expect(page).not.toMatch(/<script|\son\w+=|javascript:|@import|\burl\((?!#)/i);
   const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
   expect(addresses.filter((address) => !address?.startsWith('https://github.com/kubernetes/kubernetes/issues/'))).toEqual([]);
@@ -76,11 +74,10 @@ test('nothing is loaded or run: no script, no address but links, styles only by 
 });
 
 test('the same trace gives the same bytes', () => {
-  expect(reportOf(rollout())).toBe(reportOf(rollout()));
+  expect(reportOf(rollout())).toBe(page);
 });
 
 test('every phase has its colour, in light and in dark, the one that the page gives it', () => {
-  const page = reportOf(rollout());
   const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
   const colours = (css: string, phase: string) =>
     [...css.matchAll(new RegExp(`--phase-${phase}: (#\\w+);`, 'g'))].map(([, colour]) => colour);
@@ -100,10 +97,9 @@ describe('hostile texts', () => {
       .replaceAll('web-5d4f8c7b9-x2x4z', JSON.stringify(evil).slice(1, -1))
       .replaceAll('node-1', JSON.stringify(evil.replaceAll('/', '')).slice(1, -1)),
   ) as TraceRecord[];
-  const hostileReport = () => reportHtml(records, { command: evil, inputs: { sources: [{ name: evil, text: evil }], leftOut: [evil] } });
+  const hostile = reportHtml(records, { command: evil, inputs: { sources: [{ name: evil, text: evil }], leftOut: [evil] } });
 
   test('stay texts', () => {
-    const hostile = hostileReport();
     const found = read(hostile);
     expect(found.querySelectorAll('script, img')).toHaveLength(0);
     expect(found.querySelectorAll('style')).toHaveLength(1);
@@ -112,7 +108,7 @@ describe('hostile texts', () => {
   });
 
   test('turn no direction and hide nothing', () => {
-    const outside = hostileReport().replace(/<details>[\s\S]*?<\/details>/g, '');
+    const outside = hostile.replace(/<details>[\s\S]*?<\/details>/g, '');
     for (const character of ['\u0000', '\u202e']) expect(outside).not.toContain(character);
   });
 });
@@ -145,9 +141,32 @@ describe('many pods', () => {
   });
 });
 
+test('conditions that nodes share are told once, of many only some; so with what befell them, and what was assumed', () => {
+  const alike = ['a', 'b'].map((name) => ({ name }));
+  const trace = new TraceBuilder([
+    ...alike,
+    ...[1, 2, 3, 4, 5, 6].map((cpus) => ({ name: `n-${cpus}`, kubelet: { maxParallelImagePulls: cpus, serializeImagePulls: false } })),
+  ]);
+  trace.records[0] = { ...trace.records[0], assumptions: ['no probes <here>'] } as TraceRecord;
+  for (const node of ['a', 'b', 'n-1', 'n-2', 'n-3', 'n-4'])
+    for (let at = 0; at < 7; at++) trace.tell(at, node, { type: 'node', state: 'rebooting' });
+  const found = read(reportOf(trace.end(10)));
+  expect(texts('.conditions', found)).toEqual([
+    '2 nodes (a … b) · kubelet v1.36.3 · containerd://2.4 · serialized pulls',
+    'n-1 · kubelet v1.36.3 · containerd://2.4 · 1 pull at once',
+    ...[2, 3, 4, 5].map((count) => `n-${count} · kubelet v1.36.3 · containerd://2.4 · ${count} pulls at once`),
+    'and nodes under 1 other condition',
+    'Looked at for 15 m 0 s of virtual time at most.',
+  ]);
+  expect(texts('details', found)).toEqual(['What was assumed (1)no probes <here>']);
+  const notes = texts('h3 + ul li', found);
+  expect([notes.length, notes[0], notes.at(-1)]).toEqual([41, 'a: at 0 ms: the node goes down', 'and 2 more']);
+});
+
 test('a run without pods has a report too', () => {
   const empty = read(reportOf(new TraceBuilder().end(0)));
   expect(texts('.answer .first', empty)).toEqual(['No pod came to any node.']);
+  expect(empty.querySelectorAll('details, h3')).toHaveLength(0);
   expect(empty.querySelectorAll('figure')).toHaveLength(0);
 });
 

@@ -1,11 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readInput } from '../../../src/input/read-input.ts';
 import { perfettoTrace } from '../../../src/report/perfetto/perfetto-trace.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
-import { root } from '../../tidy/sources.ts';
 import { rollout } from '../rollout.ts';
 import { traceEventProblems } from './check-trace-event-format.ts';
 
@@ -87,16 +82,6 @@ test('what is counted has its unit in its name', () => {
   expect([...counters]).toEqual(expect.arrayContaining(['pull slots in use', 'pull slots waiting', 'link MB/s']));
 });
 
-describe('examples keep the rules of the format', () => {
-  // Faults, changed pods, a full disk, many slots, images pulled ahead, several nodes.
-  const inputs = ['web-rollout.yaml', 'after-the-fix', 'gc-thrash', 'how-many-parallel-pulls', 'pre-pull.yaml', 'same-image-many-pods'];
-  test.each(inputs)('%s', (name) => {
-    const made = perfettoTrace(runOf(name));
-    expect(traceEventProblems(made)).toEqual([]);
-    expect(eventsOf(made).filter(({ ph }) => ph === 'X').length).toBeGreaterThan(3);
-  });
-});
-
 test('a name from a manifest can neither end a string nor pass for a path', () => {
   const told = JSON.stringify(rollout()).replaceAll('node-1', '/bin/\\"]}\\u001b').replaceAll('nginx:1.25', '</script>');
   const renamed = JSON.parse(told) as TraceRecord[];
@@ -133,19 +118,3 @@ describe('the checker itself', () => {
     expect(broken(change, pick).join('\n')).toContain(problem);
   });
 });
-
-function runOf(example: string): readonly TraceRecord[] {
-  const path = join(root, 'examples', example);
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((name) => name.endsWith('.yaml'))
-        .slice(0, 2)
-        .map((name) => join(path, name))
-    : [path];
-  const result = readInput(
-    files.map((name) => ({ name, text: readFileSync(name, 'utf8') })),
-    { horizon: '2m' },
-  );
-  if (!result.ok) throw new Error(result.errors.map(({ message }) => message).join('\n'));
-  return simulate(result.input).records;
-}

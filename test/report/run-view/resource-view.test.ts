@@ -118,8 +118,7 @@ test('what a failed pull has left of a layer is on the disk once, and part of th
   ]);
 });
 
-test('what a failed pull has left is on the disk until the runtime collects it', () => {
-  const { records } = runYaml(`apiVersion: windlass.dev/v1alpha1
+const { records: cutOff } = runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
 images: [{ name: "big:1", layers: [{ size: 8MB, unpackedSize: 9MB }] }]
 nodes: { defaults: { link: 10MB/s } }
@@ -130,8 +129,10 @@ kind: Pod
 metadata: { name: web }
 spec: { containers: [{ name: app, image: "big:1" }] }
 `);
-  const [left, collected] = records.filter((record) => record.type === 'content');
-  const disk = resourceView(records).nodes[0]?.disk ?? { atMs: [], values: [] };
+
+test('what a failed pull has left is on the disk until the runtime collects it', () => {
+  const [left, collected] = cutOff.filter((record) => record.type === 'content');
+  const disk = resourceView(cutOff).nodes[0]?.disk ?? { atMs: [], values: [] };
   expect(left).toMatchObject({ state: 'left', bytes: 3_000_000 });
   expect(collected).toMatchObject({ state: 'collected', bytes: 3_000_000 });
   const [leftMs = 0, collectedMs = 0] = [left?.at, collected?.at];
@@ -147,8 +148,7 @@ test('levels of the disk leave out what other things take', () => {
   expect(told).toMatchObject({ diskMax: 700, gcHighBytes: 550, gcLowBytes: 500, disk: { atMs: [0], values: [50] } });
 });
 
-test('a slow link and a stalled registry stand in the rates, and their ends are exact', () => {
-  const yaml = `apiVersion: windlass.dev/v1alpha1
+const { records: slowed } = runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
 images: [{ name: "big:1", size: 800MB }]
 nodes: { defaults: { link: 100MB/s } }
@@ -160,24 +160,20 @@ apiVersion: v1
 kind: Pod
 metadata: { name: web }
 spec: { containers: [{ name: app, image: "big:1" }] }
-`;
-  const { records } = runYaml(yaml);
-  const { endErrorMsMax, links } = networkView(records);
+`);
+
+test('a slow link and a stalled registry stand in the rates, and their ends are exact', () => {
+  const { endErrorMsMax, links } = networkView(slowed);
   expect(endErrorMsMax).toBe(0);
   const link = links.get('node-1') ?? { atMs: [0], values: [0] };
-  expect(resourceView(records).nodes[0]).toMatchObject({ linkMax: 100_000_000, link });
+  expect(resourceView(slowed).nodes[0]).toMatchObject({ linkMax: 100_000_000, link });
   // Of a pipe shared by so many responses less than a byte for each is lost to rounding.
   const near = (atMs: number) => Math.ceil(valueAt(link, atMs) / 100) * 100;
   expect([2_500, 4_000, 6_000, 7_500, 8_500].map(near)).toEqual([100_000_000, 10_000_000, 100_000_000, 0, 100_000_000]);
 });
 
-test.each([
-  // shared/runtime-runs R8: a body that ends early is gone on with from its offset.
-  ['breaks off', 'cutBody', [100_000_000, 100_000_000, 100_000_000, 0]],
-  // One that stalls takes no share any more: its sibling has the whole link.
-  ['stalls', 'stalledBody', [100_000_000, 100_000_000, 0, 0]],
-])('a body that %s leaves the link to others, and the ends of all are exact', (_, kind, rates) => {
-  const { records } = runYaml(`apiVersion: windlass.dev/v1alpha1
+const withBody = (kind: string) =>
+  runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
 images: [{ name: "big:1", layers: [{ size: 80MB }, { size: 40MB }] }]
 nodes: { defaults: { link: 100MB/s } }
@@ -187,7 +183,14 @@ apiVersion: v1
 kind: Pod
 metadata: { name: web }
 spec: { containers: [{ name: app, image: "big:1" }] }
-`);
+`).records;
+
+test.each([
+  // shared/runtime-runs R8: a body that ends early is gone on with from its offset.
+  ['breaks off', withBody('cutBody'), [100_000_000, 100_000_000, 100_000_000, 0]],
+  // One that stalls takes no share any more: its sibling has the whole link.
+  ['stalls', withBody('stalledBody'), [100_000_000, 100_000_000, 0, 0]],
+])('a body that %s leaves the link to others, and the ends of all are exact', (_, records, rates) => {
   const { endErrorMsMax, links } = networkView(records);
   expect(endErrorMsMax).toBe(0);
   expect([700, 1_000, 1_300, 1_900].map((atMs) => valueAt(links.get('node-1') ?? { atMs: [0], values: [0] }, atMs))).toEqual(rates);

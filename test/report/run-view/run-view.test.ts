@@ -63,8 +63,7 @@ test('of pods of one name a cause is that of the one that was there', () => {
   expect(rows[1]?.bars.find(({ phase }) => phase === 'waitingForSlot')?.cause?.row).toBe(0);
 });
 
-test('what is pulled ahead comes below the pods, under the name of its pull', () => {
-  const yaml = `apiVersion: windlass.dev/v1alpha1
+const pulledAhead = runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
 nodes: { defaults: { prePull: { at: 1s, images: ["app:2"] } } }
 ---
@@ -72,8 +71,10 @@ apiVersion: v1
 kind: Pod
 metadata: { name: web }
 spec: { containers: [{ name: app, image: "app:2" }] }
-`;
-  const view = runView(runYaml(yaml).records);
+`).records;
+
+test('what is pulled ahead comes below the pods, under the name of its pull', () => {
+  const view = runView(pulledAhead);
   expect(view.rows.map(({ kind, actor, pod }) => [kind, actor, pod?.name])).toEqual([
     ['container', 'node-1/kubelet/default/web/app', 'web'],
     ['prePull', 'node-1/pre-pull/image-1-1', undefined],
