@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { PrePullObservation } from '../../src/kubeadm/pre-pull-observation.ts';
 import { csvTable } from '../../src/report/csv/csv-table.ts';
 import { formatPrePullEvents, kubeadmLines } from '../../src/report/pre-pull-lines.ts';
 import { formatPrePullTimeline, prePullText } from '../../src/report/pre-pull-timeline.ts';
 import { prePulls } from '../../src/report/pre-pulls.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
-type Told = Omit<PrePullObservation, 'type'>;
+type Told = Omit<ObservationOf<'prePull'>, 'type'>;
 
 /** A list of images that kubeadm pulls on node-1, from 1 s on: each record is told of the list (0) or of its n-th image. */
 function listOf(started: Partial<Told>, told: readonly (readonly [at: number, image: number, what: Told])[], endMs = 20_000) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ContainerStatusView } from '../../../src/kubelet/observation.ts';
 import { formatDescription } from '../../../src/report/describe/describe.ts';
 import { isReady } from '../../../src/report/describe/describe-container.ts';
 import { podConditions } from '../../../src/report/describe/pod-conditions.ts';
 import { type PodAt, podsAt } from '../../../src/report/describe/pods-at.ts';
+import type { ContainerStatusView } from '../../../src/trace/observation.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';
 import { type ContainerBuild, type PodBuild, TraceBuilder } from '../trace-builder.ts';
 
@@ -29,7 +29,7 @@ function described(
 
 // kuberuntime and status/generate.go (v1.36.3), without probes and readiness gates.
 describe('conditions of a pod', () => {
-  const conditionsOf = (views: readonly View[], phase: Phase = 'Running', more: Partial<PodAt> = {}, release = '1.36') => {
+  const conditionsOf = (views: readonly View[], phase: Phase = 'Running', more: object = {}, release = '1.36') => {
     const pod = { namespace: 'default', name: 'web', uid: 'u' };
     const at = { hasSandbox: true, status: { type: 'status', id: 1, at: 0, actor: 'a', pod, phase, containers: views.map(view) }, ...more };
     return podConditions(at as unknown as PodAt, release).flatMap(([type, isTrue]) => (isTrue ? [type] : []));
@@ -37,7 +37,8 @@ describe('conditions of a pod', () => {
   const all = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
   const initialized = ['PodReadyToStartContainers', 'Initialized', 'PodScheduled'];
   const started = ['PodReadyToStartContainers', 'PodScheduled'];
-  const done: View = { name: 'setup', kind: 'init', state: 'terminated', exitCode: 0 };
+  const ended: View = { name: 'setup', kind: 'init', state: 'terminated' };
+  const done: View = { ...ended, exitCode: 0 };
   const side: View = { name: 'side', kind: 'sidecar' };
 
   test.each<[string, readonly View[], Phase, readonly string[]]>([
@@ -45,7 +46,7 @@ describe('conditions of a pod', () => {
     ['one waits', [{}, { name: 'log', state: 'waiting' }], 'Running', initialized],
     ['one has ended well', [{ state: 'terminated', exitCode: 0 }], 'Running', initialized],
     ['an init container has done its work', [done, {}], 'Running', all],
-    ['it says no exit code', [{ ...done, exitCode: undefined }, {}], 'Running', all],
+    ['it says no exit code', [ended, {}], 'Running', all],
     ['an init container has failed', [{ ...done, exitCode: 1 }, { state: 'waiting' }], 'Pending', started],
     ['an init container runs', [{ ...done, state: 'running' }, { state: 'waiting' }], 'Pending', started],
     ['a sidecar runs', [side, {}], 'Running', all],
@@ -64,7 +65,7 @@ describe('conditions of a pod', () => {
 
   test('a pod that the kubelet has not synced, or has rejected, is only scheduled; 1.28 does not tell of sandboxes', () => {
     expect(conditionsOf([{}], 'Running', { status: undefined })).toEqual(['PodScheduled']);
-    expect(conditionsOf([{}], 'Running', { rejected: {} as never })).toEqual(['PodScheduled']);
+    expect(conditionsOf([{}], 'Running', { rejected: {} })).toEqual(['PodScheduled']);
     expect(conditionsOf([{}], 'Running', { hasSandbox: false })).toEqual(all.slice(1));
     expect(conditionsOf([{}], 'Running', {}, '1.28')).toEqual(all.slice(1));
     expect(conditionsOf([{}], 'Running', {}, '1.29')).toEqual(all);
