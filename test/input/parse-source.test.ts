@@ -120,6 +120,91 @@ describe('limits', () => {
   });
 });
 
+describe('what cannot be read is told with its place, its line and why', () => {
+  const first = (text: string) => errorsOf(text)[0];
+  const nested = (levels: number, inner = '1') => `${'['.repeat(levels)}${inner}${']'.repeat(levels)}`;
+
+  test.each([
+    ['a: *nobody # here\n', 1, 4, 'a: *nobody # here\n   ^'],
+    ['b: 1\na: *nobody', 2, 4, 'a: *nobody\n   ^'],
+  ])('%j', (text, line, column, excerpt) => {
+    expect(first(text)).toEqual({
+      code: 'ALIASES',
+      file: 'in.yaml',
+      line,
+      column,
+      message: expect.stringMatching(/^its aliases cannot be followed: .*nobody/),
+      excerpt,
+    });
+  });
+
+  test('nothing but an alias within its anchor is one; the same name twice is none', () => {
+    expect(refused('a: &a { b: { c: [*a] } }\n')).toEqual(['1:18 ALIASES the alias *a stands within what it means']);
+    expect(refused('a: &a [1]\nb: *a\nc: { d: *a }\n')).toEqual([
+      '1:1 NO_KIND kind is missing',
+      '1:1 NO_API_VERSION apiVersion is missing',
+    ]);
+  });
+
+  test('a hundred levels are read, one more is too deep', () => {
+    const config = (levels: number) => stream(pod, `apiVersion: v1\nkind: ConfigMap\ndata: ${nested(levels)}\n`);
+    expect(accepted(config(99)).input.ignoredKinds).toEqual({ ConfigMap: 1 });
+    expect(accepted(config(100)).input.ignoredKinds).toEqual({ ConfigMap: 1 });
+    expect(refused(config(101))).toEqual(['8:107 TOO_DEEP nested deeper than 100 levels']);
+  });
+
+  test('a text that a reader gives up at is told where', () => {
+    const error = first(`a: 1\nb:\n${' '.repeat(4)}${'- '.repeat(2_000)}\n`);
+    expect(error).toMatchObject({ code: 'TOO_DEEP', line: 3, message: 'nested deeper than 100 levels' });
+    expect(error?.excerpt?.split('\n')[0]?.length).toBeLessThan(150);
+  });
+
+  test('at most ten errors of syntax are told of a document', () => {
+    expect(errorsOf(`${'a: "\\q"\n'.replace('a', 'k').repeat(20)}`).filter(({ code }) => code === 'SYNTAX')).toHaveLength(10);
+  });
+
+  test('several keys that occur twice are all told, each at its second place and cut where it is long', () => {
+    const long = 'x'.repeat(61);
+    expect(refused(`a: 1\nb: { c: 1, c: 2 }\na: 2\n${long}: 1\n${long}: 2\n${'y'.repeat(60)}: 1\n${'y'.repeat(60)}: 2\n`)).toEqual([
+      '3:1 DUPLICATE_KEY the key "a" occurs twice',
+      `5:1 DUPLICATE_KEY the key "${'x'.repeat(59)}…" occurs twice`,
+      `7:1 DUPLICATE_KEY the key "${'y'.repeat(60)}" occurs twice`,
+      '2:12 DUPLICATE_KEY the key "c" occurs twice',
+    ]);
+  });
+
+  test('merge keys may occur twice, and what stands beside them comes first', () => {
+    const text =
+      'x: &x { name: x1 }\ny: &y { name: y1 }\napiVersion: v1\nkind: Pod\nmetadata: { <<: *x, <<: *y }\nspec: { containers: [{ name: a, image: b }] }\n';
+    expect(accepted(text).input.pods).toHaveLength(1);
+    const beside =
+      'x: &x { image: 7, name: 8 }\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [{ <<: [*x], image: b }] }\n';
+    expect(refused(beside)).toEqual(['1:25 WRONG_TYPE spec.containers[0].name must be a string, not 8']);
+  });
+});
+
+describe('where an error stands', () => {
+  const at = (text: string) => errorsOf(text).map(({ line, column }) => [line, column]);
+  const head = 'apiVersion: v1\nkind: Pod\nmetadata: { name: x }\n';
+
+  test.each([
+    ['a value on a line of its own', 'spec:\n  containers:\n    - name: a\n      image:\n        7\n', [[8, 9]]],
+    ['a text of many lines', 'spec:\n  containers: |\n    one\n    two\n', [[5, 15]]],
+    ['a missing field of an item', 'spec:\n  containers:\n    - name: a\n', [[6, 7]]],
+    ['a missing field deep in what is missing', 'spec: {}\n', [[4, 1]]],
+    ['a field without a value', 'spec:\n  containers:\n', [[5, 14]]],
+    ['keys in quotes and numbers', '"spec": { "containers": [{ 7: 1, name: a, image: 7 }] }\n', [[4, 50]]],
+    ['wide characters before it', 'spec: { "ü🐳": 1, containers: 7 }\n', [[4, 31]]],
+  ])('%s', (_, spec, places) => {
+    expect(at(head + spec)).toEqual(places);
+  });
+
+  test('a Scenario within a List', () => {
+    const list = `apiVersion: v1\nkind: List\nitems:\n- ${'apiVersion: windlass.dev/v1alpha1\n  kind: Scenario\n  sed: 3\n'}`;
+    expect(refused(list)).toEqual(['6:3 UNKNOWN_FIELD unknown field "sed" in items[0]']);
+  });
+});
+
 test("a Secret's values are shown nowhere, not even in the excerpt of a syntax error", () => {
   const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: s }\nstringData:\n  token: hunter2\n';
   expect(JSON.stringify(accepted(stream(pod, secret)))).not.toContain('hunter2');

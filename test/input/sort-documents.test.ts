@@ -51,3 +51,99 @@ test('versions that no API server has are refused', () => {
     '1:13 UNSUPPORTED_VERSION KubeletConfiguration of "kubelet.config.k8s.io/v1" is not known',
   ]);
 });
+
+test('what is no object is told with what it should be', () => {
+  const first = (text: string) => errorsOf(text)[0];
+  const expected = 'a mapping with apiVersion and kind';
+  expect(first('[1, 2]\n')).toMatchObject({
+    code: 'NOT_AN_OBJECT',
+    message: 'the document must be a Kubernetes object, not a list of 2',
+    expected,
+  });
+  expect(first('hello\n')).not.toHaveProperty('excerpt');
+  expect(first('apiVersion: v1\nkind: List\nitems: [7]\n')).toMatchObject({
+    line: 3,
+    column: 9,
+    message: 'items[0] must be a Kubernetes object, not a text',
+    expected,
+  });
+  expect(first('apiVersion: v1\nkind: List\nitems: 7\n')).toMatchObject({
+    line: 3,
+    column: 8,
+    code: 'WRONG_TYPE',
+    message: 'items must be a list',
+    expected: 'a list',
+  });
+  expect(first('apiVersion: v1\nkind: ""\n')).toMatchObject({
+    line: 1,
+    column: 1,
+    code: 'NO_KIND',
+    expected: 'a kind such as Pod, Deployment or Scenario',
+  });
+  expect(first('apiVersion:\nkind: Pod\n')).toMatchObject({
+    code: 'NO_API_VERSION',
+    expected: 'an API version such as v1, apps/v1 or windlass.dev/v1alpha1',
+  });
+  expect(first('apiVersion: [v1]\nkind: Pod\n')).toMatchObject({
+    line: 1,
+    column: 13,
+    code: 'WRONG_TYPE',
+    message: 'apiVersion must be a string, not a list of 1',
+  });
+});
+
+test('an empty List is none, and a kind that ends like one is one only with items', () => {
+  expect(accepted(stream(pod, 'apiVersion: v1\nkind: List\n', 'apiVersion: v1\nkind: List\nitems:\n')).input.pods).toHaveLength(1);
+  const own = accepted(
+    stream(pod, 'apiVersion: x.example/v1\nkind: WaitingList\nspec: {}\n', 'apiVersion: x.example/v1\nkind: WaitingList\nspec: {}\n'),
+  ).input;
+  expect(own.unknownKinds).toEqual({ WaitingList: 2 });
+  const list =
+    'apiVersion: v1\nkind: PodList\nitems: [{ apiVersion: apps/v1, kind: Deployment, metadata: { name: d }, spec: { template: { spec: { containers: [{ name: a, image: b }] } } } }]\n';
+  expect(accepted(list).input.pods.map(({ owner }) => owner)).toEqual(['Deployment/d']);
+});
+
+test('what is counted is in order of kinds', () => {
+  const kinds = ['Service', 'ConfigMap', 'Role'].map((kind) => `apiVersion: v1\nkind: ${kind}\n`);
+  const others = ['Zoo', 'Ape'].map((kind) => `apiVersion: x.example/v1\nkind: ${kind}\n`);
+  const { input } = accepted(stream(pod, ...kinds, ...others));
+  expect([Object.keys(input.ignoredKinds), Object.keys(input.unknownKinds ?? {})]).toEqual([
+    ['ConfigMap', 'Role', 'Service'],
+    ['Ape', 'Zoo'],
+  ]);
+});
+
+test.each([
+  ['apps/v1', 'Deploymnt', '"Deploymnt" is no kind of "apps/v1"', 'a kind such as Pod, Deployment or Scenario', 'did you mean Deployment?'],
+  ['windlass.dev/v1alpha1', 'Zzzzzz', '"Zzzzzz" is no kind of windlass.dev', 'Scenario or ImageCatalog', undefined],
+  [
+    'windlass.dev/v1alpha1',
+    'Imagecatalog',
+    '"Imagecatalog" is no kind of windlass.dev',
+    'Scenario or ImageCatalog',
+    'did you mean ImageCatalog?',
+  ],
+])('%s %s is refused', (apiVersion, kind, message, expected, hint) => {
+  const [error] = errorsOf(`apiVersion: ${apiVersion}\nkind: ${kind}\n`);
+  expect([error?.code, error?.line, error?.message, error?.expected, error?.hint]).toEqual(['UNKNOWN_KIND', 2, message, expected, hint]);
+});
+
+test.each([
+  ['apps/v1', 'Zzzzzzzz', { Zzzzzzzz: 1 }],
+  ['x.example/v1', 'Pod', { Pod: 1 }],
+  ['x.example/v1', 'Deploymnt', { Deploymnt: 1 }],
+])('%s %s may make pods, and is counted', (apiVersion, kind, unknownKinds) => {
+  expect(accepted(stream(pod, `apiVersion: ${apiVersion}\nkind: ${kind}\n`)).input.unknownKinds).toEqual(unknownKinds);
+});
+
+test.each([
+  ['apps/v2', 'Deployment', 'apps/v1'],
+  ['v1', 'Job', 'batch/v1'],
+  ['apps/v1', 'Pod', 'v1'],
+  ['windlass.dev/v1alpha1', 'Pod', 'v1'],
+  ['windlass.dev/v1', 'Scenario', 'windlass.dev/v1alpha1'],
+])('%s %s is refused with the version that there is', (apiVersion, kind, expected) => {
+  expect(errorsOf(`apiVersion: ${apiVersion}\nkind: ${kind}\n`)).toMatchObject([
+    { code: 'UNSUPPORTED_VERSION', line: 1, column: 13, expected },
+  ]);
+});
