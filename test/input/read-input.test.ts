@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatInputError } from '../../src/input/input-error.ts';
-import { type InputResult, readInput } from '../../src/input/read-input.ts';
+import { type InputResult, pullsNothing, readInput } from '../../src/input/read-input.ts';
 import { scenarioTemplate } from '../../src/input/scenario-template.ts';
 import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
 
@@ -47,6 +47,94 @@ test('every image of a pod is in images, every registry in registries, every nod
   expect(Object.keys(registries)).toEqual(['docker.io', 'localhost:5000', 'registry.example.com', 'registry.k8s.io']);
   for (const pod of pods) expect(nodes.map((node) => node.name)).toContain(pod.nodeName);
   for (const [name, image] of Object.entries(images)) expect(image.name).toBe(name);
+});
+
+describe('an input has its limits', () => {
+  const read = (texts: readonly string[], request = {}) => {
+    const result = readInput(
+      texts.map((text, index) => ({ name: `${index}.yaml`, text })),
+      request,
+    );
+    return result.ok ? [] : result.errors;
+  };
+
+  test('of characters', () => {
+    const half = '#'.repeat(16 * 1024 * 1024);
+    expect(read([half, `${half}#`])).toMatchObject([
+      { code: 'TOO_LARGE', file: '0.yaml', message: '33554433 characters of input: at most 33554432 are read' },
+    ]);
+  });
+
+  test('of what is there at all', () => {
+    const expected = 'Kubernetes manifests, as YAML or JSON';
+    expect(read([])).toEqual([{ code: 'EMPTY', file: 'the input', message: 'nothing to read', expected }]);
+    expect(read(['# nothing'])).toMatchObject([{ code: 'EMPTY', file: '0.yaml' }]);
+    expect(read(['a: [1'])).not.toContainEqual(expect.objectContaining({ code: 'EMPTY' }));
+  });
+});
+
+test('what a pre-pull brings is an input by itself, and its sizes hold where the files say nothing', () => {
+  const plan = { images: ['r.io/a:1', 'r.io/b:1'], parallel: false, policy: 'IfNotPresent', release: '1.36' } as const;
+  const sizes = [{ name: 'r.io/a:1', bytes: 5_000 }];
+  const result = readInput([], { prePull: { plan, sizes } });
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  expect(Object.keys(result.input.images)).toEqual(['r.io/a:1', 'r.io/b:1']);
+  expect(result.input.images['r.io/a:1']).toMatchObject({ source: 'catalogue' });
+  expect(result.input.nodes[0]?.prePulls).toEqual([{ ...plan, atMicros: 0 }]);
+  expect([result.warnings, pullsNothing(result.input)]).toEqual([[], false]);
+});
+
+describe('what is assumed is said', () => {
+  const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
+  const said = (...documents: readonly string[]) => accepted(stream(...documents)).input.assumptions;
+
+  test('that there is one node, where nobody names one', () => {
+    const sentence = 'No Node in the input: one node, node-1.';
+    expect(said(pod)).toContain(sentence);
+    expect(said(pod, scenarioYaml('nodes: { named: { node-1: {} } }'))).not.toContain(sentence);
+    expect(said(pod, scenarioYaml('nodes: { count: 2 }'))).not.toContain(sentence);
+    expect(said(pod, 'apiVersion: v1\nkind: Node\nmetadata: { name: node-1 }\n')).not.toContain(sentence);
+  });
+
+  test('that pods go round, where there is where to go, and some go', () => {
+    const round = expect.stringContaining('go round the 2 nodes');
+    const fixed = podYaml('x', '{ nodeName: node-1, containers: [{ name: a, image: b }] }');
+    expect(said(pod, scenarioYaml('nodes: { count: 2 }'))).toContainEqual(round);
+    expect(said(fixed, scenarioYaml('nodes: { count: 2 }'))).not.toContainEqual(round);
+    expect(said(pod).join()).not.toContain('go round');
+  });
+
+  test('what a kubelet without sidecars makes of init containers, and how long they run', () => {
+    const init = (policy: string) =>
+      podYaml('x', `{ initContainers: [{ name: i, image: b${policy} }], containers: [{ name: a, image: b }] }`);
+    const long = 'How long init containers run is not in manifests: initContainerDuration, or containers, of a Scenario sets it.';
+    const none = 'This kubelet has no sidecars: every init container runs to its end.';
+    const of = (policy: string, version: string) =>
+      said(init(policy), scenarioYaml(`nodes: { defaults: { kubeletVersion: "${version}" } }`)).filter(
+        (sentence) => sentence === long || sentence === none,
+      );
+    expect([of('', '1.36'), of(', restartPolicy: Always', '1.36'), of('', '1.27')]).toEqual([[long], [], [none, long]]);
+    expect(said(pod, scenarioYaml('nodes: { defaults: { kubeletVersion: "1.27" } }'))).not.toContain(none);
+  });
+
+  test('what a rollout leaves out', () => {
+    const web =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { containers: [{ name: a, image: b }] } } }\n';
+    const rollout = expect.stringMatching(/^In a rollout a new pod takes the node of an old one/);
+    expect(said(web, scenarioYaml('imageChanges: [{ match: web, at: 1s, image: c }]'))).toContainEqual(rollout);
+    expect(said(web, scenarioYaml('deletions: [{ match: web, at: 1s }]'))).not.toContainEqual(rollout);
+  });
+
+  test('how many sizes are drawn', () => {
+    const two = podYaml('x', '{ containers: [{ name: a, image: b }, { name: c, image: d }] }');
+    expect(said(pod)).toContain(
+      'The sizes and layers of 1 of 1 image are drawn from the published Docker Hub distribution, by name (source: assumed).',
+    );
+    const split = accepted(two, { imageSizes: ['b=1MB', 'd=1MB'] }).input.assumptions;
+    expect(split).toContain('2 images have a known size but an assumed split into layers.');
+    expect(split.join()).not.toContain('drawn');
+    expect(said(scenarioYaml('nodes: { count: 1 }')).join()).not.toContain('Unpacked sizes');
+  });
 });
 
 test.skipIf(!existsSync(boutique))('the Online Boutique is read as it is: 12 deployments, an init container, nothing of ours', () => {

@@ -217,3 +217,86 @@ it('a wrong field is told with its place', () => {
   const result = readInput([{ name: 'test.yaml', text: bare + scenario('deletions:\n  - { match: solo, at: soon }') }], {});
   expect(result).toMatchObject({ ok: false, errors: [{ line: 9, message: expect.stringContaining('deletions[0].at') }] });
 });
+
+describe('what an entry meets, and what is said where that is nothing', () => {
+  it.each([
+    ['deletions: [{ match: nobody, at: 1s }]', 'test.yaml:8:22: this entry of deletions matches no pod that is there by then'],
+    [
+      'ephemeralContainers: [{ match: nobody, at: 1s, image: a }]',
+      'test.yaml:8:32: this entry of ephemeralContainers matches no pod that is there by then',
+    ],
+    [
+      'imageChanges: [{ match: nobody, at: 1s, image: a }]',
+      'test.yaml:8:25: this entry of imageChanges matches no pod that is there by then',
+    ],
+    [
+      'arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 1999ms }]',
+      'test.yaml:9:32: this entry of deletions comes before a pod that it matches, and changes nothing there',
+    ],
+    [
+      'imageChanges: [{ match: solo, at: 1s, container: ap, image: a }]',
+      'test.yaml:8:50: no pod that this entry of imageChanges matches has such a container: it changes nothing',
+    ],
+    ['imageChanges: [{ match: solo, at: 1s, container: app, image: a }]', undefined],
+    ['arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 2s }]', undefined],
+    ['arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 3s, recreate: true }, { match: solo, at: 3s }]', undefined],
+  ])('%s', (lines, warning) => {
+    expect(warnings(bare, lines)).toEqual(warning === undefined ? [] : [warning]);
+  });
+
+  it('is an init container too', () => {
+    const withInit = bare.replace('spec: {', 'spec: { initContainers: [{ name: init, image: a:1 }],');
+    expect(warnings(withInit, 'imageChanges: [{ match: solo, at: 1s, container: init, image: a }]')).toEqual([]);
+  });
+
+  it('is told of a workload whose template nobody may change, or whose pods stay', () => {
+    const change = `imageChanges: [{ match: web, at: 9s, image: 'app:2' }]`;
+    expect(warnings(workload('ReplicaSet'), change)).toEqual([
+      'test.yaml:8:25: pods of ReplicaSet/web that are there stay as they are: only those made later have the new image',
+    ]);
+  });
+
+  it('is a rollout of those alone that have come by then', () => {
+    const lines = (at: string) => `arrivals: { interval: 10s }\nimageChanges: [{ match: web, at: ${at}, image: 'app:2' }]`;
+    const rolled = (at: string) =>
+      actions(workload('Deployment', 3), lines(at)).flatMap((action) => (action.kind === 'rollout' ? [action.lines.length] : []));
+    expect([rolled('5s'), rolled('10s'), rolled('30s')]).toEqual([[1], [2], [3]]);
+    expect(
+      actions(workload('StatefulSet', 2).replace('spec: {', 'spec: { updateStrategy: { rollingUpdate: { partition: 2 } },'), lines('30s')),
+    ).toEqual([]);
+  });
+
+  it('is every workload by itself, also those of one name', () => {
+    const lines = 'imageChanges: [{ match: "*", at: 9s, image: "app:2" }]';
+    const other = workload('Deployment', 2).replace('name: web', 'name: web, namespace: other');
+    const rolled = actions(workload('Deployment', 3) + other, lines);
+    expect(rolled.map((action) => action.kind === 'rollout' && [action.lines.length, action.atMicros, action.delayMicros])).toEqual([
+      [3, 9_000_000, 100_000],
+      [2, 9_000_000, 100_000],
+    ]);
+  });
+});
+
+it('entries of one time come in the order of their fields, and a new pod arrives as late as is said', () => {
+  const lines =
+    'imageChanges: [{ match: solo, at: 1s, image: new:2 }]\nephemeralContainers: [{ match: solo, at: 1s, image: a }]\ndeletions: [{ match: solo, at: 2s, recreate: true, recreatedAfter: 5s }]';
+  const all = actions(bare, lines);
+  expect(all.map((action) => (action.kind === 'edit' ? action.change.kind : action.kind))).toEqual([
+    'ephemeralContainer',
+    'image',
+    'delete',
+  ]);
+  expect(all[2]).toMatchObject({
+    replacement: { after: 'removal', delayMicros: 5_000_000, spec: { name: 'solo', arrivesAtMicros: 7_000_000 } },
+  });
+});
+
+it('a pod that comes again has the images of its template, and its changes when it was bare', () => {
+  const lines = 'imageChanges: [{ match: Pod/web-0, at: 1s, image: "app:2" }]\ndeletions: [{ match: web, at: 2s }]';
+  const [, deletion] = actions(workload('StatefulSet'), lines);
+  expect(deletion).toMatchObject({ replacement: { spec: { name: 'web-0', containers: [{ image: 'app:1' }] } } });
+  const input = inputOf(workload('Deployment') + scenario('deletions: [{ match: web, at: 1s }]'));
+  const [action] = input.podActions ?? [];
+  const name = action?.kind === 'delete' ? action.replacement?.spec.name : '';
+  expect(name?.slice(0, -5)).toBe(input.pods[0]?.name.slice(0, -5));
+});

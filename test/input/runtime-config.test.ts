@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { accepted, podYaml, refused, scenarioYaml, stream } from './reading.ts';
+import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: redis }] }');
 const node = (fields: string, options: RunRequest = {}) => accepted(stream(pod, scenarioYaml(fields)), options).input.nodes[0];
@@ -119,4 +119,152 @@ describe('a layer', () => {
     expect(layer('mediaType: application/vnd.docker.image.rootfs.diff.tar.gzip')).not.toHaveProperty('compression');
     expect(layer('compression: zstd, files: 4000')).toMatchObject({ compression: 'zstd', files: 4_000 });
   });
+});
+
+describe('a wrong --runtime-config', () => {
+  const error = (option: string) => errorsOf(pod, { runtimeConfig: [option] })[0];
+
+  it.each([
+    ['x', 'not of the form name=value', 'name=value, such as --runtime-config max_concurrent_downloads=6'],
+    ['x y=1', 'not of the form name=value', 'name=value, such as --runtime-config max_concurrent_downloads=6'],
+    ['snapshotter= ', 'not of the form name=value', 'name=value, such as --runtime-config max_concurrent_downloads=6'],
+    ['hosts.r.io=[3]', expect.stringContaining('hosts.r.io[0]'), expect.anything()],
+  ])('%j', (option, message, expected) => {
+    expect(error(option)).toMatchObject({ file: `--runtime-config ${option}`, message, expected });
+    expect(error(option)).not.toHaveProperty('line');
+  });
+
+  it('that goes over several lines is named by its first', () => {
+    expect(error('x\ny')?.file).toBe('--runtime-config x');
+  });
+});
+
+describe('mirrors of an option', () => {
+  const hosts = (option: string) =>
+    accepted(pod, { runtimeConfig: [option] }).input.nodes[0]?.registryHosts?.['docker.io']?.map(({ host, capabilities }) => [
+      host,
+      ...capabilities,
+    ]);
+  const both = ['resolve', 'pull'];
+
+  it.each([
+    [
+      'hosts.docker.io=m.io',
+      [
+        ['m.io', ...both],
+        ['docker.io', ...both],
+      ],
+    ],
+    [
+      'hosts.docker.io= m.io , https://n.io ',
+      [
+        ['m.io', ...both],
+        ['n.io', ...both],
+        ['docker.io', ...both],
+      ],
+    ],
+    [
+      'hosts.docker.io=[{ host: m.io, capabilities: [pull] }, docker.io]',
+      [
+        ['m.io', 'pull'],
+        ['docker.io', ...both],
+      ],
+    ],
+    [
+      'hosts.https://index.docker.io=m.io',
+      [
+        ['m.io', ...both],
+        ['docker.io', ...both],
+      ],
+    ],
+    [
+      'hosts.docker.io=[{ host: m.io, capabilities: [] }]',
+      [
+        ['m.io', ...both],
+        ['docker.io', ...both],
+      ],
+    ],
+    ['hosts.docker.io=[{ host: m.io, capabilities: [push] }]', undefined],
+    [
+      'hosts._default=m.io',
+      [
+        ['m.io', ...both],
+        ['docker.io', ...both],
+      ],
+    ],
+    ['hosts.r.io=m.io', undefined],
+  ])('%s', (option, places) => {
+    expect(hosts(option)).toEqual(places);
+  });
+
+  it('are laid over each other registry by registry', () => {
+    const { registryHosts } =
+      accepted(pod, { runtimeConfig: ['hosts.docker.io=m.io', 'hosts.registry.k8s.io=k.io', 'hosts.docker.io=n.io'] }).input.nodes[0] ?? {};
+    expect(Object.entries(registryHosts ?? {}).map(([registry, places]) => [registry, places[0]?.host])).toEqual([
+      ['docker.io', 'n.io'],
+      ['registry.k8s.io', 'k.io'],
+    ]);
+  });
+});
+
+it('every field of runtimeConfig is read, and those of the transfer service come before the plain ones', () => {
+  const all = 'max_concurrent_unpacks: 2, concurrent_layer_fetch_buffer: 1kB, image_pull_progress_timeout: 0, snapshotter: native';
+  expect(
+    defaults(
+      `runtimeConfig: { ${all}, io.containerd.transfer.v1.local: { max_concurrent_unpacks: 4, concurrent_layer_fetch_buffer: 2kB } }`,
+    )?.runtimeOptions,
+  ).toEqual({
+    maxConcurrentUnpacks: 4,
+    concurrentLayerFetchBuffer: 2000,
+    imagePullProgressTimeoutMicros: 0,
+    snapshotter: 'native',
+  });
+  expect(defaults('runtime: cri-o://1.33, runtimeConfig: { pull_progress_timeout: 7s, sandbox_image: "p:1" }')).toMatchObject({
+    runtimeOptions: { imagePullProgressTimeoutMicros: 7e6 },
+    sandboxImage: 'p:1',
+  });
+});
+
+describe('a layer that is packed otherwise', () => {
+  const layer = (fields: string) => {
+    const text = stream(pod, scenarioYaml(`images: [{ name: redis, layers: [{ size: 10MB, ${fields} }] }]`));
+    return accepted(text).input.images['redis:latest']?.layers[0];
+  };
+
+  it.each([
+    ['compression: none', { compression: 'none', unpackedBytes: 10e6 }],
+    ['compression: none, unpackedSize: 3MB', { compression: 'none', unpackedBytes: 3e6 }],
+    ['compression: none, mediaType: a.tar+zstd', { compression: 'none' }],
+    ['mediaType: application/vnd.docker.image.rootfs.diff.tar.zstd', { compression: 'zstd' }],
+    ['files: 0', { files: 0 }],
+  ])('%s', (fields, expected) => {
+    expect(layer(fields)).toMatchObject(expected);
+  });
+
+  it.each([
+    'compression: gzip',
+    'compression: gzip, mediaType: a.tar+zstd',
+    'mediaType: a.zstd.x',
+    'mediaType: azstd',
+    'mediaType: a.tarx',
+    'mediaType: atar',
+  ])('or in the usual way: %s', (fields) => {
+    const read = layer(fields);
+    expect(read).not.toHaveProperty('compression');
+    expect(read).not.toHaveProperty('files');
+    expect(read?.unpackedBytes).toBe(26e6);
+  });
+});
+
+it.each([
+  ['"500m"', 0.5],
+  ['"2.5"', 2.5],
+  ['"999999999"', 999_999_999],
+  ['"1234567890"', undefined],
+  ['"1.2345"', undefined],
+  ['x8', undefined],
+  ['8x', undefined],
+])('a Node object of %s processors has %s', (cpu, cpus) => {
+  const object = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { capacity: { cpu: ${cpu} } }\n`;
+  expect(accepted(stream(pod, object)).input.nodes[0]?.cpus).toBe(cpus);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { readInput } from '../../src/input/read-input.ts';
 import type { SourceText } from '../../src/input/source-document.ts';
 import { withoutSecrets } from '../../src/input/without-secrets.ts';
@@ -92,4 +93,106 @@ test('users by registry, which are no secret, stay', () => {
   const { sources, leftOut } = withoutSecrets([{ name: 'in.yaml', text }]);
   expect(leftOut).toEqual([]);
   expect(readInput(sources, {})).toEqual(readInput([{ name: 'in.yaml', text }], {}));
+});
+
+describe('what stays of a file with a secret', () => {
+  const kept = (document: string) =>
+    parseAllDocuments(shared(`${document}---\n${secret('data: { x: y }')}`).text).map((each) => each.toJS());
+
+  test('is all that a run needs, and no free text', () => {
+    const annotations = { plain: 'x', long: 'x'.repeat(101), most: 'y'.repeat(100), json: '{"a":1}', lines: 'a\nb', token: 'x' };
+    const metadata = { name: 'x', annotations, managedFields: [{ manager: 'kubectl' }] };
+    const env = [
+      { name: 'A', value: 'b' },
+      { name: 'API_KEY', value: 'x' },
+      { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } },
+    ];
+    const container = {
+      name: 'a',
+      image: 'redis',
+      command: ['x'],
+      args: ['y'],
+      env,
+      volumeMounts: [{ name: 'credentials', mountPath: '/c' }],
+    };
+    const document = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata,
+      spec: { containers: [container], imagePullSecrets: [{ name: 's' }], nodeName: null },
+    };
+    expect(kept(`${JSON.stringify(document)}\n`)).toEqual([
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'x', annotations: { plain: 'x', most: 'y'.repeat(100) } },
+        spec: {
+          containers: [
+            {
+              name: 'a',
+              image: 'redis',
+              env: [
+                { name: 'A', value: 'b' },
+                { name: 'API_KEY', value: '' },
+                { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } },
+              ],
+              volumeMounts: [{ name: 'credentials', mountPath: '/c' }],
+            },
+          ],
+          imagePullSecrets: [{ name: 's' }],
+          nodeName: null,
+        },
+      },
+    ]);
+  });
+
+  test('has items of a List that are no Secrets, and nothing where nothing is left', () => {
+    const list = (items: string) => `apiVersion: v1\nkind: List\nitems: [${items}]\n`;
+    expect(kept(list('{ kind: Secret, metadata: { name: a } }, { kind: Service, apiVersion: v1 }'))).toEqual([
+      { apiVersion: 'v1', kind: 'List', items: [{ kind: 'Service', apiVersion: 'v1' }] },
+    ]);
+    expect(withoutSecrets([{ name: 'in.yaml', text: secret('data: { x: y }') }])).toEqual({ sources: [], leftOut: ['Secret default/a'] });
+    expect(withoutSecrets([{ name: 'in.yaml', text: 'hunter2 # password\n' }]).sources).toEqual([]);
+  });
+
+  test('has what one text repeats by an alias at both places', () => {
+    const [first, second] = kept('x: &x { y: 1 }\nkind: A\nz: *x\n---\nkind: B\n');
+    expect([first, second]).toEqual([{ x: { y: 1 }, kind: 'A', z: { y: 1 } }, { kind: 'B' }]);
+  });
+
+  test.each([
+    ['a name of a user', 'robot', true],
+    ['of a hundred letters', 'r'.repeat(100), true],
+    ['of more', 'r'.repeat(101), false],
+    ['an e-mail address', 'a.b+c@d-e', true],
+    ['with a space', 'a b', false],
+    ['empty', '', false],
+  ])('users by registry are names: %s', (_, user, stays) => {
+    const scenario = scenarioYaml(`nodes: { defaults: { credentials: { r.io: ${JSON.stringify(user)} } } }`);
+    const defaults = stays ? { credentials: { 'r.io': user } } : {};
+    expect(kept(scenario)).toMatchObject([{ nodes: { defaults } }]);
+    expect(shared(scenario).leftOut).toEqual(stays ? [] : ['credentials of Scenario']);
+  });
+
+  test('users of accounts are two levels deep, and fields for passwords are no registries', () => {
+    const said = (accounts: string) => shared(scenarioYaml(`serviceAccounts: ${accounts}`)).leftOut;
+    expect(said('{ a/b: { r.io: robot } }')).toEqual([]);
+    expect(said('{ a/b: { auths: { r.io: robot } } }')).toEqual(['serviceAccounts of Scenario']);
+    expect(said('{ a/b: { password: robot } }')).toEqual(['serviceAccounts of Scenario']);
+    expect(said('{ a/b: [robot] }')).toEqual(['serviceAccounts of Scenario']);
+    expect(said('[a]')).toEqual(['serviceAccounts of Scenario']);
+  });
+
+  test('a Secret is called by namespace and name, as far as it has them', () => {
+    const names = ['{ name: a, namespace: n }', '{ name: a }', '{ namespace: n }', '{ name: 7 }', '3'].map(
+      (metadata) => shared(`kind: Secret\nmetadata: ${metadata}\ndata: { x: y }\n`).leftOut,
+    );
+    expect(names.flat()).toEqual([
+      'Secret n/a',
+      'Secret default/a',
+      'Secret n/without a name',
+      'Secret without a name',
+      'Secret default/without a name',
+    ]);
+  });
 });
