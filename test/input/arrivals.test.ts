@@ -42,3 +42,33 @@ test('at beside waves, and unknown fields, are errors', () => {
   const [error] = errorsOf(stream(...pods, scenarioYaml('arrivals: { intervall: 1s }')));
   expect(error).toMatchObject({ code: 'UNKNOWN_FIELD', line: 28, column: 13, hint: 'did you mean interval?' });
 });
+
+test('an entry’s own interval, its time, and the first that matches', () => {
+  expect(
+    arrivals('arrivals: { interval: 2s, pods: [{ match: "pod/a", at: 9s }, { match: "*", at: 1s, interval: 500ms }, { match: b }] }'),
+  ).toEqual(['b 1000', 'c 1500', 'd 2000', 'e 2500', 'a 9000']);
+  expect(arrivals('arrivals: { at: 7s, interval: 2s, pods: [{ match: a }, { match: b }] }')).toEqual([
+    'a 0',
+    'b 0',
+    'c 7000',
+    'd 9000',
+    'e 11000',
+  ]);
+});
+
+test('a wave of one interval and the next of another; one without a count takes all that come', () => {
+  expect(arrivals('arrivals: { interval: 10ms, waves: [{ at: 1s, count: 2 }, { at: 3s, interval: 1s }, { at: 9s }] }')).toEqual([
+    'a 1000',
+    'b 1010',
+    'c 3000',
+    'd 4000',
+    'e 5000',
+  ]);
+  expect(arrivals('arrivals: { waves: [{ at: 1s, count: 2 }], pods: [{ match: "a", at: 5s }] }')).toEqual([
+    'b 1000',
+    'c 1001',
+    'd 1002',
+    'e 1003',
+    'a 5000',
+  ]);
+});

@@ -121,3 +121,61 @@ describe('what the API server would refuse', () => {
     expect(Object.keys(images)).toEqual(['d:latest', pause]);
   });
 });
+
+describe('what a pod says of itself', () => {
+  test('its UID is its own where nobody owns it, else made of its name', () => {
+    const bare = podYaml('x, uid: u-1', '{ containers: [{ name: a, image: b }] }');
+    expect(accepted(bare).input.pods[0]?.uid).toBe('u-1');
+    expect(accepted(bare.replace('uid: u-1', 'uid: ""')).input.pods[0]?.uid).toMatch(/^[0-9a-f]{8}-/);
+    const owned = `apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: { name: web }\nspec: { template: { metadata: { uid: u-1 }, spec: { containers: [{ name: a, image: b }] } } }\n`;
+    expect(accepted(owned).input.pods[0]?.uid).not.toBe('u-1');
+  });
+
+  test.each([
+    ['terminationGracePeriodSeconds: 0,', 0],
+    ['terminationGracePeriodSeconds: 7,', 7e6],
+    ['terminationGracePeriodSeconds: null,', 30e6],
+    ['', 30e6],
+  ])('its grace period: %s', (more, micros) => {
+    expect(podOf(`{ ${more} containers: [{ name: a, image: b }] }`)?.terminationGracePeriodMicros).toBe(micros);
+  });
+
+  test('empty texts are what is not said', () => {
+    const volumes =
+      'volumes: [{ name: v, image: { reference: data, pullPolicy: "" } }, { name: w, emptyDir: {} }, { name: u, image: null }]';
+    const pod = podOf(`{ restartPolicy: "", ${volumes}, containers: [{ name: a, image: "b:1", imagePullPolicy: "" }] }`);
+    expect([pod?.restartPolicy, pod?.containers[0]?.policy, pod?.containers[0]?.mounts]).toEqual(['Always', 'IfNotPresent', []]);
+    expect(pod?.imageVolumes).toEqual([{ name: 'v', image: 'data', policy: 'Always' }]);
+  });
+
+  test('a RuntimeClass without a name or a handler is none', () => {
+    const runtimeClass = (more: string) => `apiVersion: node.k8s.io/v1\nkind: RuntimeClass\n${more}\n`;
+    const spec = podYaml('x', '{ runtimeClassName: sandboxed, containers: [{ name: a, image: b }] }');
+    for (const more of [
+      'metadata: { name: sandboxed }',
+      'handler: runsc',
+      'metadata: { name: 7 }\nhandler: runsc',
+      'metadata: { name: sandboxed }\nhandler: 7',
+      'metadata:\nhandler: x',
+    ])
+      expect(accepted(stream(spec, runtimeClass(more))).input.pods[0]?.runtimeHandler).toBe('sandboxed');
+  });
+});
+
+test('how a container stops and for how long it runs is said of it, of its role, or of nobody', () => {
+  const read = (entries: string, spec = '{ containers: [{ name: a, image: b }] }') => {
+    const { runsForMicros, exitCode, stopsInMicros } = podOf(spec, `containers: ${entries}`)?.containers[0] ?? {};
+    return [runsForMicros, exitCode, stopsInMicros];
+  };
+  expect(read('[]')).toEqual([null, 0, 500_000]);
+  expect(read('[{ stopsIn: never }]')).toEqual([null, 0, null]);
+  expect(read('[{ stopsIn: 3s, exitCode: 4 }]')).toEqual([null, 4, 3e6]);
+  expect(read('[{ runsFor: forever }]')).toEqual([null, 0, 500_000]);
+  expect(read('[{ container: z, runsFor: 1s }, { runsFor: 2s }, { runsFor: 3s }]')).toEqual([2e6, 0, 500_000]);
+  const jobYaml =
+    'apiVersion: batch/v1\nkind: Job\nmetadata: { name: j }\nspec: { template: { spec: { restartPolicy: Never, containers: [{ name: a, image: b }] } } }\n';
+  const ofJob = (entries: string) =>
+    accepted(stream(jobYaml, scenarioYaml(`jobDuration: 9s\ncontainers: ${entries}`))).input.pods[0]?.containers[0];
+  expect(ofJob('[{ stopsIn: 1s }]')).toMatchObject({ runsForMicros: 9e6, stopsInMicros: 1e6 });
+  expect(ofJob('[{ runsFor: forever }]')).toMatchObject({ runsForMicros: null });
+});

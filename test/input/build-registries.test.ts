@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accepted, podYaml, refused, scenarioYaml, stream } from './reading.ts';
+import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: redis }] }');
 const registries = (written: string) => accepted(stream(pod, scenarioYaml(`registries: ${written}`))).input.registries;
@@ -66,4 +66,23 @@ describe('a registry of a Scenario', () => {
   ])('%s is refused', (written, errors) => {
     expect(refused(stream(pod, scenarioYaml(`registries: ${written}`)))).toEqual(errors);
   });
+});
+
+test('caches may stand one behind the other, unless one leads back or asks all', () => {
+  const three = registries('{ a.io: { cacheOf: b.io }, b.io: { cacheOf: c.io }, c.io: {} }');
+  expect(['a.io', 'b.io', 'c.io'].map((host) => three[host]?.cacheOf)).toEqual(['b.io', 'c.io', undefined]);
+  expect(
+    refused(stream(pod, scenarioYaml('registries: { a.io: { cacheOf: b.io }, b.io: { cacheOf: c.io }, c.io: { cacheOf: b.io } }'))),
+  ).toEqual([
+    '8:32 WRONG_VALUE "b.io" leads back: a.io → b.io → c.io → b.io',
+    '8:57 WRONG_VALUE "c.io" leads back: b.io → c.io → b.io',
+    '8:82 WRONG_VALUE "b.io" leads back: c.io → b.io → c.io',
+  ]);
+  expect(errorsOf(stream(pod, scenarioYaml('registries: { a.io: { cacheOf: "*" } }')))).toMatchObject([
+    {
+      code: 'WRONG_VALUE',
+      message: '"*" is no registry: it stands for those that have no entry of their own',
+      expected: 'the host of a registry that this one asks for what it does not have',
+    },
+  ]);
 });

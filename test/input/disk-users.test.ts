@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inputOf } from '../simulation/run-yaml.ts';
-import { pause } from './reading.ts';
+import { errorsOf, pause, podYaml, scenarioYaml, stream } from './reading.ts';
 
 // Scenario nodes.*: what lies on a node's disk beside images, and which of those the runtime pins.
 
@@ -33,4 +33,15 @@ it('pins an image by any spelling of its name, for all nodes and for one more', 
 
 it('refuses what is no image name, with its place', () => {
   expect(() => nodesOf('{ count: 1, defaults: { pinnedImages: ["No Name"] } }')).toThrow('"No Name" is no image name');
+});
+
+it('refuses it of one node as well, where it stands', () => {
+  expect(
+    errorsOf(
+      stream(
+        podYaml('x', '{ containers: [{ name: a, image: b }] }'),
+        scenarioYaml('nodes: { named: { a: { pinnedImages: [x, UPPER] } } }'),
+      ),
+    ),
+  ).toMatchObject([{ line: 8, column: 42, code: 'IMAGE_NAME', message: '"UPPER" is no image name', expected: 'a name such as redis:7.2' }]);
 });

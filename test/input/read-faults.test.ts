@@ -126,3 +126,68 @@ describe('faults of a Scenario', () => {
     ]);
   });
 });
+
+describe('what a fault names and nobody has', () => {
+  const scenario = (fault: string, nodes = '{ count: 2 }') => stream(pod, scenarioYaml(`nodes: ${nodes}\nfaults: [${fault}]`));
+
+  test('a node is refused with those that there are, and with the nearest', () => {
+    expect(errorsOf(scenario('{ kind: diskFull, node: nod-2 }'))).toMatchObject([
+      { line: 9, column: 34, message: 'there is no node "nod-2"', expected: 'one of node-1, node-2', hint: 'did you mean node-2?' },
+    ]);
+    expect(errorsOf(scenario('{ kind: diskFull, node: elsewhere }'))[0]).not.toHaveProperty('hint');
+  });
+
+  test.each([
+    ['{ kind: stall, registry: zzzzzz.example }', 'no pod uses the registry "zzzzzz.example": this fault changes nothing'],
+    [
+      '{ kind: notFound, image: "gcr.io/p/ap:v1" }',
+      'no pod uses the image "gcr.io/p/ap:v1": this fault changes nothing; did you mean gcr.io/p/app:v1?',
+    ],
+    ['{ kind: notFound, image: "UPPER" }', 'no pod uses the image "UPPER": this fault changes nothing'],
+  ])('%s is warned of', (fault, message) => {
+    expect(accepted(scenario(fault)).warnings).toEqual([expect.stringMatching(/^in\.yaml:9:3\d: /)]);
+    expect(accepted(scenario(fault)).warnings[0]).toMatch(new RegExp(`: ${message.replace(/[.?]/g, '\\$&')}$`));
+  });
+
+  test('a registry by another of its names is the same', () => {
+    expect(accepted(scenario('{ kind: stall, registry: index.docker.io }')).warnings).toEqual([]);
+  });
+});
+
+test('a trouble of single requests is one, however the pods spell the image; of pulls there is one for each spelling', () => {
+  const kinds = (fault: string) => faults(`[${fault}]`).length;
+  expect(kinds('{ kind: badStatus, status: 500, image: redis }')).toBe(1);
+  expect(kinds('{ kind: pullTakes, takes: 1s, image: redis }')).toBe(2);
+  expect(kinds('{ kind: imageRemoved, image: redis, node: node-1 }')).toBe(2);
+  expect(kinds('{ kind: pullFails, error: x, image: nobody }')).toBe(0);
+});
+
+test('what is not said of a fault is its default', () => {
+  expect(
+    faults(
+      '[{ kind: runtimeDown }, { kind: pullFails, error: x, takes: 2s, image: "gcr.io/p/app:v1" }, { kind: runtimeSlow, podStatus: 1s }, { kind: errorRate, rate: 1, status: 503 }]',
+    ),
+  ).toMatchObject([
+    { error: expect.stringContaining('connection refused') },
+    { takesMicros: 2e6, times: null },
+    { listMicros: null, podStatusMicros: 1e6 },
+    { rate: 1, status: 503 },
+  ]);
+});
+
+test.each([
+  ['{ kind: stall, from: 5s, until: 5s }', 'faults[0].until must be a time after from (5s), not "5s"'],
+  ['{ kind: kubeletRestart, at: 5s, until: 4s }', 'faults[0].until must be a time after from (5s), not "4s"'],
+  ['{ kind: stall, until: 0s }', 'faults[0].until must be a time after from (0s), not "0s"'],
+  ['{ kind: stall, from: soon, until: 5s }', 'faults[0].from must be a duration such as 90s, 15m or 1h30m, not "soon"'],
+])('%s is refused in its words', (fault, message) => {
+  expect(errorsOf(stream(pod, scenarioYaml(`faults: [${fault}]`))).map((error) => error.message)).toEqual([message]);
+});
+
+test('as many --fault options as a Scenario may have faults are read, and not one more', () => {
+  const options = (count: number) => Array.from({ length: count }, () => 'x');
+  expect(errorsOf(pod, { faults: options(1_001) })).toMatchObject([
+    { code: 'OPTION', file: '--fault', message: '1001 of them: at most 1000 are read' },
+  ]);
+  expect(errorsOf(pod, { faults: options(1_000) })[0]?.file).toBe('--fault 1');
+});
