@@ -11,13 +11,25 @@ import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resou
 import { rateText } from '../../src/page/what-if/rate-text.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 import { type NodeResources, resourceView } from '../../src/report/run-view/resource-view.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
+
+const known = new Map<string, readonly TraceRecord[]>();
+
+/** The example's trace; it is simulated once for each request. */
+function recordsOf(settings: RunRequest): readonly TraceRecord[] {
+  const before = known.get(JSON.stringify(settings));
+  if (before !== undefined) return before;
+  const text = readFileSync('examples/web-rollout.yaml', 'utf8');
+  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings });
+  if (!made.ok) throw new Error(made.errors.join('\n'));
+  known.set(JSON.stringify(settings), made.records);
+  return made.records;
+}
 
 function shown(set: readonly string[] = [], more: Partial<RunRequest> = {}) {
-  const text = readFileSync('examples/web-rollout.yaml', 'utf8');
-  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text }], settings: { set, ...more } });
-  if (!made.ok) throw new Error(made.errors.join('\n'));
-  const { nodes, registries } = resourceView(made.records);
-  const endMs = made.records.at(-1)?.at ?? 0;
+  const records = recordsOf({ set, ...more });
+  const { nodes, registries } = resourceView(records);
+  const endMs = records.at(-1)?.at ?? 0;
   const [node] = nodes as [NodeResources];
   return {
     node,

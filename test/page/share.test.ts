@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { compressed } from '../../src/page/share/compressed.ts';
+import { compressed, decompressed } from '../../src/page/share/compressed.ts';
 import { isOwnMachine, linkAddress } from '../../src/page/share/link-address.ts';
 import { pastedText } from '../../src/page/share/pasted-text.ts';
 import { type ReadableFile, readFiles } from '../../src/page/share/read-files.ts';
@@ -58,6 +58,18 @@ describe('a link', () => {
     ['a file that is no text', () => packed({ ...run, sources: [{ name: 'a', text: {} }] }), 'not all texts'],
     ['no settings', () => packed({ ...run, settings: undefined }), 'settings are missing'],
     ['settings that are no lists', () => packed({ ...run, settings: { set: 'x' } }), 'set is no list'],
+    ['settings that are null', () => packed({ ...run, settings: null }), 'settings are missing'],
+    ['a list for a run', () => packed([run]), 'holds no run'],
+    ['a format that is no text', () => packed({ ...run, format: 1 }), 'no run of Windlass'],
+    ['one file of two that is no text', () => packed({ ...run, sources: [{ name: 'a', text: 'b' }, { name: 'a' }] }), 'not all texts'],
+    ['a file without fields', () => packed({ ...run, sources: [null] }), 'not all texts'],
+    ['a name that is too long', () => packed({ ...run, sources: [{ name: 'a'.repeat(1_001), text: '' }] }), 'not all texts'],
+    ['too many files', () => packed({ ...run, sources: Array.from({ length: 2_001 }, () => run.sources[0]) }), 'at most 2000'],
+    ['too many of one setting', () => packed({ ...run, settings: { set: Array.from({ length: 1_001 }, () => 'a=1') } }), 'set is no list'],
+    ['a list with one number', () => packed({ ...run, settings: { set: ['a=1', 1] } }), 'set is no list'],
+    ['a setting that is too long', () => packed({ ...run, settings: { horizon: 'x'.repeat(10_001) } }), 'horizon is no text'],
+    ['more than base64 after it', async () => `${await packed(run)}!`, 'cut off'],
+    ['more than base64 before it', async () => (await packed(run)).replace('=', '=!'), 'cut off'],
     ['a runtime’s options that are no list', () => packed({ ...run, settings: { runtimeConfig: 'x' } }), 'runtimeConfig is no list'],
     ['a list of numbers', () => packed({ ...run, settings: { faults: [1] } }), 'faults is no list'],
     ['a seed that is a text', () => packed({ ...run, settings: { seed: '1' } }), 'seed is no number'],
@@ -76,7 +88,35 @@ describe('a link', () => {
     });
   });
 
-  test.each(['', '#', '#timeline', '#run', '#runx=1'])('%j is about something else', async (fragment) => {
+  test('as long as a link may be is read, in several lines too', async () => {
+    expect(await readLinkFragment(`#run1=${'A'.repeat(10 * linkLengthMax)}`)).toMatchObject({
+      message: expect.stringContaining('cut off'),
+    });
+    expect(await readLinkFragment('#run12=AAAA')).toMatchObject({ message: expect.stringContaining('newer version') });
+    expect(await readLinkFragment('#run1=AA\nAA')).toMatchObject({ message: expect.stringContaining('cut off') });
+  });
+
+  test('holds as much as it may, to the last of each', async () => {
+    const most = {
+      settings: { set: Array.from({ length: 1_000 }, () => 'a=1'), horizon: 'x'.repeat(10_000) },
+      sources: Array.from({ length: 2_000 }, () => ({ name: 'a'.repeat(1_000), text: '' })),
+    };
+    expect(await readLinkFragment(await packed({ ...run, ...most }))).toEqual({ ok: true, run: most });
+  });
+
+  test('keeps texts whose letters take several bytes, wherever the stream is cut', async () => {
+    const text = `${'x'.repeat(65_535)}${'ü🚢'.repeat(60_000)}`;
+    const kept = await decompressed(await compressed(text), 1_000_000);
+    expect(kept === text).toBe(true);
+    expect(await decompressed(await compressed('abc'), 3)).toBe('abc');
+    expect(await decompressed(await compressed('abcd'), 3)).toBeUndefined();
+    // Half of a letter.
+    const half = new Blob([new Uint8Array([0x61, 0xc3])]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+    const bytes = Buffer.from(await new Response(half).arrayBuffer());
+    expect(await decompressed(bytes.toString('base64url'), 99)).toBeUndefined();
+  });
+
+  test.each(['', '#', '#timeline', '#run', '#runx=1', 'x#run1=AAAA'])('%j is about something else', async (fragment) => {
     expect(await readLinkFragment(fragment)).toBeUndefined();
   });
 
@@ -87,6 +127,12 @@ describe('a link', () => {
       expect(linkAddress(at(own), '#run1=A')).toBe('#run1=A');
       expect(isOwnMachine(at(own))).toBe(true);
     }
+    for (const own of ['http://127.10.20.30/', 'http://127.0.0.1/']) expect(isOwnMachine(at(own))).toBe(true);
+    for (const far of ['http://windlass.example/', 'https://my-localhost/', 'https://localhost.example/', 'http://128.0.0.1/']) {
+      expect(isOwnMachine(at(far))).toBe(false);
+    }
+    for (const protocol of ['xhttp:', 'https:x', 'chrome-extension:']) expect(isOwnMachine({ protocol, hostname: 'a.example' })).toBe(true);
+    expect(linkAddress(at('https://windlass.example/#a#b\nc'), '#run1=A')).toBe('https://windlass.example/#run1=A');
   });
 });
 
@@ -94,6 +140,9 @@ test('a file opens the run that it was made of, and can be read by people', () =
   const text = sharedRunJson({ sources, settings }, 2);
   expect(isSharedRunJson(text)).toBe(true);
   expect(isSharedRunJson(sources[0]?.text ?? '')).toBe(false);
+  expect(isSharedRunJson(' {\n "format" : "windlass-run/9"')).toBe(true);
+  expect(isSharedRunJson('kind: x # {"format":"windlass-run/1"')).toBe(false);
+  expect(isSharedRunJson(`${' '.repeat(200)}{"format":"windlass-run/1"`)).toBe(false);
   expect(text.split('\n').length).toBeGreaterThan(10);
   expect(readSharedRunJson(text)).toEqual({ ok: true, run: { sources, settings } });
 });
@@ -136,6 +185,9 @@ describe('files', () => {
     ['none', [], 'nothing to open'],
     ['too many', Array.from({ length: 2_001 }, (_, index) => file(`${index}`, '')), 'at most 2000'],
     ['too much', [file('big.yaml', '', 40_000_000)], '38 MiB of input: at most 32 MiB'],
+    ['too much of what only ends like a trace', [file('a.ndjson.yaml', '', 40_000_000)], '38 MiB of input: at most 32 MiB'],
+    ['a trace beside others', [file('a.ndjson', '', 40_000_000), file('b.yaml', '')], '38 MiB of input: at most 32 MiB'],
+    ['too long a trace', [file('a.jsonl', '', 300 * 1024 * 1024)], '300 MiB of input: at most 256 MiB'],
     ['an image', [file('cat.png', new Uint8Array([0x89, 0x50, 0xff, 0xfe]))], 'cat.png: not a text in UTF-8'],
     ['a binary', [file('a.out', 'ELF\0')], 'a.out: a binary file'],
     [
@@ -149,6 +201,11 @@ describe('files', () => {
 
   test('a stored trace may be longer than manifests', async () => {
     expect((await readFiles([file('run.ndjson', '{}', 40_000_000)])).ok).toBe(true);
+  });
+
+  test('as many and as much as may be are read', async () => {
+    expect((await readFiles(Array.from({ length: 2_000 }, (_, index) => file(`${index}`, '')))).ok).toBe(true);
+    expect((await readFiles([file('a.yaml', 'x', 32 * 1024 * 1024)])).ok).toBe(true);
   });
 });
 
@@ -165,4 +222,14 @@ test('what is pasted is told apart: links, manifests, anything else', async () =
   expect(pastedText('a kind word: hello')).toBeUndefined();
   expect(pastedText('https://example.com/#top')).toBeUndefined();
   expect(pastedText('')).toBeUndefined();
+  expect(pastedText(`see ${fragment}`)).toBeUndefined();
+  expect(pastedText(`${fragment} there`)).toBeUndefined();
+  expect(pastedText('#run12=AAAA')).toEqual({ kind: 'link', fragment: '#run12=AAAA' });
+  expect(pastedText('  - kind: Pod')?.kind).toBe('manifests');
+  expect(pastedText("'kind' : Pod")?.kind).toBe('manifests');
+  expect(pastedText('a: b\nkind: Pod')?.kind).toBe('manifests');
+  expect(pastedText('mankind: all')).toBeUndefined();
+  expect(pastedText('{"a":1,"format" : "windlass-trace/1"}')?.kind).toBe('manifests');
+  expect(pastedText('{"a":1,"format":"windlass-run/1"}')?.kind).toBe('manifests');
+  expect(pastedText(`${' '.repeat(500)}"format":"windlass-run/1"`)).toBeUndefined();
 });

@@ -32,6 +32,12 @@ describe('the actors to choose from', () => {
     expect(found('IMAGEPULL  default/api')).toEqual([['Pods', 1]]);
     expect(found('u1 round')).toEqual([['Pods', 2]]);
     expect(found('nobody')).toEqual([]);
+    expect(found('  U1   ')).toEqual([['Pods', 4]]);
+    const nameless = { machine: 'disk', actor: 'node-1/disk', fromMs: 0, steps: 1 };
+    expect(actorGroups([nameless], undefined, 'disk node-1/disk')).toEqual([
+      { title: 'The node, and what it shares with others', entries: [nameless] },
+    ]);
+    expect(actorGroups([nameless], undefined, 'stryker')).toEqual([]);
   });
 
   test('have titles without the node, and with the number of a second actor at the same path', () => {
@@ -46,6 +52,17 @@ describe('the actors to choose from', () => {
     ]);
     expect(podOf({ name: 'node-1/kubelet/pull-slots' })).toBeUndefined();
     expect(podOf({})).toBeUndefined();
+    expect(podOf({ name: 'a/node-1/kubelet/default/web' })).toBeUndefined();
+    expect(podOf({ name: 'node-1/images/kubelet/default/web/app' })).toBe('default/web');
+    expect(actorTitle({ actor: 'a/b/x#12', name: 'a/b/x' })).toBe('b/x #12');
+    expect(actorTitle({ actor: 'a/b#1/x', name: 'a/b/x' })).toBe('b/x');
+    expect(actorTitle({ actor: 'a/x#2' })).toBe('x#2');
+    expect([actorTitle({ actor: 'node-1' }), actorTitle({ actor: 'node-1/kubelet' }), actorTitle({ actor: 'a/' })]).toEqual([
+      'node-1',
+      'kubelet',
+      'a/',
+    ]);
+    expect(actorTitle({ actor: 'a', name: 'x/kubelet/a/b/kubelet/c' })).toBe('a/b/kubelet/c');
   });
 
   test('are meant by their path, or by a name: then the image pull goes first', () => {

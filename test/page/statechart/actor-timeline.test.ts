@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ActorTimeline } from '../../../src/page/statechart/actor-timeline.ts';
 import type { ActorHistory } from '../../../src/page/worker/worker-protocol.ts';
 import type { ActorStep, PlainRecord } from '../../../src/trace/step-record.ts';
@@ -35,7 +35,10 @@ const history: ActorHistory = {
   steps,
   isCut: false,
 };
-const timeline = new ActorTimeline(history);
+let timeline: ActorTimeline;
+beforeEach(() => {
+  timeline = new ActorTimeline(history);
+});
 
 describe('what an actor did, at any time', () => {
   test('is nothing before it started, and all that has happened up to an instant, its last step included', () => {

@@ -33,6 +33,8 @@ describe('rows of a long list', () => {
 
   test('of an empty list are none, and what is asked for beyond the end is not there', () => {
     expect(new LogRows(0, new Set([4])).height).toBe(0);
+    expect(new LogRows(4, new Set([4, 9])).topOf(9)).toBe(9 * rowHeight);
+    expect(new LogRows(9, new Set()).seen(2 * rowHeight, 0, 1)).toEqual({ from: 1, to: 3 });
     expect(new LogRows(50_001, new Set()).seen(1e9, 300, 8)).toEqual({ from: 49_992, to: 50_000 });
   });
 });

@@ -15,7 +15,16 @@ test('a virtual time reads like a clock, with microseconds where there are some'
 });
 
 test('a count has room at its label, whatever it is', () => {
-  expect([0, 6, 999, 1000, 50_000, 2_500_000].map(timesText)).toEqual(['', '×6', '×999', '×1k', '×50k', '×2M']);
+  expect([0, 6, 999, 1000, 50_000, 999_999, 1_000_000, 2_500_000].map(timesText)).toEqual([
+    '',
+    '×6',
+    '×999',
+    '×1k',
+    '×50k',
+    '×999k',
+    '×1M',
+    '×2M',
+  ]);
 });
 
 test('an arrow bends round its corners, and its head lies on its last part', () => {
@@ -26,4 +35,58 @@ test('an arrow bends round its corners, and its head lies on its last part', () 
   ];
   expect(arrowPath(points)).toBe('M0 0L0 33Q0 40 7 40L30 40');
   expect(arrowHead(points)).toBe('30,40 22,36 22,44');
+});
+
+test.each([
+  [
+    'up',
+    [
+      [5, 50],
+      [5, 10],
+    ],
+    'M5 50L5 10',
+    '5,10 1,18 9,18',
+  ],
+  [
+    'down to the right',
+    [
+      [10, 10],
+      [40, 50],
+    ],
+    'M10 10L40 50',
+    '40,50 38.4,41.2 32,46',
+  ],
+  [
+    'a little way, of which the head takes half',
+    [
+      [0, 0],
+      [6, 0],
+    ],
+    'M0 0L6 0',
+    '6,0 3,-4 3,4',
+  ],
+  [
+    'round a corner so near that the bend begins half-way',
+    [
+      [0, 0],
+      [0, 4],
+      [10, 4],
+    ],
+    'M0 0L0 2Q0 4 5 4L10 4',
+    '10,4 5,0 5,8',
+  ],
+  [
+    'to where it is',
+    [
+      [3, 3],
+      [3, 3],
+    ],
+    'M3 3L3 3',
+    '3,3 3,3 3,3',
+  ],
+  ['from nowhere', [[3, 3]], 'M3 3', ''],
+  ['nowhere', [], '', ''],
+])('an arrow goes %s', (_, corners, path, head) => {
+  const points = corners.map(([x = 0, y = 0]) => ({ x, y }));
+  expect([arrowPath(points), arrowHead(points)]).toEqual([path, head]);
 });

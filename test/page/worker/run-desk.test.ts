@@ -90,6 +90,13 @@ describe('a run in the worker', async () => {
     expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)] }]);
   });
 
+  test('the reason of a bar is a sentence about it', async () => {
+    const { run, answered } = deskWith();
+    const { view } = await run(simulation());
+    const bar = (view.rows[1]?.bars.length ?? 0) - 1;
+    expect(await answered({ type: 'WHY.REQUESTED', id: 9, row: 1, bar })).toMatch(/^Ran for \d+ ms\.$/);
+  });
+
   test('a wrong setting is refused; the run before is still there', async () => {
     const { desk, answers, run, answered } = deskWith();
     await run(simulation());
@@ -179,6 +186,25 @@ describe('a stored trace', async () => {
     expect(await answered({ type: 'STEPS.REQUESTED', id: 3, actor })).toEqual(
       await original.answered({ type: 'STEPS.REQUESTED', id: 3, actor }),
     );
+  });
+
+  test('is had again as it was given, with and without steps, and its report names no command that would make it', async () => {
+    const trace = `${(await runPods('-o', 'trace')).trimEnd()}\n`;
+    const { run, answered } = deskWith();
+    await run({ kind: 'show', name: 'run.ndjson', trace });
+    const file = async (format: 'steps' | 'report' | 'replay') => String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format }));
+    expect(await file('steps')).toBe(trace);
+    expect(await file('report')).toContain('windlass ui run.ndjson');
+    expect(JSON.parse(await file('replay'))).toMatchObject({ epoch: expect.stringMatching(/^\d{4}-/), steps: [] });
+  });
+
+  test('that has no end is shown with a warning', async () => {
+    const whole = await runPods('-o', 'trace');
+    const cut = whole.split('\n').slice(0, 5).join('\n');
+    expect((await deskWith().run({ kind: 'show', name: 'run.ndjson', trace: `${cut}\n` })).warnings).toEqual([
+      'run.ndjson: the trace has no end: it was cut short',
+    ]);
+    expect((await deskWith().run({ kind: 'show', name: 'run.ndjson', trace: whole })).warnings).toEqual([]);
   });
 
   test('that is no trace is refused with its line', async () => {
