@@ -88,7 +88,7 @@ export const mutationParts = {
       ),
     ],
     tests: ['test/page/**/*.test.ts'],
-    without: ['worker/worker-bundle', 'statechart/bars-and-charts'].map((name) => `test/page/${name}.test.ts`),
+    without: ['worker/worker-bundle', 'worker/create-run-client', 'statechart/bars-and-charts'].map((name) => `test/page/${name}.test.ts`),
   },
   pods: {
     mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', 'pleg*', 'evented-pleg', '!*-protocol'),

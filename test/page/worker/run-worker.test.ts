@@ -1,42 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { RefusedInput } from '../../../src/page/worker/run-client.ts';
 import { RunWorker } from '../../../src/page/worker/run-worker.ts';
-import type { WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
+import type { WorkerAnswer } from '../../../src/page/worker/worker-protocol.ts';
 import { emptyRun } from '../machines/sample-runs.ts';
-
-/** A worker that answers when the test says so. */
-class Scripted {
-  onmessage: (event: { data: WorkerAnswer }) => void = () => undefined;
-  onerror: (event: { message: string }) => void = () => undefined;
-  onmessageerror: () => void = () => undefined;
-  readonly asked: WorkerRequest[] = [];
-  terminated = 0;
-  postMessage(request: WorkerRequest): void {
-    this.asked.push(request);
-  }
-  terminate(): void {
-    this.terminated += 1;
-  }
-  answer(answer: WorkerAnswer): void {
-    this.onmessage({ data: answer });
-  }
-}
+import { endOf, Scripted } from './scripted-worker.ts';
 
 function started() {
   const scripted = new Scripted();
   const worker = new RunWorker(() => scripted as unknown as Worker);
   return { scripted, worker };
-}
-
-/** What became of a promise by now. */
-async function endOf(promise: Promise<unknown>): Promise<unknown> {
-  return Promise.race([
-    promise.then(
-      (value) => value,
-      (error: unknown) => ({ error }),
-    ),
-    new Promise((resolve) => setTimeout(resolve, 0, 'waits')),
-  ]);
 }
 
 const why = { type: 'WHY.REQUESTED', row: 1, bar: 2 } as const;
