@@ -8,15 +8,17 @@ const pod = (name: string, image: string) =>
   `---\napiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: app, image: ${image} }] }\n`;
 const pods = ['a', 'b', 'c'].map((name) => pod(name, `shop/${name}:1`)).join('') + pod('d', 'shop/a:1');
 
-const serialized = runYaml(pods).records;
-const parallel = runYaml(pods, { set: ['serializeImagePulls=false'] }).records;
+// Made once: this is about comparisons, and summaries have tests of their own.
+const serialized = summarize(runYaml(pods).records);
+const parallel = summarize(runYaml(pods, { set: ['serializeImagePulls=false'] }).records);
+const story = summarize(rollout());
 
 function figure(before: RunSummary, after: RunSummary, name: string) {
   return compareRuns(before, after).figures.find((one) => one.name === name);
 }
 
 test('parallel pulls against serialized ones: what gets better is said first, with its price', () => {
-  const [before, after] = [summarize(serialized), summarize(parallel)];
+  const [before, after] = [serialized, parallel];
   const { sentences } = compareRuns(before, after);
   expect(sentences[0]).toMatch(/^All pods run after [\d. ms]+ instead of [\d. ms]+\.$/);
   expect(sentences.join('\n')).toContain('No more waiting for a slot: it was ');
@@ -27,15 +29,14 @@ test('parallel pulls against serialized ones: what gets better is said first, wi
 });
 
 test('a run compared with itself has nothing to tell', () => {
-  const summary = summarize(rollout());
-  const { figures, sentences } = compareRuns(summary, summary);
+  const { figures, sentences } = compareRuns(story, story);
   expect(sentences).toEqual(['It makes no difference to any figure.']);
   expect(new Set(figures.map(({ verdict }) => verdict))).toEqual(new Set(['same']));
 });
 
 /** The story's summary with some figures changed. */
 function changed(more: Partial<RunSummary>): RunSummary {
-  return { ...summarize(rollout()), ...more };
+  return { ...story, ...more };
 }
 
 test('pods that run no more, failures and costs are told with their numbers', () => {

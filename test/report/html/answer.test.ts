@@ -7,7 +7,8 @@ import type { Markup } from '../../../src/report/html/markup.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary.ts';
 import { rollout } from '../rollout.ts';
 
-const story = (more: Partial<RunSummary> = {}): RunSummary => ({ ...summarize(rollout()), ...more });
+const summary = summarize(rollout());
+const story = (more: Partial<RunSummary> = {}): RunSummary => ({ ...summary, ...more });
 const read = (markup: Markup) => parseHTML(`<html><body>${markup.text}</body></html>`).document;
 const texts = (markup: Markup, selector: string): (string | null)[] =>
   [...read(markup).querySelectorAll(selector)].map(({ textContent }) => textContent);

@@ -12,11 +12,13 @@ import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const nothing = { sources: [], leftOut: [] };
+const nobody = () => new TraceBuilder().end(0);
 const reportOf = (records: readonly TraceRecord[], inputs = nothing) =>
   reportHtml(records, { command: 'windlass run web.yaml --seed 42', inputs });
 const read = (text: string) => parseHTML(text).document;
 /** Made once: the parts have tests of their own, and this is about the whole. */
 const page = reportOf(rollout());
+const again = reportOf(rollout());
 const document = read(page);
 const texts = (selector: string, of: Document): string[] => [...of.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
 
@@ -74,7 +76,7 @@ test('nothing is loaded or run: no script, no address but links, styles only by 
 });
 
 test('the same trace gives the same bytes', () => {
-  expect(reportOf(rollout())).toBe(page);
+  expect(again).toBe(page);
 });
 
 test('every phase has its colour, in light and in dark, the one that the page gives it', () => {
@@ -117,7 +119,7 @@ test('Secrets of the inputs are nowhere in it', () => {
   const text = readFileSync(join(root, 'examples/pull-secrets.yaml'), 'utf8');
   const secrets = [...text.matchAll(/"password":"([^"]+)"/g)].map(([, secret]) => secret ?? '');
   expect(secrets.length).toBeGreaterThan(0);
-  const shown = reportOf(rollout(), withoutSecrets([{ name: 'pull-secrets.yaml', text }]) as typeof nothing);
+  const shown = reportOf(nobody(), withoutSecrets([{ name: 'pull-secrets.yaml', text }]) as typeof nothing);
   for (const secret of secrets) expect(shown).not.toContain(secret);
   expect(shown).toContain('Left out, since it may be secret');
 });
@@ -164,14 +166,14 @@ test('conditions that nodes share are told once, of many only some; so with what
 });
 
 test('a run without pods has a report too', () => {
-  const empty = read(reportOf(new TraceBuilder().end(0)));
+  const empty = read(reportOf(nobody()));
   expect(texts('.answer .first', empty)).toEqual(['No pod came to any node.']);
   expect(empty.querySelectorAll('details, h3')).toHaveLength(0);
   expect(empty.querySelectorAll('figure')).toHaveLength(0);
 });
 
 test('inputs beyond a limit are cut off, and it says so', () => {
-  const long = reportOf(rollout(), {
+  const long = reportOf(nobody(), {
     sources: [
       { name: 'a.yaml', text: 'x'.repeat(299_990) },
       { name: 'b.yaml', text: 'y'.repeat(5000) },

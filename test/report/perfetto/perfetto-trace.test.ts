@@ -19,15 +19,17 @@ interface Event {
 const eventsOf = (text: string): readonly Event[] => (JSON.parse(text) as { traceEvents: readonly Event[] }).traceEvents;
 const track = (events: readonly Event[], name: string): Event | undefined =>
   events.find((event) => event.name === 'thread_name' && event.args?.name === name);
+/** Made once: the parts have tests of their own. */
+const text = perfettoTrace(rollout());
+const again = perfettoTrace(rollout());
+const events = eventsOf(text);
 function slicesOf(name: string): readonly Event[] {
-  const events = eventsOf(perfettoTrace(rollout()));
   return events.filter(({ ph, tid }) => ph === 'X' && tid === track(events, name)?.tid);
 }
 
 test('a run keeps the rules of the format, and is the same bytes each time', () => {
-  const text = perfettoTrace(rollout());
   expect(traceEventProblems(text)).toEqual([]);
-  expect(perfettoTrace(rollout())).toBe(text);
+  expect(again).toBe(text);
 });
 
 test('a node is a group with its events, its slots and its containers, numbered as they stand', () => {
@@ -63,7 +65,6 @@ test('a slot has one pull after the other, with what became of each', () => {
 });
 
 test('an arrow goes from the pull that held the slot to the one that waited', () => {
-  const events = eventsOf(perfettoTrace(rollout()));
   const slot = events.filter(({ cat, name }) => cat === 'cause' && name === 'slot');
   const [begin, end] = slot.filter(({ id }) => id === slot[0]?.id);
   expect(begin).toMatchObject({ ph: 's', tid: track(events, 'default/ml-0/trainer')?.tid });
@@ -71,13 +72,11 @@ test('an arrow goes from the pull that held the slot to the one that waited', ()
 });
 
 test('failed pulls are instants of the node with their errors', () => {
-  const events = eventsOf(perfettoTrace(rollout()));
   const failures = events.filter(({ cat }) => cat === 'failure');
   expect(failures).toMatchObject([{ ph: 'i', ts: 68_000_000, args: { reason: 'ErrImagePull', error: 'unexpected status: 503' } }]);
 });
 
 test('what is counted has its unit in its name', () => {
-  const events = eventsOf(perfettoTrace(rollout()));
   const counters = new Set(events.filter(({ ph }) => ph === 'C').map(({ name, args }) => `${name} ${Object.keys(args ?? {})}`));
   expect([...counters]).toEqual(expect.arrayContaining(['pull slots in use', 'pull slots waiting', 'link MB/s']));
 });
@@ -92,7 +91,7 @@ test('a name from a manifest can neither end a string nor pass for a path', () =
 
 describe('the checker itself', () => {
   const broken = (change: (event: Record<string, unknown>) => void, pick: (event: Event) => boolean): string[] => {
-    const file = JSON.parse(perfettoTrace(rollout())) as { traceEvents: Record<string, unknown>[] };
+    const file = JSON.parse(text) as { traceEvents: Record<string, unknown>[] };
     const event = file.traceEvents.find((one) => pick(one as unknown as Event));
     if (event === undefined) throw new Error('nothing to break');
     change(event);
