@@ -4,7 +4,7 @@ import type { NodeInput, SimulationInput } from '../../src/input/model.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 import type { SourceText } from '../../src/input/source-document.ts';
-import { podYaml } from './reading.ts';
+import { podYaml, scenarioYaml } from './reading.ts';
 
 const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: r.io/app:1 }] }') };
 
@@ -21,10 +21,11 @@ function accepted(files: readonly SourceText[], options: RunRequest = {}): Simul
 const config = (text: string): SourceText => ({ name: 'etc/config.toml', text });
 const hosts = (registry: string, text: string): SourceText => ({ name: `certs.d/${registry}/hosts.toml`, text });
 
+const ignored = (files: readonly SourceText[], options: RunRequest = {}) =>
+  accepted(files, options).assumptions.filter((sentence) => /ignored|imports/.test(sentence));
+
 describe('what a runtime’s file leaves open', () => {
   const images = (text: string) => config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${text}\n`);
-  const ignored = (files: readonly SourceText[], options: RunRequest = {}) =>
-    accepted(files, options).assumptions.filter((sentence) => /ignored|imports/.test(sentence));
 
   it.each([
     ['version = 2\nroot = "/a"\nstate = "/b"\n[grpc]\naddress = "c"', ['etc/config.toml: 3 settings without a part in pulls ignored.']],
@@ -170,5 +171,73 @@ describe('TOML that cannot be read', () => {
         expected: "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])",
       },
     ]);
+  });
+});
+
+describe('what one place says stays where another says nothing of it', () => {
+  const cri = (text: string) => `version = 3\n[plugins."io.containerd.cri.v1.images"]\n${text}\n`;
+  const transfer = (text: string) => `version = 3\n[plugins."io.containerd.transfer.v1.local"]\n${text}\n`;
+  const files = (...texts: readonly string[]) => texts.map((text, index) => ({ name: `${index}.toml`, text }));
+
+  it.each([
+    [cri('max_concurrent_downloads = 6'), { runtimeOptions: { maxConcurrentDownloads: 6, path: 'local' } }],
+    [
+      cri('use_local_image_pull = true\nconcurrent_layer_fetch_buffer = 5'),
+      { runtimeOptions: { concurrentLayerFetchBuffer: 5, path: 'local' } },
+    ],
+    [cri('snapshotter = "native"'), { runtimeOptions: { snapshotter: 'native' } }],
+    [cri('discard_unpacked_layers = true'), { runtimeOptions: { path: 'local' } }],
+    [cri('sandbox_image = "p:1"'), { sandboxImage: 'p:1' }],
+    [cri('image_pull_progress_timeout = "7s"'), { runtimeOptions: { imagePullProgressTimeoutMicros: 7e6 } }],
+    [transfer('max_concurrent_downloads = 6'), { runtimeOptions: { maxConcurrentDownloads: 6 } }],
+    [transfer('max_concurrent_unpacks = 6'), { runtimeOptions: { maxConcurrentUnpacks: 6 } }],
+    [transfer('concurrent_layer_fetch_buffer = 6'), { runtimeOptions: { concurrentLayerFetchBuffer: 6 } }],
+  ])('of two files: %s', (text, node) => {
+    expect(accepted(files(text, cri('root = 1') + transfer('root = 1').slice('version = 3\n'.length))).node).toMatchObject(node);
+  });
+
+  it('of two files of CRI-O', () => {
+    const [one, two] = ['pause_image = "p:1"', 'pull_progress_timeout = "7s"'].map((line, index) => ({
+      name: `${index}.conf`,
+      text: `[crio.image]\n${line}\n`,
+    }));
+    if (one === undefined || two === undefined) throw new Error('two files');
+    const node = { sandboxImage: 'p:1', runtimeOptions: { imagePullProgressTimeoutMicros: 7e6 } };
+    expect(accepted([one, two], { runtime: 'cri-o://1.33' }).node).toMatchObject(node);
+    expect(accepted([two, one], { runtime: 'cri-o://1.33' }).node).toMatchObject(node);
+    const nothing = { name: '2.conf', text: '[crio]\n' };
+    const empty = { name: '3.conf', text: '[crio.image]\npause_image = ""\n' };
+    expect(accepted([one, two, nothing, empty], { runtime: 'cri-o://1.33' }).node).toMatchObject(node);
+  });
+
+  it.each([
+    ['max_concurrent_downloads: 6', { runtimeOptions: { maxConcurrentDownloads: 6, path: 'local' } }],
+    ['use_local_image_pull: true, concurrent_layer_fetch_buffer: 5', { runtimeOptions: { concurrentLayerFetchBuffer: 5, path: 'local' } }],
+    ['snapshotter: native', { runtimeOptions: { snapshotter: 'native' } }],
+    ['max_concurrent_unpacks: 6', { runtimeOptions: { maxConcurrentUnpacks: 6 } }],
+    ['image_pull_progress_timeout: 7s', { runtimeOptions: { imagePullProgressTimeoutMicros: 7e6 } }],
+    ['sandbox_image: p:1', { sandboxImage: 'p:1' }],
+    ['hosts: { docker.io: [m.io] }', { registryHosts: { 'docker.io': [{ host: 'm.io' }, { host: 'docker.io' }] } }],
+  ])('of a Scenario and an option: %s', (written, node) => {
+    const scenario = { name: 's.yaml', text: scenarioYaml(`nodes: { defaults: { runtimeConfig: { ${written} } } }`) };
+    expect(accepted([scenario], { runtimeConfig: ['pull_progress_timeout=1s'] }).node).toMatchObject(node);
+  });
+
+  it('a registry’s credentials alone make containerd 2 pull by its local path, and are no settings that are ignored', () => {
+    const text = cri('registry.auths."r.io".username = "u"\nregistry.mirrors."r.io".endpoint = []');
+    expect(accepted([config(text.replace(/registry.mirrors.*/, ''))]).assumptions.join()).toContain(
+      'registry.auths of the CRI plugin makes',
+    );
+    expect(ignored([config(text)])).toEqual([
+      'etc/config.toml: configs and auths of registries ignored; credentials of a Scenario say who may pull what.',
+    ]);
+    expect(ignored([config(cri('registry.configs."r.io".tls.ca_file = "a"'))])).toHaveLength(1);
+  });
+
+  it('a hosts.toml in a folder by another of the registry’s names is of that registry; one of nobody is refused', () => {
+    expect(accepted([hosts('index.docker.io', '[host."m.io"]\n')]).node.registryHosts?.['docker.io']).toHaveLength(2);
+    expect(ignored([hosts('docker.io', 'server = "https://docker.io"\n[host."m.io"]\n')])).toEqual([]);
+    const result = read([{ name: 'hosts.toml', text: '' }]);
+    expect(result.ok ? [] : result.errors).toMatchObject([{ code: 'NO_REGISTRY', line: 1, column: 1 }]);
   });
 });

@@ -17,6 +17,7 @@ test.each([
   ['certs.d\\r.io\\Hosts.toml', { version: 2 }, 'hosts'],
   ['hosts.toml', null, 'hosts'],
   ['my-hosts.toml', {}, undefined],
+  ['hosts.toml.conf', {}, undefined],
   ['x.toml', { crio: {}, version: 1 }, 'crio'],
   ['x.toml', { plugins: {}, server: '' }, 'containerd'],
   ['x.toml', { imports: [] }, 'containerd'],
