@@ -207,7 +207,7 @@ test('a selector is held against the labels of the template, each kind in its ow
     '{ matchLabels: { app: wbe, tier: front }, matchExpressions: [{ key: tier, operator: Exists }, { key: zone, operator: Exists }] }';
   expect(errorsOf(workload('DaemonSet', 'apps/v1', two))).toMatchObject([
     { column: 35, message: 'DaemonSet "web": the selector\'s app: wbe is not among the labels of its template', hint },
-    { message: 'DaemonSet "web": the selector\'s requirement on "zone" is not among the labels of its template', hint },
+    { column: 73, message: 'DaemonSet "web": the selector\'s requirement on "zone" is not among the labels of its template', hint },
   ]);
   expect(errorsOf(workload('StatefulSet', 'apps/v1', '{ matchLabels: { app: web } }', '{}'))).toHaveLength(1);
   // The Job controller makes selector and labels itself.
@@ -236,4 +236,20 @@ test('names given twice, in all lists of a pod, and names that none may have, ar
       expected: 'restartPolicy beside it, for exit codes that no rule names',
     },
   ]);
+});
+
+test('what is wrong in a template is told where it stands, however deep', () => {
+  const spec = '{ restartPolicy: Never, containers: [{ name: A, image: b }] }';
+  const of = (kind: string, api: string, template: string) =>
+    `apiVersion: ${api}\nkind: ${kind}\nmetadata: { name: web }\nspec: ${template}\n`;
+  const at = (text: string) => errorsOf(text).map(({ line, column, code }) => [line, column, code]);
+  expect(at(of('Deployment', 'apps/v1', `{ template: { spec: ${spec} } }`))).toEqual([[4, 72, 'NAME']]);
+  expect(at(of('Job', 'batch/v1', `{ template: { spec: ${spec} } }`))).toEqual([[4, 72, 'NAME']]);
+  expect(at(of('CronJob', 'batch/v1', `{ jobTemplate: { spec: { template: { spec: ${spec} } } } }`))).toEqual([[4, 95, 'NAME']]);
+  const policy = of(
+    'CronJob',
+    'batch/v1',
+    `{ jobTemplate: { spec: { template: { spec: { restartPolicy: Always, containers: [{ name: a, image: b }] } } } } }`,
+  );
+  expect(accepted(policy).warnings).toEqual([expect.stringMatching(/^in\.yaml:4:67: the restartPolicy of CronJob default\/web/)]);
 });
