@@ -6,7 +6,7 @@ const registries = (written: string) => accepted(stream(pod, scenarioYaml(`regis
 
 describe('a registry of a Scenario', () => {
   test('has only what is said of it', () => {
-    expect(registries('{ docker.io: {} }')['docker.io']).toEqual({
+    expect(registries('{ docker.io: {} }')['docker.io']).toStrictEqual({
       host: 'docker.io',
       roundTripMicros: 20_000,
       egressBytesPerSecond: null,
@@ -37,6 +37,7 @@ describe('a registry of a Scenario', () => {
     const all = registries(
       '{ "*": { authentication: basic, connect: 5ms }, docker.io: { connect: 1ms }, ghcr.io: { authentication: bearer } }',
     );
+    expect(Object.keys(all)).toEqual(['docker.io', 'ghcr.io', 'registry.k8s.io']);
     expect(all['docker.io']).toMatchObject({ authentication: 'basic', connectMicros: 1_000 });
     expect(all['ghcr.io']).toMatchObject({ authentication: 'bearer', connectMicros: 5_000 });
   });

@@ -21,6 +21,11 @@ test('an error of an option or a whole file has no place', () => {
   expect(formatInputError({ code: 'X', file: '--set a=b', message: 'no such field' })).toBe('--set a=b: no such field');
 });
 
+test('what a file says looks like no line of ours', () => {
+  const error = { code: 'X', file: 'a.yaml', message: 'no "a\n  try: b"', expected: 'c\nd', hint: 'e\nf' };
+  expect(formatInputError(error)).toBe('a.yaml: no "a\\n  try: b"\n  expected: c\\nd\n  try: e\\nf');
+});
+
 test('the caret stands below its column behind tabs, and a long line is cut around it', () => {
   expect(excerpt('\t\tkey: value\r', 8)).toBe('\t\tkey: value\n\t\t     ^');
   const [line = '', caret = ''] = excerpt(`${'a'.repeat(500)}X${'b'.repeat(500)}`, 501).split('\n');

@@ -86,6 +86,11 @@ describe('anchors, aliases and merge keys', () => {
     expect(refused(text)).toEqual(['1:16 WRONG_TYPE spec.containers[0].image must be a string, not 7']);
   });
 
+  test('an alias may be used as often as anybody would', () => {
+    const text = `x: &image b\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [${Array.from({ length: 150 }, (_, index) => `{ name: c${index}, image: *image }`).join(', ')}] }\n`;
+    expect(accepted(text).input.pods[0]?.containers).toHaveLength(150);
+  });
+
   test('an alias within what it means is refused', () => {
     expect(refused('a: &a [1, *a]\n')).toEqual(['1:11 ALIASES the alias *a stands within what it means']);
   });

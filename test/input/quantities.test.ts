@@ -4,6 +4,8 @@ import { parseByteSize } from '../../src/input/byte-size.ts';
 import { didYouMean } from '../../src/input/did-you-mean.ts';
 import { parseDuration } from '../../src/input/duration.ts';
 import { naturalOrder } from '../../src/input/natural-order.ts';
+import { bytes, bytesPerSecond, lacksUnit, micros } from '../../src/input/quantity-shapes.ts';
+import { errorsOf, scenarioYaml } from './reading.ts';
 
 test.each([
   ['90s', 90e6],
@@ -39,6 +41,7 @@ test.each([
   ['-3MB', undefined],
   ['MB', undefined],
   ['1KiB', 1_024],
+  ['1.25kB', 1_250],
   ['2TB', 2e12],
   ['1TiB', 2 ** 40],
   ['0.0004kB', 0],
@@ -58,6 +61,7 @@ test.each([
   ['1Gb', undefined],
   ['100MB', undefined],
   ['1.5 kbit/s', 188],
+  ['1.25MB/s', 1_250_000],
   ['1Kibit/s', 128],
   ['1Tbit/s', 125e9],
   ['4bit/s', 1],
@@ -100,4 +104,41 @@ test.each([
   [`${'x'.repeat(199)}yz`, 'x'.repeat(201), false],
 ])('%s may be meant as %s: %s', (word, candidate, isNear) => {
   expect(didYouMean(word, ['qqqqqqqqqqqq', candidate])).toBe(isNear ? candidate : undefined);
+});
+
+test.each([
+  ['1', true],
+  ['9999', true],
+  ['10000', false],
+  ['0', false],
+  ['0300', false],
+  ['1.5', true],
+  ['9999.25', true],
+  ['300B', false],
+  ['300MB', false],
+])('the size %s of an image lacks its unit: %s', (size, lacks) => {
+  expect(lacksUnit(size)).toBe(lacks);
+});
+
+test.each([
+  ['images: [{ name: b, size: 99999TB }]', 'images[0].size must be a size below 2^53 bytes, not "99999TB"'],
+  ['images: [{ name: b, size: 1.5 }]', 'images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not 1.5'],
+  [
+    'nodes: { defaults: { link: 0MB/s } }',
+    'nodes.defaults.link must be a rate above 0 (a fault of kind stall stops traffic altogether), not "0MB/s"',
+  ],
+  [
+    'nodes: { defaults: { timings: { unpack: unlimited } } }',
+    'nodes.defaults.timings.unpack must be a rate such as 1Gbit/s or 100MB/s, not "unlimited"',
+  ],
+  ['horizon: 8761h', 'horizon must be a duration of at most a year, not "8761h"'],
+  ['horizon: 0s', 'horizon must be a duration above 0, not "0s"'],
+])('%s is refused in its words', (fields, message) => {
+  expect(errorsOf(scenarioYaml(fields)).map((error) => error.message)).toEqual([message]);
+});
+
+test('what nobody has checked is a defect of ours', () => {
+  expect(() => micros('soon')).toThrow('not a checked duration: soon');
+  expect(() => bytes('big')).toThrow('not a checked size: big');
+  expect(() => bytesPerSecond('fast')).toThrow('not a checked rate: fast');
 });

@@ -30,7 +30,9 @@ describe('seed and horizon', () => {
       ],
       {},
     );
-    expect(result.ok || result.errors).toMatchObject([{ file: 'b.yaml', line: 2, column: 7, code: 'DUPLICATE' }]);
+    expect(result.ok || result.errors).toMatchObject([
+      { file: 'b.yaml', line: 2, column: 7, code: 'DUPLICATE', message: 'a second Scenario: a run has one', hint: 'leave one out' },
+    ]);
   });
 });
 

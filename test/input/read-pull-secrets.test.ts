@@ -70,6 +70,21 @@ describe('a pod’s pull secrets', () => {
     ).toEqual(['one']);
   });
 
+  it('fail with the first of them that cannot be read', () => {
+    const bad = (name: string, auth: string) => dockerConfig(name, auths({ r: { auth } }));
+    const text = dockerConfig('one') + bad('two', '%%%') + bad('three', encoded('no colon'));
+    const read = (...names: string[]) => credentialsIn(text + pod('web', pulls(...names)))[0];
+    expect(read('one', 'two', 'three')).toMatchObject({
+      secretsError: 'illegal base64 data at input byte 0',
+      secrets: [{ registryKey: 'registry.example' }],
+    });
+    expect(read('one')).not.toHaveProperty('secretsError');
+    const uids = read('one')
+      ?.secrets.concat(credentialsIn(dockerConfig('four') + pod('web', pulls('four')))[0]?.secrets ?? [])
+      .map(({ source }) => 'uid' in source && source.uid);
+    expect(new Set(uids).size).toBe(2);
+  });
+
   it('whose auth field cannot be read fail in the kubelet, in its words', () => {
     const error = (auth: string) => credentialsIn(dockerConfig('one', auths({ r: { auth } })) + pod('web', pulls('one')))[0]?.secretsError;
     expect(error(encoded('no colon'))).toBe('unable to parse auth field, must be formatted as base64(username:password)');
@@ -236,6 +251,8 @@ describe('who a credential is of', () => {
       },
     ]);
     expect(read('')).toEqual([undefined]);
+    const named = scenario('serviceAccounts: { default/builder: { r.io: robot } }');
+    expect(credentialsIn(named + pod('web', '  serviceAccountName: builder'))[0]?.serviceAccount).toHaveLength(1);
   });
 
   it('a node has its own, or else those of all', () => {
@@ -244,6 +261,8 @@ describe('who a credential is of', () => {
     );
     const keys = accepted(nodes + pod('web')).input.nodes.map(({ credentials }) => credentials?.map(({ registryKey }) => registryKey));
     expect(keys).toEqual([['s.io'], ['r.io'], undefined]);
+    const sources = accepted(nodes + pod('web')).input.nodes.flatMap(({ credentials = [] }) => credentials.map(({ source }) => source));
+    expect(sources).toEqual([{ kind: 'node' }, { kind: 'node' }]);
   });
 
   it.each([

@@ -30,6 +30,7 @@ test('every example in its comments is accepted too', () => {
 
 test('the JSON Schema comes from the same shapes: it describes both kinds, and every field of the template', () => {
   const schema = scenarioSchema();
+  expect(schema.title).toBe('Windlass Scenario and ImageCatalog');
   expect(JSON.stringify(schema)).toContain('ImageCatalog');
   const shape = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   expect(shape.safeParse(parse(scenarioTemplate)).success).toBe(true);

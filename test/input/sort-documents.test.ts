@@ -147,3 +147,11 @@ test.each([
     { code: 'UNSUPPORTED_VERSION', line: 1, column: 13, expected },
   ]);
 });
+
+test('Lists within Lists have an end, also where an alias hides how deep they are', () => {
+  const lists = (levels: number, inner: string): string =>
+    Array.from({ length: levels }).reduce<string>((within) => `{ apiVersion: v1, kind: List, items: [${within}] }`, inner);
+  const text = (levels: number) => `{ x: &deep ${lists(30, '')}, apiVersion: v1, kind: List, items: [${lists(levels, '*deep')}] }\n`;
+  expect(accepted(text(19)).input.pods).toEqual([]);
+  expect(refused(text(22))).toEqual(['1:1 TOO_DEEP lists within lists, too deep']);
+});
