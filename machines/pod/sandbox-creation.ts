@@ -70,9 +70,10 @@ export const sandboxCreationMachine = setup({
     /** What ends a pull of the image is the pull's doing. */
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context: { name, pod, pull } }, { state, image, error }: Told): RecorderEvent => ({
+      ({ context: { name, caller, pod, pull } }, { state, image, error }: Told): RecorderEvent => ({
         type: 'RECORD',
         actor: name,
+        ...(state === 'pullingImage' ? { pull: caller } : {}),
         observation: { type: 'sandbox', state, pod, ...(image === undefined ? {} : { image }), ...(error === undefined ? {} : { error }) },
         ...(pull === undefined || state === 'ready' ? {} : { because: { kind: 'sandboxImage', actor: pull } }),
       }),

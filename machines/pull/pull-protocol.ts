@@ -25,6 +25,8 @@ export type PullRef = ActorRef<Snapshot<unknown>, PullCommand>;
 
 export interface RuntimePullInput {
   readonly name: string;
+  /** Whoever called PullImage, by the name of its actor. */
+  readonly caller: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly service: ActorRef<Snapshot<unknown>, PullEnded>;

@@ -32,8 +32,8 @@ export function newDownload(input: DownloadInput, exchange: Exchange): DownloadC
 
 /** What its requests have to know. */
 export function exchangeInput(input: DownloadInput, requester: ExchangeInput['requester']): ExchangeInput {
-  const { name, recorder, profile, image, exists, identity, connections, linkId } = input;
-  return { name, recorder, profile, image, exists, identity, connections, linkId, requester };
+  const { name, recorder, caller, profile, image, exists, identity, connections, linkId } = input;
+  return { name, recorder, caller, profile, image, exists, identity, connections, linkId, requester };
 }
 
 /** What a client has read, or has been sent, of a response that it drops half-way. Measured: shared/runtime-runs e1, 1 MiB chunks. */
@@ -135,7 +135,13 @@ export function waitSeen(context: DownloadContext, holder: string): RecorderEven
   const wanted = wantedOf(context);
   const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset };
   const observation = requestObservation(wanted, way, { state: 'waiting' });
-  return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'downloadSlot', actor: holder } };
+  return {
+    type: 'RECORD',
+    actor: context.input.name,
+    pull: context.input.caller,
+    observation,
+    because: { kind: 'downloadSlot', actor: holder },
+  };
 }
 
 /** A response that broke off. */
@@ -148,6 +154,7 @@ export function breakSeen(context: DownloadContext): RecorderEvent {
   return {
     type: 'RECORD',
     actor: context.input.name,
+    pull: context.input.caller,
     observation: requestObservation(wanted, way, { state: 'failed', error }),
     ...(fault === undefined ? {} : { because: { kind: 'fault', actor: fault } }),
   };

@@ -109,9 +109,9 @@ export function downloadOf({ input, downloads }: FetchContext, download: number)
 
 /** Returns what a download of this number has to know. */
 export function downloadInput(input: FetchInput, download: number, fetch: DownloadInput['fetch']): DownloadInput {
-  const { recorder, clock, profile, image, exists, identity, connections, slots, network, linkId } = input;
+  const { recorder, caller, clock, profile, image, exists, identity, connections, slots, network, linkId } = input;
   const name = download === 0 ? input.name : `${input.name}/${download}`;
-  return { name, download, fetch, recorder, clock, profile, image, exists, identity, connections, slots, network, linkId };
+  return { name, download, fetch, recorder, caller, clock, profile, image, exists, identity, connections, slots, network, linkId };
 }
 
 /** Returns what a download is to ask for, from this byte of a layer on. */
@@ -331,7 +331,7 @@ export function receivingSeen(context: FetchContext, { flow, offset }: Flowing):
 export function stallSeen(context: FetchContext, fault: string): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const observation: ObservationOf<'fetch'> = { type: 'fetch', state: 'stalled', image: context.input.image, digest, layer, bytes };
-  return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'fault', actor: fault } };
+  return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, because: { kind: 'fault', actor: fault } };
 }
 
 /** What the pull hears of things that are there. */
@@ -349,7 +349,7 @@ export function fetchSeen(context: FetchContext, state: 'started' | 'fetched' | 
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
   const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
   const cause = state === 'started' && response.because !== undefined ? { because: response.because } : {};
-  return { type: 'RECORD', actor: context.input.name, observation, ...cause };
+  return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
 }
 
 /** As Go words them. */

@@ -60,7 +60,7 @@ export function recordOf({ input, wanted, asked, given, answer }: ExchangeContex
   const way = { registry: wanted.place.host, image: input.image, connection: given.connection, offset: wanted.offset };
   const because = outcome.state === 'sent' ? wanted.because : causeOf(answer);
   const observation = requestObservation(asked, way, outcome);
-  return { type: 'RECORD', actor: input.name, observation, ...(because === undefined ? {} : { because }) };
+  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, ...(because === undefined ? {} : { because }) };
 }
 
 /** Why an answer is what it is. */

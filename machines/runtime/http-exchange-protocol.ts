@@ -37,6 +37,8 @@ export type ExchangeAnswer = ExchangeAnswered | { readonly type: 'EXCHANGE.FAILE
 /** What all requests of a pull have in common. */
 export interface RequestInput {
   readonly recorder: Recorder;
+  /** Whoever called PullImage, by the name of its actor. */
+  readonly caller: string;
   readonly profile: RuntimeProfile;
   readonly image: string;
   /** Whether the registry has it. */

@@ -29,6 +29,8 @@ export type ImageStatusRequested = Extract<ImageServiceRequest, { type: 'IMAGE_S
 export interface PullCall {
   readonly image: string;
   readonly ref: PullRef;
+  /** Whoever called, by the name of its actor. */
+  readonly caller: string;
   /** undefined: the caller is dead. */
   readonly requester: ImagePullCaller | undefined;
   /** Of the pod whose sandbox needs the image; absent: somebody called PullImage. */

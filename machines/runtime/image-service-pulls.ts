@@ -93,6 +93,7 @@ export function pullInput(
     ...shared,
     unpackBytesPerSecond,
     name: pullName(context, caller),
+    caller,
     service,
     image,
     exists: known !== undefined,
@@ -117,7 +118,7 @@ export function withCall(
   { image, caller, requester, sandboxOf }: WantedPull,
   ref: PullRef,
 ): Partial<ImageServiceContext> {
-  const call = { image, ref, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
+  const call = { image, ref, caller, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
   return { calls: set(context.calls, pullName(context, caller), call), pullsStarted: context.pullsStarted + 1 };
 }
 
@@ -167,7 +168,8 @@ export function withPulled(context: ImageServiceContext, pull: string): Partial<
 export function pulledSeen(context: ImageServiceContext, pull: string): RecorderEvent {
   const { name: image, id: ref } = pulledImage(context, pull);
   const observation = { type: 'image', state: 'present', image, ref } as const;
-  return { type: 'RECORD', actor: context.input.name, observation, because: { kind: 'pull', actor: pull } };
+  const { caller } = callOf(context, pull);
+  return { type: 'RECORD', actor: context.input.name, pull: caller, observation, because: { kind: 'pull', actor: pull } };
 }
 
 /** Returns what is left when the kubelet, or everybody, is dead: pulls for nobody, and no ImageStatus call of theirs. */

@@ -40,9 +40,9 @@ export function isParallel({ input }: ImageUnpackContext): boolean {
 
 /** Returns what one of this number has to know. */
 export function unpackerInput(input: ImageUnpackInput, number: number, unpack: LayerUnpackInput['unpack']): LayerUnpackInput {
-  const { recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, processor, disk, watch } = input;
+  const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, processor, disk, watch } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
-  return { name, pullName: input.name, recorder, unpack, profile, image, unpackBytesPerSecond, slots, processor, disk, watch };
+  return { name, pullName: input.name, caller, recorder, unpack, profile, image, unpackBytesPerSecond, slots, processor, disk, watch };
 }
 
 /** Returns what a grant makes of the context: its layer is next, and blobs that are there have arrived. */

@@ -31,6 +31,8 @@ export type ImageUnpack = ActorRef<Snapshot<unknown>, ImageUnpackEvent>;
 export interface ImageUnpackInput {
   /** The pull's. */
   readonly name: string;
+  /** Whoever called PullImage, by the name of its actor. */
+  readonly caller: string;
   readonly recorder: Recorder;
   readonly pull: ActorRef<Snapshot<unknown>, ImageUnpackAnswer>;
   readonly profile: RuntimeProfile;

@@ -85,9 +85,9 @@ export const imageUnpackMachine = setup({
     recordShared: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, { index, holder }: Extract<ChainAnswer, { type: 'CHAIN.SHARED' }>) => {
-        const { name, image } = context.input;
+        const { name, caller, image } = context.input;
         const observation = unpackObservation(image, index, 'shared');
-        return { type: 'RECORD', actor: name, observation, because: { kind: 'inFlight', actor: holder } } as const;
+        return { type: 'RECORD', actor: name, pull: caller, observation, because: { kind: 'inFlight', actor: holder } } as const;
       },
     ),
     reportUnhandled: sendTo(

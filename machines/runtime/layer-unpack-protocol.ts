@@ -31,6 +31,8 @@ export interface LayerUnpackInput {
   readonly name: string;
   /** Its pull, as the trace names it. */
   readonly pullName: string;
+  /** Whoever called PullImage, by the name of its actor. */
+  readonly caller: string;
   readonly recorder: Recorder;
   readonly unpack: ActorRef<Snapshot<unknown>, LayerUnpackAnswer>;
   readonly profile: RuntimeProfile;

@@ -104,7 +104,7 @@ export const layerUnpackMachine = setup({
         const { input, layer, because } = context;
         const observation = unpackObservation(input.image, layer, params.state, params.error);
         const cause = params.state === 'started' && because !== undefined ? { because } : {};
-        return { type: 'RECORD', actor: input.pullName, observation, ...cause } as const;
+        return { type: 'RECORD', actor: input.pullName, pull: input.caller, observation, ...cause } as const;
       },
     ),
     recordWait: sendTo(
@@ -112,14 +112,26 @@ export const layerUnpackMachine = setup({
       ({ context }, params: { heldBy: string }) => {
         const { input, layer } = context;
         const because = { kind: 'unpackSlot', actor: pullOf(params.heldBy) };
-        return { type: 'RECORD', actor: input.pullName, observation: unpackObservation(input.image, layer, 'queued'), because } as const;
+        return {
+          type: 'RECORD',
+          actor: input.pullName,
+          pull: input.caller,
+          observation: unpackObservation(input.image, layer, 'queued'),
+          because,
+        } as const;
       },
     ),
     recordCancel: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, { because }: { because?: Because }) => {
         const observation = unpackObservation(context.input.image, context.layer, 'failed', 'context canceled');
-        return { type: 'RECORD', actor: context.input.pullName, observation, ...(because === undefined ? {} : { because }) } as const;
+        return {
+          type: 'RECORD',
+          actor: context.input.pullName,
+          pull: context.input.caller,
+          observation,
+          ...(because === undefined ? {} : { because }),
+        } as const;
       },
     ),
     tellUnpack: sendTo(

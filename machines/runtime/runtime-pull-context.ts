@@ -153,14 +153,14 @@ export function failed({ input, outcome }: RuntimePullContext): PullEnded {
 export function sharedBlobSeen({ input, blobs }: RuntimePullContext): RecorderEvent {
   const { layer, holder } = peek(blobs);
   const observation = fetchObservation(input.image, layer, 'shared');
-  return { type: 'RECORD', actor: input.name, observation, because: { kind: 'inFlight', actor: holder } };
+  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
 }
 
 /** The blobs that are there already, and those that this pull fetches from now on. */
 export function blobsSeen({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
   const own = blobs.filter(({ state }) => state !== 'shared');
   const observations = own.map(({ layer, state }) => fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'));
-  return { type: 'RECORDS', actor: input.name, observations };
+  return { type: 'RECORDS', actor: input.name, pull: input.caller, observations };
 }
 
 /** A blob that this pull fetches after all, because the one that did has let go of it. */
@@ -190,8 +190,8 @@ export function fetchInput(
   pull: FetchInput['pull'],
   items: readonly FetchItem[],
 ): FetchInput {
-  const { recorder, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } = input;
-  const shared = { recorder, clock, profile, exists, hosts, connections, slots, network, disk, content, metadata, linkId, watch };
+  const { recorder, caller, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } = input;
+  const shared = { recorder, caller, clock, profile, exists, hosts, connections, slots, network, disk, content, metadata, linkId, watch };
   return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
 }
 
@@ -226,8 +226,8 @@ export function watchInput(
 
 /** What the one that unpacks the image has to know. */
 export function unpackInput(input: RuntimePullInput, watch: PullProgress, pull: ImageUnpackInput['pull']): ImageUnpackInput {
-  const { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata } = input;
-  return { name, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata, watch, pull };
+  const { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata } = input;
+  return { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata, watch, pull };
 }
 
 /** What the watch hears of a layer that is fetched: its last byte came before it was committed. */

@@ -1,7 +1,5 @@
 import type { ActorRecord } from '../trace/record.ts';
-import { callerOf } from './caller-of.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 
 type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
 
@@ -17,9 +15,9 @@ export const bytesConserved: Invariant = {
     const fetched = new Set<string>();
     const missing = new Map<string, Set<string>>();
     for (const record of records) {
-      if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
-        const pull = callerOf(record.because.actor);
-        const lacking = [...(missing.get(pull) ?? [])].filter((digest) => !fetched.has(`${nodeOf(pull)} ${digest}`));
+      if (record.type === 'image' && record.state === 'present' && record.pull !== undefined) {
+        const { pull } = record;
+        const lacking = [...(missing.get(pull) ?? [])].filter((digest) => !fetched.has(`${record.node} ${digest}`));
         if (lacking.length > 0) violations.push({ record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` });
         missing.delete(pull);
       }
@@ -33,7 +31,7 @@ export const bytesConserved: Invariant = {
       }
       sizes.set(record.digest, record.bytes);
       if (record.state === 'queued' || record.state === 'shared') {
-        const pull = callerOf(record.actor);
+        const pull = record.pull;
         missing.set(pull, (missing.get(pull) ?? new Set()).add(record.digest));
       }
       if (record.state === 'started') begun.set(record.actor, record);
@@ -41,7 +39,7 @@ export const bytesConserved: Invariant = {
       if (begun.get(record.actor)?.digest !== record.digest) {
         violations.push({ record: record.id, message: `${record.digest} is fetched without a beginning` });
       }
-      fetched.add(`${nodeOf(record.actor)} ${record.digest}`);
+      fetched.add(`${record.node} ${record.digest}`);
     }
     return violations;
   },

@@ -9,8 +9,7 @@ export const containersHaveTheirImage: Invariant = {
     const violations: Violation[] = [];
     const latest = new Map<string, PullRecord>();
     for (const record of records) {
-      if (record.type === 'pull' && !record.actor.endsWith(`/volumes/${record.container}`))
-        latest.set(`${record.pod.uid} ${record.container}`, record);
+      if (record.type === 'pull' && record.volume !== true) latest.set(`${record.pod.uid} ${record.container}`, record);
       if (record.type !== 'container' || record.state !== 'creating') continue;
       const pull = latest.get(`${record.pod.uid} ${record.container}`);
       if (pull?.state === 'present' || pull?.state === 'pulled') continue;

@@ -2,7 +2,6 @@ import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import type { HeaderNode, TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { pullOfWork } from './pull-of-work.ts';
 
 /**
@@ -20,7 +19,7 @@ export const downloadsWithinSlots: Invariant = {
     const violations: Violation[] = [];
     for (const record of records) {
       if (record.type !== 'fetch' && record.type !== 'request') continue;
-      const node = nodeOf(record.actor);
+      const node = record.node;
       const { scope, slotsMax } = slots.get(node) ?? { scope: 'node', slotsMax: Infinity };
       const who = scope === 'node' ? node : pullOfWork(record.actor);
       const layers = open.get(who) ?? new Set<string>();

@@ -1,6 +1,5 @@
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
 /** A layer that hangs for ever would keep its connection, and the pulls that share it, for ever. */
@@ -12,13 +11,13 @@ export const everyFetchEnds: Invariant = {
     const last = records.at(-1);
     if (last?.type !== 'end' || last.reason !== 'settled') return [];
     const nodes = headerNodes(records).map((node) => node.name);
-    const open = new Map<string, { readonly record: number; readonly digest: string }>();
+    const open = new Map<string, { readonly record: number; readonly node: string; readonly digest: string }>();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
-        for (const actor of open.keys()) if (nodeOf(actor) === node) open.delete(actor);
+        for (const [actor, fetch] of open) if (fetch.node === node) open.delete(actor);
       }
       if (record.type !== 'fetch') continue;
-      if (record.state === 'started') open.set(record.actor, { record: record.id, digest: record.digest });
+      if (record.state === 'started') open.set(record.actor, { record: record.id, node: record.node, digest: record.digest });
       else if (record.state === 'fetched' || record.state === 'failed') open.delete(record.actor);
     }
     return [...open.values()].map(({ record, digest }) => ({

@@ -1,5 +1,4 @@
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 
 /**
  * What images take of a node's disk after a removal, together with what that removal freed, is no more than what they took
@@ -16,32 +15,31 @@ export const freedBytesWereOnDisk: Invariant = {
     const held = new Map<string, number>();
     /** By node: layers that may not be committed yet. */
     const uncommitted = new Map<string, Map<string, number>>();
-    const arrive = (actor: string, bytes: number) => {
-      const node = nodeOf(actor);
+    const arrive = (node: string, bytes: number) => {
       const before = held.get(node);
       if (before !== undefined) held.set(node, before + bytes);
     };
     for (const record of records) {
       if (record.type === 'fetch' && record.state === 'fetched') {
-        arrive(record.actor, record.bytes);
-        const node = nodeOf(record.actor);
+        const { node } = record;
+        arrive(node, record.bytes);
         const layers = uncommitted.get(node) ?? new Map<string, number>();
         uncommitted.set(node, layers.set(record.digest, record.bytes));
       }
-      if (record.type === 'unpack' && record.state === 'started') uncommitted.get(nodeOf(record.actor))?.delete(record.digest);
-      if (record.type === 'unpack' && record.state === 'finished') arrive(record.actor, record.bytes);
+      if (record.type === 'unpack' && record.state === 'started') uncommitted.get(record.node)?.delete(record.digest);
+      if (record.type === 'unpack' && record.state === 'finished') arrive(record.node, record.bytes);
       if (record.type !== 'imageGC' || record.state !== 'removed') continue;
-      const { freedBytes = 0, heldBytes = 0, actor, image = '' } = record;
-      const most = held.get(nodeOf(actor)) ?? Number.POSITIVE_INFINITY;
+      const { freedBytes = 0, heldBytes = 0, node, image = '' } = record;
+      const most = held.get(node) ?? Number.POSITIVE_INFINITY;
       if (freedBytes < 0 || heldBytes < 0 || freedBytes + heldBytes > most) {
         violations.push({
           record: record.id,
           message: `${image} frees ${freedBytes} bytes and leaves ${heldBytes}, and there were at most ${most}`,
         });
       }
-      const layers = uncommitted.get(nodeOf(actor))?.values() ?? [];
+      const layers = uncommitted.get(node)?.values() ?? [];
       held.set(
-        nodeOf(actor),
+        node,
         [...layers].reduce((sum, bytes) => sum + bytes, heldBytes),
       );
     }

@@ -1,6 +1,5 @@
 import type { ActorRecord } from '../trace/record.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 
 /**
  * In use when the round began, by a container that was created and has not exited. One that comes while a round runs may
@@ -24,13 +23,13 @@ export const gcNeverRemovesImageInUse: Invariant = {
         rounds.delete(record.actor);
         continue;
       }
-      const round = rounds.get(record.actor) ?? users.imagesOn(nodeOf(record.actor));
+      const round = rounds.get(record.actor) ?? users.imagesOn(record.node);
       rounds.set(record.actor, round);
       const user = round.get(record.ref ?? '');
       if (record.state === 'removed' && user !== undefined) {
         violations.push({
           record: record.id,
-          message: `${record.image ?? ''} is removed on ${nodeOf(record.actor)} while ${user} uses it`,
+          message: `${record.image ?? ''} is removed on ${record.node} while ${user} uses it`,
         });
       }
     }
@@ -54,11 +53,10 @@ class ImageUsers {
       if (record.imageRef !== '') this.#ensured.set(record.actor, record.imageRef);
     } else if (record.type === 'container') this.#observeContainer(record);
     else if (record.type === 'pod' && record.state === 'deleted') this.#drop(record.node, record.pod.uid);
-    else if (record.type === 'node' && record.state === 'rebooting') this.#byNode.delete(record.actor);
+    else if (record.type === 'node' && record.state === 'rebooting') this.#byNode.delete(record.node);
   }
 
-  #observeContainer({ actor, state, pod, container }: Extract<ActorRecord, { type: 'container' }>): void {
-    const node = nodeOf(actor);
+  #observeContainer({ node, state, pod, container }: Extract<ActorRecord, { type: 'container' }>): void {
     const name = `${pod.namespace}/${pod.name}/${container}`;
     const ref = this.#ensured.get(`${node}/kubelet/${name}`);
     const containers = this.#byNode.get(node) ?? new Map();

@@ -1,5 +1,4 @@
 import type { TraceRecord } from '../trace/record.ts';
-import { nodeOf } from './node-of.ts';
 
 interface Change {
   readonly id: number;
@@ -18,7 +17,7 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
   const changes = new Map<string, Change[]>();
   for (const record of records) {
     if (record.type !== 'image') continue;
-    const key = `${nodeOf(record.actor)} ${record.image}`;
+    const key = `${record.node} ${record.image}`;
     // Without a reference GetImageRef answers "", which is what the kubelet calls absent.
     const change = { id: record.id, ref: record.state === 'present' ? record.ref : '' };
     const own = changes.get(key);

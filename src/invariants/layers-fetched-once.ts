@@ -1,14 +1,13 @@
 import type { TraceRecord } from '../trace/record.ts';
-import { callerOf } from './caller-of.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { pullOfWork } from './pull-of-work.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
 /** A layer that a pull fetched. */
 interface Fetched {
   readonly pull: string;
+  readonly caller: string;
   readonly digest: string;
   readonly record: number;
 }
@@ -43,49 +42,40 @@ export const layersFetchedOnce: Invariant = {
       });
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) byNode.delete(node);
-      if (record.type === 'image' && record.state === 'removed') byNode.delete(nodeOf(record.actor));
-      const ended = pullOfPresent(record);
-      if (ended !== undefined) {
-        for (const fetched of keep(byNode.get(nodeOf(ended)), ended)) {
-          const again = byNode.get(nodeOf(ended))?.last.get(fetched.digest) ?? fetched.record;
+      if (record.type === 'image' && record.state === 'removed') byNode.delete(record.node);
+      if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
+        for (const fetched of keep(byNode.get(record.node), record.because.actor, record.pull ?? '')) {
+          const again = byNode.get(record.node)?.last.get(fetched.digest) ?? fetched.record;
           if (again > fetched.record) found(record.id, fetched, again);
         }
       }
-      const caller = callerOfNewPull(record);
-      if (caller !== undefined) byNode.get(nodeOf(caller))?.open.delete(caller);
+      if (isNewPull(record)) byNode.get(record.node)?.open.delete('pull' in record ? record.pull : record.actor);
       if (record.type !== 'fetch' || record.state !== 'started') continue;
-      const layers = byNode.get(nodeOf(record.actor)) ?? { open: new Map(), kept: new Map(), last: new Map() };
-      byNode.set(nodeOf(record.actor), layers);
+      const layers = byNode.get(record.node) ?? { open: new Map(), kept: new Map(), last: new Map() };
+      byNode.set(record.node, layers);
       const before = layers.kept.get(record.digest);
       if (before !== undefined) found(record.id, before, record.id);
-      note(layers, { pull: pullOfWork(record.actor), digest: record.digest, record: record.id });
+      note(layers, { pull: pullOfWork(record.actor), caller: record.pull, digest: record.digest, record: record.id });
     }
     return violations;
   },
 };
 
 function note({ open, last }: Layers, fetched: Fetched): void {
-  const caller = callerOf(fetched.pull);
-  open.set(caller, [...(open.get(caller) ?? []), fetched]);
+  open.set(fetched.caller, [...(open.get(fetched.caller) ?? []), fetched]);
   last.set(fetched.digest, fetched.record);
 }
 
 /** Returns what a pull that has not failed had fetched, which stays from now on. */
-function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
-  const caller = callerOf(pull);
+function keep(layers: Layers | undefined, pull: string, caller: string): readonly Fetched[] {
   const fetched = (layers?.open.get(caller) ?? []).filter((one) => one.pull === pull);
   for (const one of fetched) layers?.kept.set(one.digest, one);
   layers?.open.delete(caller);
   return fetched;
 }
 
-/** The pull whose image is there with this record. */
-function pullOfPresent(record: TraceRecord): string | undefined {
-  return record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull' ? record.because.actor : undefined;
-}
-
-/** Who begins a pull with this record: what its pull before fetched is there no more, as that one has failed. */
-function callerOfNewPull(record: TraceRecord): string | undefined {
-  if (record.type === 'runtime' && record.op === 'PullImage') return record.actor;
-  return record.type === 'request' && record.kind === 'tag' && record.state === 'sent' ? callerOf(record.actor) : undefined;
+/** Whether somebody begins a pull with this record: what its pull before fetched is there no more, as that one has failed. */
+function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'runtime' | 'request' }> {
+  if (record.type === 'runtime') return record.op === 'PullImage';
+  return record.type === 'request' && record.kind === 'tag' && record.state === 'sent';
 }

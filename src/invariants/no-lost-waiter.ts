@@ -1,7 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { callerOf } from './caller-of.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { type PullCall, pullCalls } from './pull-calls.ts';
 
 type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
@@ -87,8 +85,8 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
   if (open.length === 0) return { own, arrived, arriving, scripted };
   for (const record of records) {
     if (record.type === 'header' || record.type === 'end') continue;
-    own.get(isWork(record) ? callerOf(record.actor) : record.actor)?.push(record);
-    if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, nodeOf(record.actor));
+    own.get(isWork(record) ? record.pull : record.actor)?.push(record);
+    if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, record.node);
     // A fetch whose bytes have stopped keeps its slot.
     else if (record.type === 'fetch' && record.state !== 'stalled') arriving.delete(record.actor);
     if ((record.type === 'fetch' && record.state === 'fetched') || (record.type === 'unpack' && record.state === 'finished'))
@@ -128,8 +126,8 @@ function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): b
   return !work.some((other) => other.id > record.id && other.actor === record.actor && other.type === record.type);
 }
 
-function arrivalOf({ type, actor, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {
-  return `${type} ${nodeOf(actor)} ${digest}`;
+function arrivalOf({ type, node, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {
+  return `${type} ${node} ${digest}`;
 }
 
 function isWork(record: ActorRecord): record is Work {

@@ -1,6 +1,5 @@
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 
 /** Sandboxes and containers outlive the kubelet, not the node. */
 export const nothingRunsTwice: Invariant = {
@@ -19,7 +18,7 @@ export const nothingRunsTwice: Invariant = {
       const what = record.type === 'sandbox' ? `the sandbox of ${record.pod.name}` : `${record.pod.name}/${record.container}`;
       const key = `${record.pod.uid} ${what}`;
       if (record.state === 'creating' && up.has(key)) violations.push({ record: record.id, message: `${what} is created a second time` });
-      if (record.state === 'ready' || record.state === 'running') up.set(key, nodeOf(record.actor));
+      if (record.state === 'ready' || record.state === 'running') up.set(key, record.node);
       if (record.state === 'gone' || record.state === 'exited') up.delete(key);
     }
     return violations;

@@ -1,6 +1,5 @@
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
 export const oneSyncAtATime: Invariant = {
@@ -30,14 +29,14 @@ export const oneSyncAtATime: Invariant = {
       const { after } = ends.get(uid) ?? { after: 'nothing' };
       if (record.state === 'started' && !isInOrder(record.work, after))
         violations.push({ record: record.id, message: `a sync of pod ${name}, which has ended` });
-      if (record.work === 'terminating' && record.state === 'started') ends.set(uid, { node: nodeOf(record.actor), after: 'syncing' });
+      if (record.work === 'terminating' && record.state === 'started') ends.set(uid, { node: record.node, after: 'syncing' });
       const isStopped = record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
-      if (isStopped) ends.set(uid, { node: nodeOf(record.actor), after: 'terminating' });
+      if (isStopped) ends.set(uid, { node: record.node, after: 'terminating' });
       if (record.state === 'finished') {
         if (!open.delete(uid)) violations.push({ record: record.id, message: `a sync of pod ${name} ends that did not begin` });
       } else {
         if (open.has(uid)) violations.push({ record: record.id, message: `a second sync of pod ${name} begins within one` });
-        open.set(uid, nodeOf(record.actor));
+        open.set(uid, record.node);
       }
     }
     return violations;

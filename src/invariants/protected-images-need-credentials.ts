@@ -6,7 +6,6 @@ import type { CredentialObservation } from '../trace/observation.ts';
 import type { HeaderNode, TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { RecordedAccess } from './recorded-access.ts';
 
 /**
@@ -25,10 +24,10 @@ export const protectedImagesNeedCredentials: Invariant = {
     const credentials = new Map<string, readonly CredentialObservation[]>();
     const called = new Map<string, { readonly image: string; readonly uid: string }>();
     /** By reference: pulls that have come back, and of which the kubelet has no record yet. */
-    const unrecorded = new Map<string, { readonly actor: string; readonly image: string }>();
+    const unrecorded = new Map<string, { readonly node: string; readonly actor: string; readonly image: string }>();
     const violations: Violation[] = [];
     for (const record of records) {
-      const node = 'actor' in record ? nodeOf(record.actor) : '';
+      const node = 'node' in record ? record.node : '';
       const known = access.get(node) ?? new RecordedAccess(namesOf(nodes.get(node)));
       access.set(node, known);
       if (record.type === 'node' && record.kubelet !== undefined) {
@@ -42,13 +41,13 @@ export const protectedImagesNeedCredentials: Invariant = {
       else if (record.type === 'runtime-return' && record.ref) {
         const image = called.get(record.actor)?.image ?? record.image;
         known.notePulled(record.ref, image, record.credential);
-        unrecorded.set(record.ref, { actor: record.actor, image });
+        unrecorded.set(record.ref, { node, actor: record.actor, image });
       } else if (record.type === 'result' && record.imageRef !== '' && record.pullRequired === false) {
         const { image = '', uid = '' } = called.get(record.actor) ?? {};
         if (!isProtected(nodes.get(node), image, known.wasPulled(record.imageRef))) continue;
         if (known.opens(record.imageRef, image, credentials.get(uid) ?? [])) continue;
         const coming = unrecorded.get(record.imageRef);
-        if (coming !== undefined && nodeOf(coming.actor) === node && coming.image !== image) continue;
+        if (coming !== undefined && coming.node === node && coming.image !== image) continue;
         const message = `${record.actor} gets ${image}, which ${node} has, without credentials that have opened it`;
         violations.push({ record: record.id, message });
       }

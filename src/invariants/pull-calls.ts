@@ -1,6 +1,5 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
-import { nodeOf } from './node-of.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
 export type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
@@ -35,7 +34,7 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
     if (record.type !== 'pull') continue;
     let call = open.get(record.actor);
     if (call === undefined || record.state === 'inspecting' || (record.state === 'waiting' && (call.asked ?? call.granted) !== undefined)) {
-      call = { node: nodeOf(record.actor), begun: record };
+      call = { node: record.node, begun: record };
       open.set(record.actor, call);
       calls.push(call);
     }

@@ -1,6 +1,5 @@
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
 export const pullingEventIsAnswered: Invariant = {
@@ -10,17 +9,20 @@ export const pullingEventIsAnswered: Invariant = {
   check: (records) => {
     const nodes = headerNodes(records).map((node) => node.name);
     const violations: Violation[] = [];
-    const open = new Map<string, number>();
+    const open = new Map<string, { readonly record: number; readonly node: string }>();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
-        for (const actor of open.keys()) if (nodeOf(actor) === node) open.delete(actor);
+        for (const [actor, told] of open) if (told.node === node) open.delete(actor);
       }
       if (record.type !== 'event') continue;
       if (record.reason === 'Pulling') {
         const before = open.get(record.actor);
         if (before !== undefined)
-          violations.push({ record: record.id, message: `${record.actor}: Pulling again, record ${before} has no Pulled or Failed` });
-        open.set(record.actor, record.id);
+          violations.push({
+            record: record.id,
+            message: `${record.actor}: Pulling again, record ${before.record} has no Pulled or Failed`,
+          });
+        open.set(record.actor, { record: record.id, node: record.node });
       } else if (record.reason === 'Pulled' || record.reason === 'Failed') {
         open.delete(record.actor);
       }

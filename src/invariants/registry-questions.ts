@@ -1,7 +1,6 @@
 import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
 import type { HeaderNode, TraceRecord } from '../trace/record.ts';
 import type { NodeLife } from './node-lives.ts';
-import { nodeOf } from './node-of.ts';
 import type { PullCall } from './pull-calls.ts';
 
 /** Whether the call may ask the registry, of an image that is present under that name (with its tag) and reference. */
@@ -56,7 +55,7 @@ function pulledReferences(records: readonly TraceRecord[]): ReadonlyMap<string, 
   const pulls = new Map<string, PulledReference>();
   for (const record of records) {
     if (record.type !== 'runtime-return' || record.ref === undefined) continue;
-    const key = `${nodeOf(record.actor)} ${record.ref}`;
+    const key = `${record.node} ${record.ref}`;
     const pulled: PulledReference = pulls.get(key) ?? { firstOfNames: new Map() };
     pulls.set(key, pulled);
     if (pulled.firstOfNames.size < 2 && !pulled.firstOfNames.has(record.image)) pulled.firstOfNames.set(record.image, record.id);

@@ -3,7 +3,6 @@ import { unpacksAtOnce } from '../runtime/unpack-work.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
 import type { Invariant, Violation } from './invariant.ts';
-import { nodeOf } from './node-of.ts';
 import { pullOfWork } from './pull-of-work.ts';
 
 /** What of its image a pull is unpacking, and the last layer that it began. */
@@ -33,7 +32,7 @@ export const unpacksInChainOrder: Invariant = {
     for (const record of records) {
       if (isNewPull(record)) pulls.delete(pullOfWork(record.actor));
       if (record.type !== 'unpack' || record.state === 'queued' || record.state === 'shared' || record.state === 'skipped') continue;
-      const node = nodeOf(record.actor);
+      const node = record.node;
       const unpacks = pulls.get(record.actor) ?? { open: new Set<number>(), last: -1 };
       pulls.set(record.actor, unpacks);
       const open = openOnNode.get(node) ?? 0;

@@ -1,6 +1,5 @@
 import type { TraceRecord } from '../trace/record.ts';
 import { headerNodes } from './header-nodes.ts';
-import { nodeOf } from './node-of.ts';
 import type { PullRecord } from './pull-calls.ts';
 import { stoppedKubelets } from './stopped-kubelets.ts';
 
@@ -32,6 +31,6 @@ export function walkBackOffs(records: readonly TraceRecord[], visit: (pull: Pull
     visit(record, inForce);
     if (record.state !== 'failed') continue;
     const windowMs = inForce === undefined ? initialMs : Math.min(2 * inForce.windowMs, maxMs);
-    windows.set(key, { failedMs: record.at, windowMs, node: nodeOf(record.actor) });
+    windows.set(key, { failedMs: record.at, windowMs, node: record.node });
   }
 }

@@ -262,7 +262,8 @@ function inMs(window: BackOffWindow): { windowMs: number; untilMs: number } {
 }
 
 function pullRecord(call: PullCall, state: ObservationOf<'pull'>['state'], more: Partial<ObservationOf<'pull'>> = {}): Observation {
-  return { type: 'pull', state, pod: call.pod, container: call.container, image: call.image, ...more };
+  const volume = call.fieldPath === undefined ? ({ volume: true } as const) : {};
+  return { type: 'pull', state, pod: call.pod, container: call.container, ...volume, image: call.image, ...more };
 }
 
 function event(call: PullCall, eventType: 'Normal' | 'Warning', reason: string, message: string): Observation {

@@ -24,7 +24,6 @@ export function podObservation(
     type: 'pod',
     state,
     pod: podRefOf(spec),
-    node: spec.nodeName,
     containers: [
       ...spec.imageVolumes.map(listed('imageVolume')),
       ...spec.initContainers.map((init) => listed(init.sidecar ? 'sidecar' : 'init')(init)),

@@ -6,7 +6,7 @@ import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts'
 import { traceFormat } from '../trace/trace-format.ts';
 import { type CallEntry, entriesByCall } from './call-entries.ts';
 
-type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'at'> : never) : never;
+type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'at' | 'node'> : never) : never;
 
 interface Line {
   readonly at: number;
@@ -37,7 +37,7 @@ export function traceToRecords(script: Script, trace: ConformanceTrace, profile:
   ];
   const told = [...podsOf(script.calls).map((line) => ({ at: 0, told: line })), ...lines.sort((a, b) => a.at - b.at || a.rank - b.rank)];
   const records: TraceRecord[] = [header(script, profile)];
-  for (const { at, told: own } of told) records.push({ id: records.length, at, ...own } as ActorRecord);
+  for (const { at, told: own } of told) records.push({ id: records.length, at, node, ...own } as ActorRecord);
   records.push({ type: 'end', id: records.length, at: records.at(-1)?.at ?? 0, reason: 'settled', steps: 0 });
   return records;
 }
@@ -68,7 +68,7 @@ function podsOf(calls: readonly ScriptCall[]): Told[] {
     known.containers.push({ name: id, image, kind: 'container', policy });
     pods.set(pod.uid, known);
   }
-  return [...pods.values()].map((pod) => ({ type: 'pod', actor: node, state: 'added', node, ...pod }));
+  return [...pods.values()].map((pod) => ({ type: 'pod', actor: node, state: 'added', ...pod }));
 }
 
 function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number): Line[] {

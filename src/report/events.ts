@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { nodeOf } from './actor-names.ts';
 import { humanDuration } from './human-duration.ts';
 import { kubectlTable } from './kubectl-table.ts';
 import { matchesName } from './name-pattern.ts';
@@ -73,7 +72,7 @@ function lastSeen({ firstMs, lastMs, count }: CountedEvent, endMs: number): stri
 function firstOf(record: EventRecord): CountedEvent {
   return {
     namespace: record.pod?.namespace ?? 'default',
-    object: record.pod === undefined ? `node/${nodeOf(record.actor)}` : `pod/${record.pod.name}`,
+    object: record.pod === undefined ? `node/${record.node}` : `pod/${record.pod.name}`,
     type: record.eventType,
     reason: record.reason,
     message: record.message,
@@ -84,12 +83,5 @@ function firstOf(record: EventRecord): CountedEvent {
 }
 
 function keyOf(record: EventRecord): string {
-  return JSON.stringify([
-    nodeOf(record.actor),
-    record.pod?.uid ?? '',
-    record.fieldPath ?? '',
-    record.eventType,
-    record.reason,
-    record.message,
-  ]);
+  return JSON.stringify([record.node, record.pod?.uid ?? '', record.fieldPath ?? '', record.eventType, record.reason, record.message]);
 }

@@ -2,7 +2,6 @@ import type { KnownBug } from '../kubelet/known-bug.ts';
 import { hasBug } from '../kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import type { ActorRecord, HeaderNode, TraceRecord } from '../trace/record.ts';
-import { nodeOf } from './actor-names.ts';
 import type { BugSign } from './known-bug-signs/bug-sign.ts';
 import { credentialSigns } from './known-bug-signs/credential-signs.ts';
 import { eventSigns } from './known-bug-signs/event-signs.ts';
@@ -43,7 +42,7 @@ const subjectsMax = 5;
 export function knownBugsMet(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): readonly KnownBugMet[] {
   const [header] = records;
   const nodes = new Map<string, HeaderNode>(header?.type === 'header' ? header.nodes.map((node) => [node.name, node]) : []);
-  const nodeAt = (record: ActorRecord): HeaderNode | undefined => nodes.get(nodeOf(record.actor));
+  const nodeAt = (record: ActorRecord): HeaderNode | undefined => ('node' in record ? nodes.get(record.node) : undefined);
   const looks = bugSigns
     .filter((sign) => [...nodes.values()].some((node) => isOfNode(sign, node)))
     .map((sign) => ({ sign, look: sign.look({ nodeOf: nodeAt }), met: undefined as Meeting | undefined }));

@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { nodeOf } from './actor-names.ts';
 import { shortImageName } from './image-name.ts';
 import { durationText, sizeText } from './quantity-text.ts';
 import { visibleText } from './visible-text.ts';
@@ -14,10 +13,10 @@ export function nodeNotes(records: readonly TraceRecord[], atMs = Number.POSITIV
   const notes = new Map<string, string[]>();
   for (const record of records) {
     if (record.at > atMs) break;
-    if (record.type === 'header' || record.type === 'end') continue;
+    if (!('node' in record)) continue;
     const note = noteOf(record);
     if (note === undefined) continue;
-    const node = record.type === 'pod' ? record.node : nodeOf(record.actor);
+    const { node } = record;
     const line = visibleText(`at ${durationText(record.at)}: ${note}`);
     const lines = notes.get(node);
     if (lines === undefined) notes.set(node, [line]);

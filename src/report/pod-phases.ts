@@ -1,6 +1,5 @@
 import type { ContainerKind, PodRef } from '../trace/observation.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { callerOf, nodeOf, sandboxPullOf } from './actor-names.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
 
@@ -50,7 +49,7 @@ class Lines {
       this.#byActor.set(record.actor, line);
       line.notePull(record);
     } else if (record.type === 'container') this.#container(record, record.container, 'container', '').noteContainer(record);
-    else if (record.type === 'fetch' || record.type === 'unpack') this.#byActor.get(callerOf(record.actor))?.noteLayer(record);
+    else if (record.type === 'fetch' || record.type === 'unpack') this.#byActor.get(record.pull)?.noteLayer(record);
     else if (record.type === 'request') this.#noteRequest(record);
     else if (record.type === 'sandbox') this.#noteSandbox(record);
     else if (record.type === 'node') this.#noteNode(record);
@@ -74,20 +73,20 @@ class Lines {
   }
 
   #noteRequest(record: Extract<ActorRecord, { type: 'request' }>): void {
-    const caller = callerOf(record.actor);
+    const caller = record.pull;
     this.#byActor.get(caller)?.noteRequest(record);
     for (const line of this.#bySandboxPull.get(caller)?.containers.values() ?? []) line.noteSandboxRequest(record);
   }
 
   #noteSandbox(record: Extract<ActorRecord, { type: 'sandbox' }>): void {
     const pod = this.#pod(record);
-    if (record.state === 'pullingImage') this.#bySandboxPull.set(sandboxPullOf(pod), pod);
+    if (record.pull !== undefined) this.#bySandboxPull.set(record.pull, pod);
     for (const line of pod.containers.values()) line.noteSandbox(record);
   }
 
   #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
     if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
-    for (const pod of this.#byNode.get(nodeOf(record.actor)) ?? []) {
+    for (const pod of this.#byNode.get(record.node) ?? []) {
       for (const line of pod.containers.values()) {
         if (record.state === 'rebooting') line.loseNode(record.at);
         else line.loseKubelet(record.at);
@@ -98,7 +97,7 @@ class Lines {
   #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
     let line = this.pods.get(record.pod.uid);
     if (line === undefined) {
-      const node = record.type === 'pod' ? record.node : nodeOf(record.actor);
+      const node = record.node;
       line = { pod: record.pod, node, arrivedMs: record.at, containers: new Map(), fate: undefined };
       this.pods.set(record.pod.uid, line);
       const neighbours = this.#byNode.get(node);

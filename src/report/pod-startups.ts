@@ -2,7 +2,6 @@ import type { Profile } from '../kubelet/profile.ts';
 import { PodStartupLatency, type StartupLatency } from '../kubelet/startup/pod-startup-latency.ts';
 import type { PodRef } from '../trace/observation.ts';
 import type { ActorRecord } from '../trace/record.ts';
-import { nodeOf } from './actor-names.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 type SyncRecord = Extract<ActorRecord, { type: 'sync' }>;
@@ -89,7 +88,7 @@ export class PodStartups {
   /** The tracker does not outlive its kubelet; a pod that had a status by then is not tracked again. */
   #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
     if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
-    for (const tracked of this.#byNode.get(nodeOf(record.actor)) ?? []) {
+    for (const tracked of this.#byNode.get(record.node) ?? []) {
       if (tracked.latency === undefined) continue;
       tracked.latency = tracked.hasStatus ? undefined : new PodStartupLatency(tracked.profile.startup, tracked.createdMicros);
     }

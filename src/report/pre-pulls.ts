@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { callerOf, nodeOf } from './actor-names.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
 
@@ -63,8 +62,8 @@ export function prePulls(records: readonly TraceRecord[], atMs?: number): PrePul
   for (const record of records) {
     if (record.at > endMs) break;
     if (record.type === 'prePull') lines.notePrePull(record);
-    else if (record.type === 'fetch' || record.type === 'unpack') lines.of(callerOf(record.actor))?.line.noteLayer(record);
-    else if (record.type === 'request') lines.of(callerOf(record.actor))?.line.noteRequest(record);
+    else if (record.type === 'fetch' || record.type === 'unpack') lines.of(record.pull)?.line.noteLayer(record);
+    else if (record.type === 'request') lines.of(record.pull)?.line.noteRequest(record);
   }
   return lines.all.map((draft) => finish(draft, endMs));
 }
@@ -79,7 +78,7 @@ class Lines {
   }
 
   notePrePull(record: PrePullRecord): void {
-    const node = nodeOf(record.actor);
+    const node = record.node;
     const draft = this.#current.get(node);
     if (record.state === 'started') this.#begin(record, node);
     else if (record.state === 'finished' || record.state === 'interrupted') {
@@ -107,9 +106,9 @@ class Lines {
 }
 
 function noteImage(known: ImageLine, record: PrePullRecord): void {
-  const { at, id, actor, image = '', attempt, error } = record;
+  const { at, id, node, actor, image = '', attempt, error } = record;
   known.beganMs ??= at;
-  const pull = { id, at, actor, type: 'pull', pod: { namespace: '', name: 'pre-pull', uid: '' }, container: '', image } as const;
+  const pull = { id, at, node, actor, type: 'pull', pod: { namespace: '', name: 'pre-pull', uid: '' }, container: '', image } as const;
   switch (record.state) {
     case 'inspecting':
       known.state = 'looking';
@@ -144,7 +143,7 @@ function end(draft: Draft, { at, state, errors = [] }: PrePullRecord): void {
 
 function finish({ started, images, endedMs, interrupted, errors }: Draft, endMs: number): PrePull {
   return {
-    node: nodeOf(started.actor),
+    node: started.node,
     kubeadmVersion: started.kubeadmVersion ?? '',
     parallel: started.parallel === true,
     policy: started.policy ?? '',

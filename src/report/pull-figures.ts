@@ -1,6 +1,5 @@
 import { canonicalImageName } from '../runtime/image-location.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { callerOf, nodeOf } from './actor-names.ts';
 
 export interface PullFigures {
   /** Pulls that reached the runtime. */
@@ -30,7 +29,7 @@ export function pullFigures(records: readonly TraceRecord[], endMs: number): Pul
   for (const record of records) {
     if (record.at > endMs) break;
     if (record.type === 'pull') calls.note(record);
-    else if (record.type === 'image') calls.noteImage(nodeOf(record.actor), record.image, record.state === 'present');
+    else if (record.type === 'image') calls.noteImage(record.node, record.image, record.state === 'present');
     else if (record.type === 'fetch') bytes.note(record);
   }
   const { succeeded, failed, duplicates } = calls;
@@ -47,8 +46,8 @@ class PullCalls {
   readonly #underWay = new Map<string, number>();
   readonly #present = new Set<string>();
 
-  note({ actor, image, state }: PullRecord): void {
-    const key = keyOf(nodeOf(actor), image);
+  note({ node, actor, image, state }: PullRecord): void {
+    const key = keyOf(node, image);
     if (state === 'pulling') {
       this.#close(actor);
       this.calls += 1;
@@ -88,8 +87,8 @@ class LayerBytes {
   /** Layers that another pull fetches, by caller and layer; some traces never tell their end. */
   readonly #shared = new Map<string, number>();
 
-  note({ actor, layer, digest, state, bytes }: FetchRecord): void {
-    const key = `${callerOf(actor)} ${layer} ${digest}`;
+  note({ pull, layer, digest, state, bytes }: FetchRecord): void {
+    const key = `${pull} ${layer} ${digest}`;
     const wasShared = this.#shared.delete(key);
     if (state === 'shared') this.#shared.set(key, bytes);
     else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;

@@ -27,7 +27,7 @@ export function endFault(world: World, recorder: TraceRecorder, id: string, faul
 function tell(recorder: TraceRecorder, id: string, fault: Trouble, state: 'began' | 'ended'): void {
   const target = targetOf(fault);
   const rate = state === 'began' && fault.kind === 'slowLink' ? { bytesPerSecond: fault.bytesPerSecond } : {};
-  recorder.record(id, { type: 'fault', state, fault: fault.kind, ...(target === undefined ? {} : { target }), ...rate });
+  recorder.record({ actor: id }, { type: 'fault', state, fault: fault.kind, ...(target === undefined ? {} : { target }), ...rate });
 }
 
 function targetOf(fault: Trouble): string | undefined {

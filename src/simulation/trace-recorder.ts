@@ -5,6 +5,13 @@ import type { Kernel } from './kernel.ts';
 import { createListener } from './listener.ts';
 import { SimulationError } from './simulation-error.ts';
 
+interface Teller {
+  /** Absent: beside the nodes. */
+  readonly node?: string;
+  readonly actor: string;
+  readonly pull?: string;
+}
+
 /** Numbers and dates what actors tell, and finds the record that a cause points to. */
 export class TraceRecorder {
   readonly actor: Recorder;
@@ -32,15 +39,20 @@ export class TraceRecorder {
     this.#onRecord(record);
   }
 
+  /** What the actors of a node tell of it. */
+  onNode(node: string): Recorder {
+    return createListener<RecorderEvent>('recorder', (event) => this.#hear(event, node));
+  }
+
   /** Writes what an actor, or the scenario in an actor's name, tells. */
-  record(actor: string, observation: Observation, because?: Because): void {
+  record(by: Teller, observation: Observation, because?: Because): void {
     const id = this.#nextId;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
     const found = cause === undefined ? undefined : this.#resolve(cause);
-    const record = { id, at: this.#kernel.nowMicros / 1000, actor, ...observation } as ActorRecord;
+    const record = { id, at: this.#kernel.nowMicros / 1000, ...by, ...observation } as ActorRecord;
     this.write(found === undefined ? record : ({ ...record, because: found } as ActorRecord));
-    this.#latest.set(actor, id);
-    if (observation.type === 'pull' && observation.state === 'failed') this.#latestFailure.set(actor, id);
+    this.#latest.set(by.actor, id);
+    if (observation.type === 'pull' && observation.state === 'failed') this.#latestFailure.set(by.actor, id);
   }
 
   #resolve(cause: Because): Cause {
@@ -48,10 +60,15 @@ export class TraceRecorder {
     return record === undefined ? cause : { ...cause, record };
   }
 
-  #hear(event: RecorderEvent): void {
-    if (event.type === 'RECORD') this.record(event.actor, event.observation, event.because);
-    else if (event.type === 'RECORDS') for (const observation of event.observations) this.record(event.actor, observation);
-    else this.#kernel.fail(failureOf(event));
+  #hear(event: RecorderEvent, node?: string): void {
+    if (event.type === 'UNHANDLED') {
+      this.#kernel.fail(failureOf(event));
+      return;
+    }
+    const { actor, pull } = event;
+    const by = { ...(node === undefined ? {} : { node }), actor, ...(pull === undefined ? {} : { pull }) };
+    if (event.type === 'RECORD') this.record(by, event.observation, event.because);
+    else for (const observation of event.observations) this.record(by, observation);
   }
 }
 

@@ -83,7 +83,7 @@ function createNode(
       ...options(node.name, surroundings),
       input: {
         name: node.name,
-        recorder: recorder.actor,
+        recorder: recorder.onNode(node.name),
         clock,
         dice,
         profile,

@@ -6,7 +6,7 @@ import type { containerKind, pod } from './schema-fields.ts';
 export type Because = Omit<Cause, 'record'>;
 
 /**
- * What an actor tells the trace. The recorder adds the record's number, the virtual time and the actor's name
+ * What an actor tells the trace. The recorder adds the record's number, the virtual time, the actor's name and its node,
  * and finds the earlier record that `because` points to. Nothing here is shown to people: reports do that.
  */
 export type Observation = Told<ActorRecord>;
@@ -15,7 +15,7 @@ export type Observation = Told<ActorRecord>;
 export type ObservationOf<Type extends ActorRecord['type']> = Extract<Observation, { readonly type: Type }>;
 
 type Told<Recorded> = Recorded extends unknown
-  ? Omit<Recorded, 'id' | 'at' | 'actor' | 'because'> & ('because' extends keyof Recorded ? { readonly because?: Because } : unknown)
+  ? Omit<Recorded, 'id' | 'at' | 'node' | 'actor' | 'pull' | 'because'> & { readonly because?: Because }
   : never;
 
 export type PodRef = Parsed<typeof pod>;

@@ -5,6 +5,7 @@ import { StepOrder } from './step-order.ts';
 import type { StepRecord } from './step-record.ts';
 import { stepSchemas } from './step-schema.ts';
 import { traceFormat } from './trace-format.ts';
+import { formatBefore, fromFormatBefore } from './version-1.ts';
 
 export type ReadTrace = CompleteTrace | { readonly ok: false; readonly line: number; readonly message: string };
 
@@ -40,6 +41,8 @@ export class TraceReader {
   readonly #steps: StepRecord[] = [];
   readonly #stepOrder = new StepOrder();
   readonly #keepsSteps: boolean;
+  /** Whether the header says that the trace has the format before. */
+  #isOlder = false;
   #lastAt = 0;
   #lines = 0;
   #emptyLine = 0;
@@ -58,7 +61,7 @@ export class TraceReader {
       return true;
     }
     if (this.#emptyLine > 0) return this.#refuse(this.#emptyLine, 'empty line within the trace');
-    const line = readLine(text, this.#records.length === 0);
+    const line = this.#read(text);
     if (typeof line === 'string') return this.#refuse(this.#lines, line);
     const wrong = this.#outOfPlace(line);
     if (wrong !== undefined) return this.#refuse(this.#lines, wrong);
@@ -86,14 +89,23 @@ export class TraceReader {
     return wrong ?? (line.at < this.#lastAt ? `time falls from ${this.#lastAt} ms to ${line.at} ms` : undefined);
   }
 
+  /** Returns the record or step, or what is wrong with its fields. */
+  #read(text: string): TraceRecord | StepRecord | string {
+    const line = jsonObject(text);
+    if (typeof line === 'string') return line;
+    if (this.#records.length > 0 || line.type !== 'header') return checked(this.#isOlder ? fromFormatBefore(line) : line);
+    this.#isOlder = line.format === formatBefore;
+    if ('format' in line && line.format !== traceFormat && !this.#isOlder) return unknownFormat(line.format);
+    return checked(this.#isOlder ? { ...line, format: traceFormat } : line);
+  }
+
   #refuse(line: number, message: string): false {
     this.#refused = { ok: false, line, message };
     return false;
   }
 }
 
-/** Returns the record or step, or what is wrong with its fields. */
-function readLine(text: string, isFirst: boolean): TraceRecord | StepRecord | string {
+function jsonObject(text: string): Readonly<Record<string, unknown>> | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -104,10 +116,13 @@ function readLine(text: string, isFirst: boolean): TraceRecord | StepRecord | st
       : reason;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a record: expected a JSON object';
-  const type = 'type' in value && typeof value.type === 'string' ? value.type : undefined;
-  if (isFirst && type === 'header' && 'format' in value && value.format !== traceFormat) return unknownFormat(value.format);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function checked(line: Readonly<Record<string, unknown>>): TraceRecord | StepRecord | string {
+  const type = typeof line.type === 'string' ? line.type : undefined;
   if (type === undefined || !isLineType(type)) return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
-  const parsed = lineSchemas[type].safeParse(value);
+  const parsed = lineSchemas[type].safeParse(line);
   return parsed.success ? parsed.data : firstIssue(type, parsed.error);
 }
 

@@ -29,11 +29,23 @@ export const recorded = {
   at: ms('virtual time in ms, exact to the microsecond; never falls'),
 };
 
-const told = { actor: text('stable name of the actor that told it, `node-1/kubelet/default/web-0/app`') };
+const actor = text('stable name of the actor that told it, `node-1/kubelet/default/web-0/app`');
+const node = text('the node that it is on');
+export const pull = text('the call of PullImage that it is work for, by the actor that called: `node-1/kubelet/default/web-0/app`');
 
-/** The schema of what an actor tells: what the recorder adds comes first, the cause last. */
-export function actorRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
-  return z.strictObject({ ...recorded, type: z.literal(type), ...told, ...fields, because }).meta({ description });
+/** The schema of what an actor on a node tells: what the recorder adds comes first, the cause last. */
+export function nodeRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
+  return z.strictObject({ ...recorded, type: z.literal(type), node, actor, ...fields, because }).meta({ description });
+}
+
+/** Of what the runtime does for a pull. */
+export function pullRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
+  return z.strictObject({ ...recorded, type: z.literal(type), node, actor, pull, ...fields, because }).meta({ description });
+}
+
+/** Of what happens beside the nodes: at a registry, by the scenario. */
+export function worldRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
+  return z.strictObject({ ...recorded, type: z.literal(type), actor, ...fields, because }).meta({ description });
 }
 
 export const image = text('the image, as that actor names it');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorRecord, count, failure, text } from './schema-fields.ts';
+import { count, failure, nodeRecord, text } from './schema-fields.ts';
 
 /** Negative before the run. */
 const moment = (description: string) => z.number().meta({ description }).exactOptional();
@@ -7,7 +7,7 @@ const bytes = (description: string) => z.int().meta({ description }).exactOption
 
 /** What image GC, the eviction manager and the disk tell. The actor is `node-1/kubelet/image-gc` or `node-1/disk`. */
 export const imageGcRecords = {
-  imageGC: actorRecord('imageGC', 'Image garbage collection removed an image, failed to, or ended a round.', {
+  imageGC: nodeRecord('imageGC', 'Image garbage collection removed an image, failed to, or ended a round.', {
     state: z
       .enum(['removed', 'failed', 'finished'])
       .meta({ description: '`removed`, `failed`: one image; `finished`: a round that had something to do' }),
@@ -40,14 +40,14 @@ export const imageGcRecords = {
       .exactOptional(),
     error: failure.exactOptional(),
   }),
-  content: actorRecord('content', 'What a failed pull had fetched was left behind, or the runtime collected its garbage.', {
+  content: nodeRecord('content', 'What a failed pull had fetched was left behind, or the runtime collected its garbage.', {
     state: z.enum(['left', 'collected']).meta({
       description: '`left`: by a pull that failed; `collected`: with all else that nobody needed',
     }),
     digest: text('left: the layer').exactOptional(),
     bytes: count('left: of the layer, from its beginning; collected: what really left the disk'),
   }),
-  disk: actorRecord('disk', 'The disk’s room passed a level that the kubelet acts at.', {
+  disk: nodeRecord('disk', 'The disk’s room passed a level that the kubelet acts at.', {
     state: z.enum(['low', 'ample']).meta({ description: '`low`: image GC or the eviction manager would act' }),
     availableBytes: count('left on the disk'),
     capacityBytes: count('of the disk; absent: without a limit').exactOptional(),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { credential, credentialCheck } from './schema-credentials.ts';
-import { actorRecord, containerKind, count, failure, image, ms, pod, text } from './schema-fields.ts';
+import { containerKind, count, failure, image, ms, nodeRecord, pod, pull, text } from './schema-fields.ts';
 
 /** What the kubelet's actors tell: pod workers, image pulls, the event recorder. One schema per record type. */
 export const kubeletRecords = {
-  pod: actorRecord('pod', 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.', {
+  pod: nodeRecord('pod', 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.', {
     state: z.enum(['added', 'changed', 'rejected', 'terminated', 'deleting', 'deleted']).meta({
       description:
         'what became of it; `terminated`: it has ended by itself, and its containers are stopped; `deleted`: the API server has it no more',
     }),
     pod,
-    node: text('name of the node'),
     containers: z
       .array(
         z.strictObject({
@@ -28,7 +27,7 @@ export const kubeletRecords = {
       .meta({ description: 'what its pull secrets and its service account give it; absent: nothing' })
       .exactOptional(),
   }),
-  sync: actorRecord('sync', 'A round of the pod’s worker.', {
+  sync: nodeRecord('sync', 'A round of the pod’s worker.', {
     state: z.enum(['started', 'finished']).meta({ description: 'begin or end of the round' }),
     pod,
     work: z
@@ -42,7 +41,7 @@ export const kubeletRecords = {
     error: text('finished: what the round returned').exactOptional(),
     dueMs: ms('finished: the work queue hands the pod out at the first tick after this').exactOptional(),
   }),
-  status: actorRecord('status', 'The API status as the kubelet publishes it, with the reasons of the sync before. Only when it changed.', {
+  status: nodeRecord('status', 'The API status as the kubelet publishes it, with the reasons of the sync before. Only when it changed.', {
     pod,
     phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed']).meta({ description: '`status.phase`' }),
     reason: text('`status.reason`').exactOptional(),
@@ -68,7 +67,8 @@ export const kubeletRecords = {
       .meta({ description: 'the condition `AllContainersRestarting`: this round takes them all away' })
       .exactOptional(),
   }),
-  sandbox: actorRecord('sandbox', 'The pod’s sandbox.', {
+  sandbox: nodeRecord('sandbox', 'The pod’s sandbox.', {
+    pull: pull.exactOptional(),
     state: z.enum(['pullingImage', 'creating', 'ready', 'failed', 'gone']).meta({
       description: 'of the sandbox; `pullingImage`: the runtime has not got its own image for sandboxes (pause), and pulls it',
     }),
@@ -76,13 +76,13 @@ export const kubeletRecords = {
     image: text('pullingImage: the runtime’s image for sandboxes').exactOptional(),
     error: text('failed: what `RunPodSandbox` returned').exactOptional(),
   }),
-  container: actorRecord('container', 'A container’s life in the runtime.', {
+  container: nodeRecord('container', 'A container’s life in the runtime.', {
     state: z.enum(['creating', 'created', 'running', 'exited']).meta({ description: 'of the container' }),
     pod,
     container: text('name of the container'),
     exitCode: z.int().meta({ description: 'exited: the exit code' }).exactOptional(),
   }),
-  pull: actorRecord('pull', 'The image pull of one container or image volume (`EnsureImageExists`), as the kubelet sees it.', {
+  pull: nodeRecord('pull', 'The image pull of one container or image volume (`EnsureImageExists`), as the kubelet sees it.', {
     state: z
       .enum([
         'inspecting',
@@ -100,6 +100,7 @@ export const kubeletRecords = {
       .meta({ description: '`waiting`: asked for a slot; `pulling`: the runtime works; `backingOff`: refused until `untilMs`' }),
     pod,
     container: text('name of the container or image volume'),
+    volume: z.literal(true).meta({ description: 'it is the pull of an image volume' }).exactOptional(),
     image: text('as written in the pod'),
     reason: text('failed: the sentinel, `ErrImagePull` …').exactOptional(),
     error: text('failed: the runtime’s error').exactOptional(),
@@ -109,31 +110,31 @@ export const kubeletRecords = {
     windowMs: ms('failed, backingOff: length of the back-off window in force').exactOptional(),
     untilMs: ms('failed, backingOff: its end').exactOptional(),
   }),
-  runtime: actorRecord('runtime', 'A call of the kubelet’s image manager to the runtime.', {
+  runtime: nodeRecord('runtime', 'A call of the kubelet’s image manager to the runtime.', {
     op: z.enum(['GetImageRef', 'PullImage', 'GetImageSize']).meta({ description: 'the call' }),
     image,
     annotations: z.record(z.string(), z.string()).meta({ description: 'passed with the image' }).exactOptional(),
     runtimeHandler: text('passed with the image').exactOptional(),
     credential: credential.exactOptional(),
   }),
-  'runtime-return': actorRecord('runtime-return', 'The runtime’s answer.', {
+  'runtime-return': nodeRecord('runtime-return', 'The runtime’s answer.', {
     op: z.enum(['PullImage']).meta({ description: 'the call' }),
     image,
     ref: text('reference of the image').exactOptional(),
     error: failure.exactOptional(),
     credential: credential.exactOptional(),
   }),
-  event: actorRecord('event', 'A Kubernetes event as the recorder gets it, before the correlator.', {
+  event: nodeRecord('event', 'A Kubernetes event as the recorder gets it, before the correlator.', {
     eventType: z.enum(['Normal', 'Warning']).meta({ description: '`type`' }),
     reason: text('`Pulling`, `Pulled`, `Failed`, `BackOff` …'),
     message: text('the text'),
     pod: pod.exactOptional(),
     fieldPath: text('`spec.containers{app}`; absent: the pod (or node) itself').exactOptional(),
   }),
-  pulling: actorRecord('pulling', 'The pod pulling-time recorder (startup SLI) is told.', {
+  pulling: nodeRecord('pulling', 'The pod pulling-time recorder (startup SLI) is told.', {
     state: z.enum(['started', 'finished']).meta({ description: 'what it is told' }),
   }),
-  result: actorRecord('result', '`EnsureImageExists` returned.', {
+  result: nodeRecord('result', '`EnsureImageExists` returned.', {
     imageRef: text('reference of the image, or empty'),
     error: text('the sentinel’s text, empty on success'),
     message: text('message of the waiting state'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorRecord, count, failure, ms, text } from './schema-fields.ts';
+import { count, failure, ms, nodeRecord, text } from './schema-fields.ts';
 
 const plegEvent = z.strictObject({
   uid: text('of the pod'),
@@ -11,7 +11,7 @@ const plegEvent = z.strictObject({
 
 /** What the kubelet tells of its node's health. One schema per record type. */
 export const plegRecords = {
-  pleg: actorRecord('pleg', 'The pod lifecycle event generator. Quiet relists are not recorded.', {
+  pleg: nodeRecord('pleg', 'The pod lifecycle event generator. Quiet relists are not recorded.', {
     state: z
       .enum(['relisted', 'listFailed', 'inspectionFailed'])
       .meta({ description: '`relisted`: changes were told or lost, or a failure is over; the others: the runtime failed in a new way' }),
@@ -23,11 +23,11 @@ export const plegRecords = {
     discarded: count('events that the full channel lost').exactOptional(),
     error: failure.exactOptional(),
   }),
-  syncLoop: actorRecord('syncLoop', 'The kubelet’s main loop stops handing out work while the runtime is not healthy.', {
+  syncLoop: nodeRecord('syncLoop', 'The kubelet’s main loop stops handing out work while the runtime is not healthy.', {
     state: z.enum(['skipping', 'syncing']).meta({ description: '`skipping`: no pod is synced; `syncing`: again' }),
     error: text('skipping: the error of `Skipping pod synchronization`').exactOptional(),
   }),
-  condition: actorRecord('condition', 'A condition of the Node changed, as the kubelet posts it.', {
+  condition: nodeRecord('condition', 'A condition of the Node changed, as the kubelet posts it.', {
     condition: text('`Ready`, `DiskPressure` …'),
     status: z.enum(['True', 'False', 'Unknown']).meta({ description: 'of the condition' }),
     reason: text('`KubeletReady`, `KubeletNotReady` …'),

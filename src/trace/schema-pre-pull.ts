@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { actorRecord, count, text } from './schema-fields.ts';
+import { count, nodeRecord, text } from './schema-fields.ts';
 
 /** Images that someone pulls on a node beside the kubelet. */
 export const prePullRecords = {
-  prePull: actorRecord('prePull', 'Someone pulls images on a node beside the kubelet (kubeadm, crictl).', {
+  prePull: nodeRecord('prePull', 'Someone pulls images on a node beside the kubelet (kubeadm, crictl).', {
     state: z
       .enum(['started', 'inspecting', 'present', 'pulling', 'pulled', 'failed', 'gaveUp', 'finished', 'interrupted'])
       .meta({ description: '`started` and `finished` are of all images together; `failed` is one try, `gaveUp` the last' }),

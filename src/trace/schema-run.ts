@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorRecord, count, ms, recorded, text } from './schema-fields.ts';
+import { count, ms, nodeRecord, recorded, text, worldRecord } from './schema-fields.ts';
 import { traceFormat } from './trace-format.ts';
 
 /** The run itself and its nodes: the first and the last record, faults, restarts. */
@@ -67,13 +67,13 @@ export const runRecords = {
         .exactOptional(),
     })
     .meta({ description: 'The first record: the run’s conditions.' }),
-  fault: actorRecord('fault', 'A fault of the scenario begins or ends.', {
+  fault: worldRecord('fault', 'A fault of the scenario begins or ends.', {
     state: z.enum(['began', 'ended']).meta({ description: 'of the window' }),
     fault: text('the kind, as the scenario names it'),
     target: text('registry, image or node').exactOptional(),
     bytesPerSecond: count('began, slowLink: what the link carries meanwhile').exactOptional(),
   }),
-  node: actorRecord('node', 'The node or its kubelet (re)starts.', {
+  node: nodeRecord('node', 'The node or its kubelet (re)starts.', {
     state: z.enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted']).meta({ description: 'what happened to it' }),
     kubelet: z
       .record(z.string(), z.unknown())

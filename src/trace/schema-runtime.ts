@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { actorRecord, count, digest, failure, image, ms, text } from './schema-fields.ts';
+import { count, digest, failure, image, ms, nodeRecord, pull, pullRecord, text, worldRecord } from './schema-fields.ts';
 
 const layer = count('place in the manifest, from 0');
 
 /** What the container runtime tells. The actor is `node-1/images/` and the caller's name without its node. */
 export const runtimeRecords = {
-  request: actorRecord('request', 'One request of the container runtime to a registry.', {
+  request: pullRecord('request', 'One request of the container runtime to a registry.', {
     state: z.enum(['waiting', 'sent', 'answered', 'failed']).meta({ description: '`waiting`: for a download slot' }),
     method: z.enum(['HEAD', 'GET']).meta({ description: 'HTTP method' }),
     kind: z.enum(['tag', 'index', 'manifest', 'config', 'layer', 'token']).meta({ description: 'what is asked for' }),
@@ -17,7 +17,7 @@ export const runtimeRecords = {
     status: count('answered: HTTP status').exactOptional(),
     error: failure.exactOptional(),
   }),
-  pullLimit: actorRecord(
+  pullLimit: worldRecord(
     'pullLimit',
     'A registry refuses a client’s pull for the first time since its last one was allowed; the actor is `registry/docker.io/node-1`.',
     {
@@ -27,7 +27,7 @@ export const runtimeRecords = {
       untilMs: ms('when the next pull will be allowed'),
     },
   ),
-  fetch: actorRecord('fetch', 'A layer’s way into the content store.', {
+  fetch: pullRecord('fetch', 'A layer’s way into the content store.', {
     state: z.enum(['queued', 'shared', 'present', 'started', 'stalled', 'fetched', 'failed']).meta({
       description:
         '`queued`: waits for a download slot; `shared`: another pull already fetches it, this one waits for that; `stalled`: no more bytes come, and the connection stays open',
@@ -38,7 +38,7 @@ export const runtimeRecords = {
     bytes: count('compressed size'),
     error: failure.exactOptional(),
   }),
-  unpack: actorRecord('unpack', 'A layer is unpacked.', {
+  unpack: pullRecord('unpack', 'A layer is unpacked.', {
     state: z
       .enum(['queued', 'started', 'finished', 'failed', 'skipped', 'shared'])
       .meta({ description: '`queued`: waits for an unpack slot; `skipped`: unpacked before; `shared`: another pull unpacks it' }),
@@ -48,7 +48,8 @@ export const runtimeRecords = {
     bytes: count('unpacked size'),
     error: failure.exactOptional(),
   }),
-  image: actorRecord('image', 'An image came to be on the node or left it.', {
+  image: nodeRecord('image', 'An image came to be on the node or left it.', {
+    pull: pull.exactOptional(),
     state: z.enum(['present', 'removed']).meta({ description: 'what became of it' }),
     image,
     ref: text('reference of the image'),

@@ -1,2 +1,2 @@
 /** The version of the record format; a reader refuses others. */
-export const traceFormat = 'windlass-trace/1';
+export const traceFormat = 'windlass-trace/2';

@@ -82,7 +82,7 @@ it.each([
   ],
   [
     'another format',
-    good.replace('windlass-trace/1', 'windlass-trace/0'),
+    good.replace('windlass-trace/2', 'windlass-trace/0'),
     /<stdin>:1:[\s\S]*not the one that this version of Windlass reads/,
   ],
   ['nothing', '', /<stdin>:1:[\s\S]*no records/],

@@ -5,9 +5,9 @@ import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 type Told = ActorRecord extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
 
 const pod = { namespace: 'default', name: 'web-0', uid: 'u1' };
-const common = { at: 0, actor: 'node-1/kubelet/default/web-0/app', pod } as const;
+const common = { at: 0, node: 'node-1', actor: 'node-1/kubelet/default/web-0/app', pod } as const;
 const containers = [{ name: 'app', image: 'b', kind: 'container', policy: 'Always' }] as const;
-const added: Told = { ...common, type: 'pod', state: 'added', node: 'node-1', containers };
+const added: Told = { ...common, type: 'pod', state: 'added', containers };
 const running: Told = { ...common, type: 'container', container: 'app', state: 'running' };
 const pullFailed: Told = { ...common, type: 'pull', state: 'failed', container: 'app', image: 'b', reason: 'ErrImagePull', error: 'x' };
 

@@ -44,7 +44,7 @@ it('holds where nobody uses the image any more, or a container comes while the r
 });
 
 it('holds where the pod is deleted, or the node has rebooted', () => {
-  const deleted: Line = [3, 'node-1', { type: 'pod', state: 'deleted', pod: podRef('web'), node: 'node-1', containers: [] }];
+  const deleted: Line = [3, 'node-1', { type: 'pod', state: 'deleted', pod: podRef('web'), containers: [] }];
   expect(check(ensured, container(2, 'created'), deleted, removed(4, 'sha256:aa'))).toEqual([]);
   const rebooting: Line = [3, 'node-1', { type: 'node', state: 'rebooting' }];
   expect(check(ensured, container(2, 'created'), rebooting, removed(4, 'sha256:aa'))).toEqual([]);

@@ -12,7 +12,7 @@ const sync = (at: number, state: 'started' | 'finished', work?: 'terminating' | 
 const pod = (at: number, state: 'terminated' | 'deleting' | 'deleted' | 'rejected'): Line => [
   at,
   'node-1',
-  { type: 'pod', state, pod: podRef('a'), node: 'node-1', containers: [] },
+  { type: 'pod', state, pod: podRef('a'), containers: [] },
 ];
 const check = (...lines: Line[]) => oneSyncAtATime.check(traceOf([node()], [admitted(0, 'a', 'Always'), ...lines]));
 

@@ -9,7 +9,6 @@ const pod = (at: number, state: 'added' | 'terminated', policies: readonly strin
     type: 'pod',
     state,
     pod: podRef('a'),
-    node: 'node-1',
     containers: policies.map((policy) => ({ name: 'app', image: 'web:1', kind: 'imageVolume', policy })),
   },
 ];

@@ -16,7 +16,7 @@ const actor = (pod: string) => `node-1/kubelet/default/${pod}/app`;
 const pod = (name: string, ...credentials: CredentialObservation[]): Line => [
   0,
   'node-1',
-  { type: 'pod', state: 'added', pod: podRef(name), node: 'node-1', containers: [], ...(credentials.length > 0 ? { credentials } : {}) },
+  { type: 'pod', state: 'added', pod: podRef(name), containers: [], ...(credentials.length > 0 ? { credentials } : {}) },
 ];
 const pulled = (name: string, credential?: CredentialObservation): Line[] => [
   pull(1, name, 'pulling'),

@@ -1,6 +1,7 @@
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
+import type { Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
 import { traceFormat } from '../../src/trace/trace-format.ts';
+import { onNode } from '../trace/on-node.ts';
 
 type Told = Observation extends infer T ? (T extends unknown ? Omit<T, 'because'> : never) : never;
 /** A record before it has its number. */
@@ -25,9 +26,8 @@ export function traceOf(nodes: readonly HeaderNode[], lines: readonly Line[], en
     assumptions: [],
     ignoredKinds: {},
   };
-  const told = lines.map(
-    ([at, actor, observation, because], index) =>
-      ({ id: index + 1, at, actor, ...observation, ...(because === undefined ? {} : { because }) }) as ActorRecord,
+  const told = lines.map(([at, actor, observation, because], index) =>
+    onNode({ id: index + 1, at, actor, ...observation, ...(because === undefined ? {} : { because }) }),
   );
   const last = endMs ?? lines.at(-1)?.[0] ?? 0;
   const records: TraceRecord[] = [header, ...told];
@@ -60,7 +60,7 @@ export function runtime(at: number, where: string, op: 'GetImageRef' | 'PullImag
 
 export function admitted(at: number, name: string, policy: string): Line {
   const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy }] as const;
-  return [at, 'node-1', { type: 'pod', state: 'added', pod: podRef(name), node: 'node-1', containers }];
+  return [at, 'node-1', { type: 'pod', state: 'added', pod: podRef(name), containers }];
 }
 
 export function stored(at: number, state: 'present' | 'removed', because?: Cause): Line {

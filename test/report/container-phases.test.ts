@@ -159,7 +159,7 @@ test('an image volume has ended once its image is there, and a rejected pod at o
   pod.load(200, 'models', 'models:1', 10, 50, 50);
   const late = trace.pod(300, 'web-1', [['app', 'web:1']]);
   const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
-  trace.tell(300, late.actor, { type: 'pod', state: 'rejected', pod: late.ref, node: 'node-1', containers, reason: 'OutOfpods' });
+  trace.tell(300, late.actor, { type: 'pod', state: 'rejected', pod: late.ref, containers, reason: 'OutOfpods' });
   const records = trace.records.filter((record) => record.type !== 'container');
   expect(told(records, 'models', 400)).toEqual([
     'waitingToStart 0–100',
@@ -198,10 +198,10 @@ test('two pods of one name, one after the other, keep their phases apart', () =>
   const trace = new TraceBuilder();
   const old = trace.pod(0, 'web-0', [['app', 'web:1']]);
   old.pull(100, 'app', 'pulling', 'web:1');
-  trace.tell(200, old.actor, { type: 'pod', state: 'terminated', pod: old.ref, node: 'node-1', containers: [], reason: 'Failed' });
+  trace.tell(200, old.actor, { type: 'pod', state: 'terminated', pod: old.ref, containers: [], reason: 'Failed' });
   const ref = { ...old.ref, uid: 'uid-2' };
   const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
-  trace.tell(300, old.actor, { type: 'pod', state: 'added', pod: ref, node: 'node-1', containers });
+  trace.tell(300, old.actor, { type: 'pod', state: 'added', pod: ref, containers });
   trace.tell(400, `${old.actor}/app`, { type: 'pull', state: 'pulling', pod: ref, container: 'app', image: 'web:1' });
   old.layer(500, 'app', 'fetch', 'started', 0, 10);
   const [before, after] = containerPhases(trace.end(600));

@@ -102,7 +102,9 @@ describe('PLEG and credentials', () => {
 
   it('a pull secret that is no JSON (secret-broken)', () => {
     const trace = new TraceBuilder();
-    const actor = `${trace.pod(0, 'web', [['app', 'web:1']]).actor}/app`;
+    const pod = trace.pod(0, 'web', [['app', 'web:1']]);
+    const actor = `${pod.actor}/app`;
+    pod.pull(2, 'app', 'secretsUnreadable', 'web:1');
     trace.tell(3, actor, { type: 'result', imageRef: '', error: 'unexpected end of JSON input', message: '', policy: 'Always' });
     expect(met(trace.end(5))).toEqual([['broken-secret-without-event', 1, 3, 'default/web']]);
   });

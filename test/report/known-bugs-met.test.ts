@@ -81,7 +81,9 @@ describe('image pulls', () => {
 describe('startup', () => {
   const failedThenPresent = (node: Partial<HeaderNode>) => {
     const trace = new TraceBuilder([node]);
-    const actor = `${trace.pod(0, 'web', [['app', 'web:1']]).actor}/app`;
+    const pod = trace.pod(0, 'web', [['app', 'web:1']]);
+    const actor = `${pod.actor}/app`;
+    pod.pull(0, 'app', 'inspecting', 'web:1');
     trace.tell(1, actor, { type: 'pulling', state: 'started' });
     trace.tell(2, actor, { type: 'result', imageRef: '', error: 'ErrImagePull', message: '', policy: 'IfNotPresent' });
     trace.tell(9, actor, { type: 'result', imageRef: 'r', error: '', message: '', policy: 'IfNotPresent' });
@@ -119,7 +121,7 @@ describe('image volumes (kubernetes#138644)', () => {
       const message = 'Container image "model:1" already present on machine';
       const event = { type: 'event', eventType: 'Normal', reason: 'Pulled', message, pod: pod.ref } as const;
       if (state === 'event') trace.tell(at, `${pod.actor}/volumes/model`, event);
-      else pod.pull(at, 'volumes/model', state, 'model:1');
+      else pod.pull(at, 'volumes/model', state, 'model:1', { volume: true });
     }
     trace.tell(900, pod.actor, { type: 'sync', state: 'finished', pod: pod.ref, dueMs: 60_000, ...(error === undefined ? {} : { error }) });
     return trace.end(1_000);

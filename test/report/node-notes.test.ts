@@ -23,7 +23,7 @@ function troubledNode(): TraceBuilder {
     message: 'kubelet has disk pressure',
   } as const;
   trace.tell(330_000, 'node-1/kubelet', { ...pressure, status: 'True' });
-  trace.tell(340_000, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, node: 'node-1', containers: [] });
+  trace.tell(340_000, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
   return trace;
 }
 
@@ -118,6 +118,6 @@ test('a pod that is being deleted is Terminating, then it is not listed any more
   const trace = troubledNode();
   expect(formatPods(trace.records, { width: 80, colour: false })).toContain('Terminating');
   const pod = { namespace: 'default', name: 'web', uid: 'uid-web' };
-  trace.tell(370_000, 'node-1/kubelet/default/web', { type: 'pod', state: 'deleted', pod, node: 'node-1', containers: [] });
+  trace.tell(370_000, 'node-1/kubelet/default/web', { type: 'pod', state: 'deleted', pod, containers: [] });
   expect(formatPods(trace.records, { width: 80, colour: false })).toBe('');
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
+import { onNode } from '../trace/on-node.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 /** Names that harm terminals and objects, beside plain ones. */
@@ -115,13 +116,7 @@ export const oddTraces: fc.Arbitrary<readonly TraceRecord[]> = fc
     const times = told.map(([micros]) => micros / 1000).sort((a, b) => a - b);
     for (const [index, [, body, actor, because]] of told.entries()) {
       const id = trace.records.length;
-      trace.records.push({
-        id,
-        at: times[index] ?? 0,
-        actor,
-        ...body,
-        ...(because === undefined ? {} : { because }),
-      } as unknown as ActorRecord);
+      trace.records.push(onNode({ id, at: times[index] ?? 0, actor, ...body, ...(because === undefined ? {} : { because }) }));
     }
     if (reason !== undefined) trace.end(times.at(-1) ?? 0, reason);
     return hasHeader ? trace.records : trace.records.slice(1);

@@ -23,6 +23,7 @@ function cells(phase: StatusRecord['phase'], views: readonly View[], reason?: st
   const told = podStatusCells({
     id: 1,
     at: 0,
+    node: 'node-1',
     actor: 'a',
     type: 'status',
     pod,

@@ -25,7 +25,6 @@ function story(): TraceBuilder {
     type: 'pod',
     state: 'rejected',
     pod: full.ref,
-    node: 'node-1',
     containers: [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }],
     reason: 'OutOfpods',
   });

@@ -84,7 +84,7 @@ test('pods are counted by what became of them, and only those that came to run h
   ]);
   trace.pod(0, 'stuck-0', [['app', 'gone:1']]);
   const full = trace.pod(0, 'full-0', [['app', 'web:1']]);
-  trace.tell(0, full.actor, { type: 'pod', state: 'rejected', pod: full.ref, node: 'node-1', containers: [], reason: 'OutOfpods' });
+  trace.tell(0, full.actor, { type: 'pod', state: 'rejected', pod: full.ref, containers: [], reason: 'OutOfpods' });
   job.start(100, 'app');
   web.start(1_000, 'log');
   web.start(2_000, 'app');

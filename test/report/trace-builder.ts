@@ -1,6 +1,7 @@
 import type { ContainerKind, Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
+import type { Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
 import { traceFormat } from '../../src/trace/trace-format.ts';
+import { onNode } from '../trace/on-node.ts';
 
 type Told = Observation extends infer T ? (T extends unknown ? Omit<T, 'because'> : never) : never;
 
@@ -38,7 +39,7 @@ export class TraceBuilder {
 
   tell(at: number, actor: string, told: Told, because?: Cause): number {
     const id = this.records.length;
-    this.records.push({ id, at, actor, ...told, ...(because === undefined ? {} : { because }) } as ActorRecord);
+    this.records.push(onNode({ id, at, actor, ...told, ...(because === undefined ? {} : { because }) }));
     return id;
   }
 
@@ -46,7 +47,7 @@ export class TraceBuilder {
   pod(at: number, name: string, containers: readonly ContainerBuild[], more: { namespace?: string; node?: string } = {}): PodBuild {
     const pod = new PodBuild(this, { namespace: more.namespace ?? 'default', name, uid: `uid-${name}` }, more.node ?? this.#node);
     const views = containers.map(([container, image, kind = 'container']) => ({ name: container, image, kind, policy: 'IfNotPresent' }));
-    this.tell(at, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, node: pod.node, containers: views });
+    this.tell(at, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, containers: views });
     return pod;
   }
 

@@ -7,7 +7,8 @@ import { container, podOf, sidecar } from '../kubelet/pod-fixtures.ts';
 // When a pod can still do something: docs of src/simulation/pod-outlook.ts.
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
-const said = (observation: Observation, actor = 'node-1/kubelet'): TraceRecord => ({ id: 1, at: 0, actor, ...observation }) as TraceRecord;
+const said = (observation: Observation, actor = 'node-1/kubelet'): TraceRecord =>
+  ({ id: 1, at: 0, node: 'node-1', actor, ...observation }) as TraceRecord;
 const status = (...running: string[]) =>
   said({
     type: 'status',
@@ -16,7 +17,7 @@ const status = (...running: string[]) =>
     containers: running.map((name) => ({ name, kind: 'container', state: 'running', restarts: 0 })),
   });
 const containerIs = (state: 'creating' | 'running' | 'exited') => said({ type: 'container', state, pod, container: 'app' });
-const podIs = (state: 'added' | 'rejected' | 'terminated') => said({ type: 'pod', state, pod, node: 'node-1', containers: [] });
+const podIs = (state: 'added' | 'rejected' | 'terminated') => said({ type: 'pod', state, pod, containers: [] });
 const node = (profileRelease: string, featureGates = {}) => ({ name: 'node-1', profileRelease, kubelet: { featureGates } });
 const of = (spec = podOf(), nodes = [node('1.36')]) => {
   const outlook = new PodOutlook(nodes, [spec]);

@@ -28,7 +28,7 @@ function recorder() {
 describe('records', () => {
   it('are numbered from 0 without gaps, dated in ms to the microsecond, and carry their actor’s name', () => {
     const world = recorder();
-    world.recorder.record('a', started);
+    world.recorder.record({ actor: 'a' }, started);
     world.kernel.schedule(1_234_567, () => world.recorder.actor.send({ type: 'RECORDS', actor: 'b', observations: [started, started] }));
     world.kernel.run(2_000_000);
     expect(world.records).toStrictEqual([
@@ -43,34 +43,34 @@ describe('records', () => {
 describe('a cause', () => {
   it('points to the latest record of its actor, before this one', () => {
     const world = recorder();
-    world.recorder.record('a', started);
-    world.recorder.record('a', started);
-    world.recorder.record('b', started, { kind: 'slot', actor: 'a' });
+    world.recorder.record({ actor: 'a' }, started);
+    world.recorder.record({ actor: 'a' }, started);
+    world.recorder.record({ actor: 'b' }, started, { kind: 'slot', actor: 'a' });
     expect(world.last()).toMatchObject({ id: 2, because: { kind: 'slot', actor: 'a', record: 1 } });
-    world.recorder.record('a', started, { kind: 'due', actor: 'a' });
+    world.recorder.record({ actor: 'a' }, started, { kind: 'due', actor: 'a' });
     expect(world.last()).toMatchObject({ id: 3, because: { record: 1 } });
   });
 
   it('may stand in the observation; what comes beside it counts more', () => {
     const world = recorder();
-    world.recorder.record('a', started);
-    world.recorder.record('b', pull('pulling', { kind: 'slot', actor: 'a' }));
+    world.recorder.record({ actor: 'a' }, started);
+    world.recorder.record({ actor: 'b' }, pull('pulling', { kind: 'slot', actor: 'a' }));
     expect(world.last()).toMatchObject({ because: { kind: 'slot', actor: 'a', record: 0 } });
-    world.recorder.record('b', pull('pulling', { kind: 'slot', actor: 'a' }), { kind: 'fault', actor: 'b' });
+    world.recorder.record({ actor: 'b' }, pull('pulling', { kind: 'slot', actor: 'a' }), { kind: 'fault', actor: 'b' });
     expect(world.last()).toMatchObject({ because: { kind: 'fault', actor: 'b', record: 1 } });
   });
 
   it('of a back-off is the actor’s latest failed pull, whatever it said since', () => {
     const world = recorder();
-    world.recorder.record('a', pull('failed'));
-    world.recorder.record('a', { type: 'unpack', state: 'failed', image: 'root', layer: 0, digest: 'd' } as Observation);
-    world.recorder.record('a', pull('backingOff', { kind: 'backOff', actor: 'a' }));
+    world.recorder.record({ actor: 'a' }, pull('failed'));
+    world.recorder.record({ actor: 'a' }, { type: 'unpack', state: 'failed', image: 'root', layer: 0, digest: 'd' } as Observation);
+    world.recorder.record({ actor: 'a' }, pull('backingOff', { kind: 'backOff', actor: 'a' }));
     expect(world.last()).toMatchObject({ because: { kind: 'backOff', actor: 'a', record: 0 } });
   });
 
   it('of an actor that has said nothing has no number', () => {
     const world = recorder();
-    world.recorder.record('b', started, { kind: 'slot', actor: 'a' });
+    world.recorder.record({ actor: 'b' }, started, { kind: 'slot', actor: 'a' });
     expect(world.last()).toStrictEqual({ id: 0, at: 0, actor: 'b', ...started, because: { kind: 'slot', actor: 'a' } });
   });
 
@@ -127,14 +127,14 @@ it('the header and the end are written as they are, and numbered with the rest',
   world.recorder.write(end);
   expect(world.records).toEqual([end]);
   expect(world.recorder.nextId).toBe(1);
-  world.recorder.record('a', started);
+  world.recorder.record({ actor: 'a' }, started);
   expect(world.last()).toMatchObject({ id: 1 });
 });
 
 it('an event that no actor handles ends the run with a SimulationError', () => {
   const world = recorder();
   world.kernel.schedule(5, () => world.recorder.actor.send({ type: 'UNHANDLED', actor: 'node-1', event: 'SURPRISE' }));
-  world.kernel.schedule(6, () => world.recorder.record('a', started));
+  world.kernel.schedule(6, () => world.recorder.record({ actor: 'a' }, started));
   expect(() => world.kernel.run(10)).toThrow(
     expect.objectContaining({ name: 'SimulationError', code: 'unhandled-event', message: 'node-1 has no transition for SURPRISE' }),
   );

@@ -27,7 +27,7 @@ test('a trace that was cut short is read, and said to be incomplete', () => {
 });
 
 const refused: readonly (readonly [string, string | readonly string[], number, string])[] = [
-  ['an empty file', '', 1, 'no records: a trace begins with a header of format windlass-trace/1'],
+  ['an empty file', '', 1, 'no records: a trace begins with a header of format windlass-trace/2'],
   ['a line that is not JSON', [lines[0] ?? '', '{'], 2, 'not JSON: '],
   [
     'a line that was cut short',
@@ -38,9 +38,9 @@ const refused: readonly (readonly [string, string | readonly string[], number, s
   ['a line that is no object', [lines[0] ?? '', '[]'], 2, 'not a record: expected a JSON object'],
   [
     'another format version',
-    changed(0, (record) => ({ ...record, format: 'windlass-trace/2', more: 1 })),
+    changed(0, (record) => ({ ...record, format: 'windlass-trace/3', more: 1 })),
     1,
-    'trace format "windlass-trace/2" is not the one that this version of Windlass reads ("windlass-trace/1"): read it with the version that wrote it, or run the scenario again',
+    'trace format "windlass-trace/3" is not the one that this version of Windlass reads ("windlass-trace/2"): read it with the version that wrote it, or run the scenario again',
   ],
   ['a missing header', lines.slice(1), 1, 'the first record must be the header'],
   ['a second header', [lines[0] ?? '', lines[0] ?? ''], 2, 'a second header'],
@@ -69,7 +69,7 @@ test('a record is one line whose fields come in the documented order, however it
   const failed = sampleRecords[19] as TraceRecord;
   const shuffled = Object.fromEntries(Object.entries(failed).reverse()) as unknown as TraceRecord;
   expect(formatRecord(shuffled)).toBe(
-    '{"id":19,"at":202,"type":"pull","actor":"node-1/kubelet/default/web-0/app","state":"failed",' +
+    '{"id":19,"at":202,"type":"pull","node":"node-1","actor":"node-1/kubelet/default/web-0/app","state":"failed",' +
       '"pod":{"namespace":"default","name":"web-0","uid":"u1"},"container":"app","image":"web:1","reason":"ErrImagePull",' +
       '"error":"boom","waitedMs":0,"tookMs":21,"windowMs":10000,"untilMs":10202,' +
       '"because":{"kind":"fault","actor":"faults","record":2}}',
@@ -77,7 +77,16 @@ test('a record is one line whose fields come in the documented order, however it
 });
 
 test('line feeds and separators in texts stay within the line', () => {
-  const event = { id: 1, at: 0, type: 'event', actor: 'a', eventType: 'Normal', reason: 'r', message: 'a\nb\r\u0000' } as const;
+  const event = {
+    id: 1,
+    at: 0,
+    type: 'event',
+    node: 'n',
+    actor: 'n/a',
+    eventType: 'Normal',
+    reason: 'r',
+    message: 'a\nb\r\u0000',
+  } as const;
   expect(formatRecord(event)).not.toMatch(/[\n\r]/);
   expect(readTrace([lines[0] ?? '', formatRecord(event)])).toMatchObject({ ok: true, records: [{}, event] });
 });

@@ -85,6 +85,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
     name,
     input: ({ recorder, clock, neighbour }): DownloadInput => ({
       name: 'node-1/images/web/app#fetch-0',
+      caller: 'node-1/web/app',
       download: 0,
       recorder,
       clock,

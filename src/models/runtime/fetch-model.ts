@@ -39,6 +39,7 @@ function start(
     name,
     input: ({ recorder, clock, neighbour }): FetchInput => ({
       name: 'node-1/images/web/app#fetch-0',
+      caller: 'node-1/web/app',
       recorder,
       clock,
       fetch: 0,

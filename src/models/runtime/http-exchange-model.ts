@@ -22,6 +22,7 @@ function start(name: string, profile: RuntimeProfile, identity: string | undefin
     name,
     input: ({ recorder, neighbour }): ExchangeInput => ({
       name: 'node-1/images/web/app#fetch-0',
+      caller: 'node-1/web/app',
       recorder,
       requester: neighbour('download'),
       profile,

@@ -23,6 +23,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
     name,
     input: ({ recorder, neighbour }): ImageUnpackInput => ({
       name: 'node-1/images/web/app',
+      caller: 'node-1/web/app',
       recorder,
       pull: neighbour('pull'),
       profile,

@@ -21,6 +21,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
     name,
     input: ({ recorder, neighbour }): LayerUnpackInput => ({
       name: 'node-1/images/web/app/unpack',
+      caller: 'node-1/web/app',
       pullName: 'node-1/images/web/app',
       recorder,
       unpack: neighbour('imageUnpack'),

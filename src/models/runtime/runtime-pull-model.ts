@@ -25,6 +25,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
     name,
     input: ({ recorder, clock, neighbour }): RuntimePullInput => ({
       name: 'node-1/images/web/app',
+      caller: 'node-1/web/app',
       recorder,
       service: neighbour('imageService'),
       dice: neighbour('dice'),

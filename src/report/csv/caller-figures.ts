@@ -1,5 +1,4 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { callerOf } from '../actor-names.ts';
 
 /** What the pulls of one container came to. */
 export interface CallerFigures {
@@ -42,7 +41,7 @@ export function callerFigures(records: readonly TraceRecord[], endMs: number): R
       if (record.state === 'backingOff') draft.back_offs += 1;
       if (record.sizeBytes !== undefined) draft.image_bytes = record.sizeBytes;
     } else if (record.type === 'fetch') {
-      const caller = callerOf(record.actor);
+      const caller = record.pull;
       const layer = `${caller} ${record.layer} ${record.digest}`;
       const wasShared = shared.delete(layer);
       if (record.state === 'shared') shared.add(layer);

@@ -1,5 +1,4 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 
 /** A node's condition as the API server has it. */
 export interface NodeCondition {
@@ -18,7 +17,7 @@ export function nodeConditionsAt(records: readonly TraceRecord[], atMs: number):
   for (const record of records) {
     if (record.at > atMs) break;
     if (record.type !== 'condition') continue;
-    const node = nodeOf(record.actor);
+    const node = record.node;
     const conditions = nodes.get(node) ?? new Map<string, NodeCondition>();
     nodes.set(node, conditions);
     const { condition, status, reason, message } = record;

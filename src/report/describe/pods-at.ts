@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
@@ -56,7 +55,7 @@ class Pods {
       const of = this.#byActor.get(record.actor);
       if (record.imageRef !== '') of?.pod.imageIds.set(of.container, record.imageRef);
     } else if (record.type === 'node') {
-      if (record.state === 'rebooting') for (const pod of this.pods.values()) if (pod.node === nodeOf(record.actor)) pod.sandbox = false;
+      if (record.state === 'rebooting') for (const pod of this.pods.values()) if (pod.node === record.node) pod.sandbox = false;
     } else if ('pod' in record && record.pod !== undefined) {
       const pod = this.pods.get(record.pod.uid);
       if (pod === undefined) return;

@@ -3,7 +3,6 @@ import { EventStore, isVisible } from '../../kubelet/events/event-store.ts';
 import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { profilesByNode } from '../profiles-by-node.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
@@ -60,7 +59,7 @@ export function nodeKey(node: string): string {
 }
 
 function recordedEvent(record: Extract<ActorRecord, { type: 'event' }>): RecordedEvent {
-  const node = nodeOf(record.actor);
+  const node = record.node;
   const { eventType: type, reason, message, fieldPath = '', pod } = record;
   const object = pod === undefined ? { kind: 'Node' as const, namespace: '', name: node, uid: node } : { kind: 'Pod' as const, ...pod };
   return { ...kubeletOf(node), ...object, fieldPath, type, reason, message };
@@ -88,7 +87,7 @@ class Kubelets {
   }
 
   noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
-    if (record.state !== 'started') this.#pipelines.delete(nodeOf(record.actor));
+    if (record.state !== 'started') this.#pipelines.delete(record.node);
   }
 
   pipelineOf(node: string): EventPipeline {

@@ -1,5 +1,4 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { callerOf } from '../actor-names.ts';
 import { durationText, sizeText } from '../quantity-text.ts';
 import type { Markup } from './markup.ts';
 import { pageTable } from './page-table.ts';
@@ -44,7 +43,7 @@ function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures
   const shared = new Set<string>();
   for (const record of records) {
     if (record.type === 'fetch') {
-      const caller = callerOf(record.actor);
+      const caller = record.pull;
       const layer = `${caller} ${record.layer} ${record.digest}`;
       const wasShared = shared.delete(layer);
       if (record.state === 'shared') shared.add(layer);
@@ -55,7 +54,7 @@ function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures
     const figures = images.get(record.image) ?? emptyFigures();
     images.set(record.image, figures);
     byActor.set(record.actor, figures);
-    figures.nodes.add(record.actor.slice(0, record.actor.indexOf('/')));
+    figures.nodes.add(record.node);
     if (record.state === 'pulling') figures.pulls += 1;
     if (record.state === 'present') figures.present += 1;
     if (record.state === 'failed') figures.failed += 1;

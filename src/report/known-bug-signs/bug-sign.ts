@@ -26,14 +26,18 @@ export function podNameOf({ namespace, name }: { readonly namespace: string; rea
   return `${namespace}/${name}`;
 }
 
-/** `namespace/name` of the pod that an actor pulls for: `node-1/kubelet/default/web-0/app` is `default/web-0`'s. */
-export function podOfPull(actor: string): string {
-  return actor.split('/').slice(2, 4).join('/');
-}
+/** Keeps which pod each pull is for, by the actor that both records have. */
+export class PodsOfPulls {
+  readonly #names = new Map<string, string>();
 
-/** Whether the actor pulls for an image volume, not for a container. */
-export function isOfImageVolume(actor: string): boolean {
-  return actor.includes('/volumes/');
+  note(record: ActorRecord): void {
+    if (record.type === 'pull') this.#names.set(record.actor, podNameOf(record.pod));
+  }
+
+  /** `namespace/name` of the pod; of a pull that was never told, its actor. */
+  of(actor: string): string {
+    return this.#names.get(actor) ?? actor;
+  }
 }
 
 /** Whether a gate is on in the kubelet that the node reports. */

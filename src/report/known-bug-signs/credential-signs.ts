@@ -1,7 +1,6 @@
 import { credentialBugs } from '../../kubelet/known-bugs/credential-bugs.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
-import { type BugLook, type BugSign, isGateOn, podOfPull } from './bug-sign.ts';
+import { type BugLook, type BugSign, isGateOn, PodsOfPulls } from './bug-sign.ts';
 
 type RuntimeRecord = Extract<ActorRecord, { type: 'runtime' }>;
 
@@ -9,10 +8,14 @@ type RuntimeRecord = Extract<ActorRecord, { type: 'runtime' }>;
 export const credentialSigns: readonly BugSign[] = [
   {
     bug: credentialBugs.brokenSecretWithoutEvent,
-    look: () => (record) =>
-      record.type === 'result' && /^(invalid character|unexpected end of JSON|json: )/.test(record.error)
-        ? podOfPull(record.actor)
-        : undefined,
+    look: () => {
+      const pods = new PodsOfPulls();
+      return (record) => {
+        pods.note(record);
+        const isBroken = record.type === 'result' && /^(invalid character|unexpected end of JSON|json: )/.test(record.error);
+        return isBroken ? pods.of(record.actor) : undefined;
+      };
+    },
   },
   {
     bug: credentialBugs.shortNameKeepsIntent,
@@ -34,8 +37,8 @@ function cutOffPulls(run: Parameters<BugSign['look']>[0], isSeen: (pull: Runtime
     if (record.type === 'runtime' && record.op === 'PullImage') underWay.set(record.actor, record);
     if (record.type === 'runtime-return') underWay.delete(record.actor);
     if (record.type !== 'node' || record.state === 'started') return undefined;
-    const node = nodeOf(record.actor);
-    const cutOff = [...underWay.values()].filter(({ actor }) => nodeOf(actor) === node);
+    const node = record.node;
+    const cutOff = [...underWay.values()].filter((pull) => pull.node === node);
     for (const { actor } of cutOff) underWay.delete(actor);
     if (!isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record))) return undefined;
     return cutOff.find((pull) => isSeen(pull, written.get(pull.actor)))?.image;

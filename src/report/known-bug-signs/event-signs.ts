@@ -2,7 +2,6 @@ import { eventBugs } from '../../kubelet/known-bugs/event-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/token-bucket.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 
 /** The spam filter: 25 events about an object at once, then one every five minutes. Mirrors client-go/tools/record/events_cache.go (v0.36.3). */
@@ -43,15 +42,15 @@ type EventRecord = Extract<ActorRecord, { type: 'event' }>;
 class SpamFilter {
   readonly #buckets = new Map<string, TokenBucket>();
 
-  passes({ at, actor, pod }: EventRecord, type: string): boolean {
+  passes({ at, node, pod }: EventRecord, type: string): boolean {
     const micros = at * 1000;
-    const key = `${nodeOf(actor)} ${pod?.uid ?? ''} ${type}`;
+    const key = `${node} ${pod?.uid ?? ''} ${type}`;
     const { accepted, bucket } = takeToken(spamBucket, this.#buckets.get(key) ?? fullTokenBucket(spamBucket, micros), micros);
     this.#buckets.set(key, bucket);
     return accepted;
   }
 }
 
-function subjectOf({ pod, actor }: EventRecord): string {
-  return pod === undefined ? nodeOf(actor) : podNameOf(pod);
+function subjectOf({ pod, node }: EventRecord): string {
+  return pod === undefined ? node : podNameOf(pod);
 }

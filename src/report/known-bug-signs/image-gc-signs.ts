@@ -1,6 +1,5 @@
 import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { type BugLook, type BugSign, isGateOn } from './bug-sign.ts';
 
 type ImageGcRecord = Extract<ActorRecord, { type: 'imageGC' }>;
@@ -44,7 +43,7 @@ function atRemovals(isSeen: (removal: ImageGcRecord) => boolean): BugLook {
 
 /** Answers with the node where a round of image GC ends in this way. */
 function atEnds(isSeen: (end: ImageGcRecord) => boolean): BugLook {
-  return (record) => (record.type === 'imageGC' && record.state === 'finished' && isSeen(record) ? nodeOf(record.actor) : undefined);
+  return (record) => (record.type === 'imageGC' && record.state === 'finished' && isSeen(record) ? record.node : undefined);
 }
 
 /** Images that pods used before the kubelet's last restart, and that count as never used after it. */
@@ -52,7 +51,8 @@ function lastUsesForgotten(): BugLook {
   const used = new Map<string, Set<string>>();
   const forgotten = new Map<string, Set<string>>();
   return (record) => {
-    const node = nodeOf(record.actor);
+    if (!('node' in record)) return undefined;
+    const { node } = record;
     if (record.type === 'runtime-return' && record.error === undefined) used.set(node, (used.get(node) ?? new Set()).add(record.image));
     if (record.type === 'node' && record.state !== 'started') forgotten.set(node, new Set(used.get(node)));
     if (record.type !== 'imageGC' || record.state !== 'removed' || record.image === undefined) return undefined;
@@ -65,7 +65,7 @@ function removalsWithoutNeed(): BugLook {
   const removedForSpace = new Map<string, string>();
   return (record) => {
     if (record.type !== 'imageGC') return undefined;
-    const node = nodeOf(record.actor);
+    const node = record.node;
     if (record.state === 'removed' && record.reason === 'space' && record.image !== undefined) removedForSpace.set(node, record.image);
     if (record.state !== 'finished') return undefined;
     const image = removedForSpace.get(node);
@@ -81,7 +81,8 @@ function removalsWithoutNeed(): BugLook {
 function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
   const pulled = new Map<string, Set<string>>();
   return (record) => {
-    const node = nodeOf(record.actor);
+    if (!('node' in record)) return undefined;
+    const { node } = record;
     if (record.type === 'runtime-return' && record.error === undefined) pulled.set(node, (pulled.get(node) ?? new Set()).add(record.image));
     if (record.type !== 'imageGC' || record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
       return undefined;
@@ -98,6 +99,6 @@ function recordsKept(run: Parameters<BugSign['look']>[0]): BugLook {
     if (record.type !== 'imageGC' || record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
       return undefined;
     const isForAgeOnly = record.trigger === 'loop' && record.bytesToFree === undefined && (record.removed ?? 0) > 0;
-    return isForAgeOnly ? nodeOf(record.actor) : undefined;
+    return isForAgeOnly ? record.node : undefined;
   };
 }

@@ -1,7 +1,6 @@
 import { imagePullBugs } from '../../kubelet/known-bugs/image-pull-bugs.ts';
 import { stripedLockPanic } from '../../kubelet/striped-locks.ts';
 import type { HeaderNode } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { type BugSign, isGateOn, podNameOf } from './bug-sign.ts';
 
 /** What the known bugs of pulls look like. */
@@ -29,7 +28,8 @@ export const imagePullSigns: readonly BugSign[] = [
       const underWay = new Map<string, Set<string>>();
       const besideAnother = new Map<string, string>();
       return (record) => {
-        const node = nodeOf(record.actor);
+        if (!('node' in record)) return undefined;
+        const { node } = record;
         if (record.type === 'runtime' && record.op === 'PullImage') {
           const pulls = underWay.get(`${node} ${record.image}`);
           if (pulls === undefined) underWay.set(`${node} ${record.image}`, new Set([record.actor]));

@@ -1,5 +1,4 @@
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
-import { nodeOf } from '../actor-names.ts';
 import type { BugSign } from './bug-sign.ts';
 
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go. */
@@ -9,11 +8,11 @@ const relistThresholdMs = 180_000;
 export const plegSigns: readonly BugSign[] = [
   {
     bug: plegBugs.discardedForGood,
-    look: () => (record) => (record.type === 'pleg' && (record.discarded ?? 0) > 0 ? nodeOf(record.actor) : undefined),
+    look: () => (record) => (record.type === 'pleg' && (record.discarded ?? 0) > 0 ? record.node : undefined),
   },
   {
     bug: plegBugs.slowListIsUnhealthy,
     look: () => (record) =>
-      record.type === 'pleg' && record.state === 'relisted' && (record.tookMs ?? 0) > relistThresholdMs ? nodeOf(record.actor) : undefined,
+      record.type === 'pleg' && record.state === 'relisted' && (record.tookMs ?? 0) > relistThresholdMs ? record.node : undefined,
   },
 ];

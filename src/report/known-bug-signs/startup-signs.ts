@@ -1,5 +1,5 @@
 import { startupBugs } from '../../kubelet/known-bugs/startup-bugs.ts';
-import { type BugLook, type BugSign, podNameOf, podOfPull } from './bug-sign.ts';
+import { type BugLook, type BugSign, PodsOfPulls, podNameOf } from './bug-sign.ts';
 
 /** What the known bugs of the startup SLI look like. */
 export const startupSigns: readonly BugSign[] = [
@@ -27,12 +27,14 @@ export const startupSigns: readonly BugSign[] = [
 /** Answers with the pod where a call returns in this way, while a pull of its that it or an earlier one began has not ended. */
 function atOpenPulls(isSeen: (error: string) => boolean): BugLook {
   const open = new Set<string>();
+  const pods = new PodsOfPulls();
   return (record) => {
+    pods.note(record);
     if (record.type === 'pulling' && record.state === 'started') open.add(record.actor);
     else if (record.type === 'pulling') open.delete(record.actor);
     else if (record.type === 'result' && open.has(record.actor) && isSeen(record.error)) {
       open.delete(record.actor);
-      return podOfPull(record.actor);
+      return pods.of(record.actor);
     }
     return undefined;
   };

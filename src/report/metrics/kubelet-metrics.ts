@@ -3,7 +3,6 @@ import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { matchesName } from '../name-pattern.ts';
 import { PodStartups } from '../pod-startups.ts';
 import { profilesByNode } from '../profiles-by-node.ts';
@@ -37,7 +36,7 @@ export function kubeletMetrics(records: readonly TraceRecord[], { atMs, node }: 
     if (record.type === 'header' || record.type === 'end') continue;
     const startup = startups.note(record);
     if (startup !== undefined) kubelets.get(startup.node)?.pods.noteStartup(startup);
-    kubelets.get(nodeOf(record.actor))?.note(record);
+    if ('node' in record) kubelets.get(record.node)?.note(record);
   }
   const pages = [...kubelets].map(([name, kubelet]) => [name, kubelet.families(endMs)] as const);
   const [first] = pages;

@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { type EventArgs, microsOf, type TraceEvent } from './trace-event.ts';
 import type { Track } from './tracks.ts';
 
@@ -12,9 +11,9 @@ interface Told {
 /** Returns what happened on nodes as instants of their first tracks: Kubernetes events, failed pulls, conditions, image GC, restarts. */
 export function nodeInstants(records: readonly TraceRecord[], tracks: ReadonlyMap<string, Track>): TraceEvent[] {
   return records.flatMap((record): TraceEvent[] => {
-    if (record.type === 'header' || record.type === 'end') return [];
+    if (!('node' in record)) return [];
     const told = toldOf(record);
-    const track = told === undefined ? undefined : tracks.get(nodeOf(record.actor));
+    const track = told === undefined ? undefined : tracks.get(record.node);
     return told === undefined || track === undefined ? [] : [{ ph: 'i', s: 't', ...track, ts: microsOf(record.at), ...told }];
   });
 }

@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 
 type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
 
@@ -28,15 +27,15 @@ export function slotHolds(records: readonly TraceRecord[]): SlotHold[] {
   };
   for (const record of records) {
     if (record.type === 'pull') {
-      const { actor, at, image, pod, container, state } = record;
+      const { node, actor, at, image, pod, container, state } = record;
       close(actor, at, state === 'pulled' || state === 'failed' ? record : undefined);
       if (state !== 'pulling') continue;
       const name = `${pod.namespace}/${pod.name}/${container}`;
-      const held = { hold: { node: nodeOf(actor), actor, container: name, image, fromMs: at, toMs: endMs } };
+      const held = { hold: { node, actor, container: name, image, fromMs: at, toMs: endMs } };
       holds.push(held);
       open.set(actor, held);
     } else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting')) {
-      for (const [actor, { hold }] of open) if (hold.node === nodeOf(record.actor)) close(actor, record.at);
+      for (const [actor, { hold }] of open) if (hold.node === record.node) close(actor, record.at);
     }
   }
   return holds.map(({ hold }) => hold);

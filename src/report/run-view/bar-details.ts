@@ -1,5 +1,4 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { callerOf, sandboxPullOf } from '../actor-names.ts';
 import type { Phase } from '../container-phases.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { countText, durationText, sizeText } from '../quantity-text.ts';
@@ -22,6 +21,7 @@ export class BarDetails {
   readonly #causes: CauseIndex;
   #runtime: ReadonlyMap<string, readonly RuntimeRecord[]> | undefined;
   #own: ReadonlyMap<string, readonly OwnRecord[]> | undefined;
+  #sandboxPulls: ReadonlyMap<string, string> | undefined;
   #network: NetworkView | undefined;
 
   constructor(records: readonly TraceRecord[], causes: CauseIndex) {
@@ -37,7 +37,7 @@ export class BarDetails {
       case 'waitingForSync':
         return [...this.#throttle(row, phase), ...this.#rest(row, phase)];
       case 'waitingForSandboxImage':
-        return this.#requests(sandboxPullOf(row.container), phase);
+        return this.#requests(this.#sandboxPullOf(row), phase);
       case 'resolving':
         return this.#requests(row.actor, phase);
       case 'downloading':
@@ -124,8 +124,16 @@ export class BarDetails {
     return limit === undefined ? [] : [limit];
   }
 
+  /** What the runtime calls for when the pod's sandbox needs an image. */
+  #sandboxPullOf({ container }: RunRow): string {
+    this.#sandboxPulls ??= new Map(
+      this.#records.flatMap((record) => (record.type === 'sandbox' && record.pull !== undefined ? [[record.pod.uid, record.pull]] : [])),
+    );
+    return this.#sandboxPulls.get(container.pod.uid) ?? '';
+  }
+
   #runtimeRecords(actor: string): readonly RuntimeRecord[] {
-    this.#runtime ??= groupedBy(this.#records.filter(isRuntimeRecord), (record) => callerOf(record.actor));
+    this.#runtime ??= groupedBy(this.#records.filter(isRuntimeRecord), (record) => record.pull);
     return this.#runtime.get(actor) ?? [];
   }
 

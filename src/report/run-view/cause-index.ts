@@ -1,5 +1,4 @@
 import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { callerOf, nodeOf } from '../actor-names.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { headerOf } from '../run-conditions.ts';
 import { settingsInForce } from '../settings-in-force.ts';
@@ -47,16 +46,16 @@ export class CauseIndex {
   rowBehind(because: Cause | undefined): number | undefined {
     let found: number | undefined;
     this.follow(because, (record) => {
-      found = this.rowOf(record.actor, record.at);
+      found = this.rowOf('pull' in record ? (record.pull ?? record.actor) : record.actor, record.at);
       return found !== undefined;
     });
     return found;
   }
 
-  /** The row of the container that an actor (its pull, or what the runtime does for it) works for; of pods of one name the latest by then. */
-  rowOf(actor: string, atMs: number): number | undefined {
+  /** The row of the container that a pull is for; of pods of one name the latest by then. */
+  rowOf(pull: string, atMs: number): number | undefined {
     this.#rowsByActor ??= groupedRows(this.rows);
-    const rows = this.#rowsByActor.get(callerOf(actor));
+    const rows = this.#rowsByActor.get(pull);
     return rows?.findLast((row) => (this.rows[row]?.arrivedMs ?? 0) <= atMs) ?? rows?.[0];
   }
 
@@ -79,9 +78,7 @@ export class CauseIndex {
   /** What the runtime of a node pulls for its sandboxes; undefined where none has needed it. */
   sandboxImageOf(node: string): string | undefined {
     this.#sandboxImages ??= new Map(
-      this.#records.flatMap((record) =>
-        record.type === 'sandbox' && record.image !== undefined ? [[nodeOf(record.actor), record.image]] : [],
-      ),
+      this.#records.flatMap((record) => (record.type === 'sandbox' && record.image !== undefined ? [[record.node, record.image]] : [])),
     );
     return this.#sandboxImages.get(node);
   }
@@ -114,7 +111,7 @@ function sizesOf(records: readonly TraceRecord[]): Sizes {
   for (const record of records) {
     if (record.type === 'pull' && record.sizeBytes !== undefined && !images.has(record.image)) images.set(record.image, record.sizeBytes);
     if (record.type !== 'fetch') continue;
-    const caller = callerOf(record.actor);
+    const caller = record.pull;
     const known = layers.get(caller) ?? { seen: new Set<string>(), bytes: 0 };
     layers.set(caller, known);
     const layer = `${record.layer} ${record.digest}`;

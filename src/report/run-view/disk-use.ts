@@ -1,6 +1,5 @@
 import { canonicalImageName } from '../../runtime/image-location.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
-import { callerOf } from '../actor-names.ts';
 import type { Series } from './resource-view.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
@@ -46,7 +45,7 @@ export class DiskUse {
   note(record: ActorRecord, dropped: readonly string[]): void {
     if (record.type === 'fetch' || record.type === 'unpack') this.#noteLayer(record);
     else if (record.type === 'image') {
-      if (record.state === 'present') this.#complete(canonicalImageName(record.image), record.because?.actor);
+      if (record.state === 'present') this.#complete(canonicalImageName(record.image), record.pull);
       else this.#remove(canonicalImageName(record.image));
     } else if (record.type === 'content' && record.state === 'left') this.#hold(restName(record.digest ?? ''), record.bytes);
     else if (record.type === 'content') this.#collect();
@@ -61,7 +60,7 @@ export class DiskUse {
   }
 
   #noteLayer(record: LayerRecord): void {
-    const actor = callerOf(record.actor);
+    const actor = record.pull;
     const pull = this.#open.get(actor) ?? { digests: new Map(), unfinished: new Map(), needs: new Set() };
     this.#open.set(actor, pull);
     pull.digests.set(record.layer, record.digest);
@@ -105,11 +104,9 @@ export class DiskUse {
     else this.#content.set(name, bytes);
   }
 
-  #complete(image: string, actor: string | undefined): void {
-    if (actor === undefined) return;
-    const caller = callerOf(actor);
-    const pull = this.#open.get(caller);
-    if (pull === undefined) return;
+  #complete(image: string, caller: string | undefined): void {
+    const pull = caller === undefined ? undefined : this.#open.get(caller);
+    if (caller === undefined || pull === undefined) return;
     const known = this.#images.get(image);
     this.#images.set(image, new Set([...(known ?? []), ...pull.needs]));
     for (const name of pull.needs) this.#need(name, image);

@@ -1,9 +1,10 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { callerOf, nodeOf } from '../actor-names.ts';
 
 interface OpenPull {
   /** The latest record of what the runtime does for it. */
   lastRecord: number;
+  /** Who called; absent: the runtime itself, for a sandbox. */
+  readonly caller?: 'kubelet' | 'prePull';
   /** The record of the kubelet's end; whether the runtime went on after it, what comes next will tell. */
   orphanedBy?: number;
 }
@@ -25,21 +26,22 @@ export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<numbe
     if (pull.orphanedBy !== undefined) drop(pull.orphanedBy, actor);
   };
   const note = (record: ActorRecord): void => {
-    const open = openOf(nodes, nodeOf(record.actor));
-    const actor = callerOf(record.actor);
+    if (!('node' in record)) return;
+    const open = openOf(nodes, record.node);
+    const actor = 'pull' in record ? record.pull : record.actor;
     const pull = open.get(actor);
     if (record.type === 'request' || record.type === 'fetch' || record.type === 'unpack') {
-      open.set(actor, { lastRecord: record.id });
+      open.set(actor, { ...callerOf(pull), lastRecord: record.id });
     } else if (begins(record)) {
       if (pull !== undefined) settle(actor, pull);
-      open.set(actor, { lastRecord: record.id });
+      open.set(actor, { caller: record.type === 'prePull' ? 'prePull' : 'kubelet', lastRecord: record.id });
     } else if (ends(record)) {
       if (pull !== undefined && failed(record)) drop(pull.lastRecord, actor);
       open.delete(actor);
     } else if (record.type === 'prePull' && record.state === 'interrupted') {
-      for (const [name, one] of open) if (name.startsWith(`${record.actor}/`)) one.orphanedBy = record.id;
+      for (const one of open.values()) if (one.caller === 'prePull') one.orphanedBy = record.id;
     } else if (record.type === 'node' && record.state === 'kubeletRestarted') {
-      for (const [name, one] of open) if (name.startsWith(`${record.actor}/kubelet/`)) one.orphanedBy ??= record.id;
+      for (const one of open.values()) if (one.caller === 'kubelet') one.orphanedBy ??= record.id;
     } else if (record.type === 'node' && record.state === 'rebooting') {
       for (const [name, one] of open) drop(one.orphanedBy ?? record.id, name);
       open.clear();
@@ -57,6 +59,10 @@ function openOf(nodes: Map<string, Map<string, OpenPull>>, node: string): Map<st
     nodes.set(node, open);
   }
   return open;
+}
+
+function callerOf(pull: OpenPull | undefined): Pick<OpenPull, 'caller'> {
+  return pull?.caller === undefined ? {} : { caller: pull.caller };
 }
 
 function begins(record: ActorRecord): boolean {

@@ -1,6 +1,5 @@
 import type { Flow } from '../../runtime/flow-bundle.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import { callerOf, nodeOf } from '../actor-names.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 
 /** A layer on its way from a registry over a node's link. */
@@ -67,9 +66,9 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
 }
 
 /** Returns what of a layer is on its way from `offset` on; `id` is that of the record that says so. */
-function flowOf({ actor, bytes }: FetchRecord, registry: string, atMs: number, id: number, offset: number): NetworkFlow {
+function flowOf({ node, pull, bytes }: FetchRecord, registry: string, atMs: number, id: number, offset: number): NetworkFlow {
   const left = Math.max(0, bytes - offset);
-  return { id: `${id}`, bytes: left, linkId: nodeOf(actor), registry, requester: undefined, actor: callerOf(actor), fromMs: atMs };
+  return { id: `${id}`, bytes: left, linkId: node, registry, requester: undefined, actor: pull, fromMs: atMs };
 }
 
 function isBody({ kind, state, status }: Extract<ActorRecord, { type: 'request' }>): boolean {

@@ -1,5 +1,4 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { nodeOf } from '../actor-names.ts';
 import { headerOf } from '../run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 import { networkView } from './network-view.ts';
@@ -72,7 +71,7 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
   for (const record of records) {
     // What no node tells.
     if (record.type === 'header' || record.type === 'end' || record.type === 'fault' || record.type === 'pullLimit') continue;
-    const name = record.type === 'pod' ? record.node : nodeOf(record.actor);
+    const name = record.node;
     let node = nodes.get(name);
     if (node === undefined) {
       node = new NodeFollower(name, undefined);

@@ -24,6 +24,7 @@ function unpacker(options: Partial<RuntimeOptions> = { maxConcurrentUnpacks: 2 }
     ).start() as never;
   const input = {
     name: 'node-1/images/p/unpack',
+    caller: 'node-1/p',
     pullName: 'node-1/images/p',
     recorder: neighbour('recorder'),
     unpack: neighbour('pull'),

@@ -79,9 +79,9 @@ test('a pod that comes again under the same name has figures of its own', () => 
   const first = trace.pod(0, 'web', [['app', 'x']]);
   first.load(1, 'app', 'x', 500, 10, 10);
   const again = { ...first.ref, uid: 'uid-2' };
-  trace.tell(100, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, node: 'node-1', containers: [] });
+  trace.tell(100, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, containers: [] });
   const containers = [{ name: 'app', image: 'x', kind: 'container', policy: 'IfNotPresent' }] as const;
-  trace.tell(101, first.actor, { type: 'pod', state: 'added', pod: again, node: 'node-1', containers });
+  trace.tell(101, first.actor, { type: 'pod', state: 'added', pod: again, containers });
   trace.tell(102, `${first.actor}/app`, { type: 'pull', state: 'present', pod: again, container: 'app', image: 'x' });
   expect(csvParse(csvTable(trace.end(200))).map(({ pulls, downloaded_bytes: bytes }) => [pulls, bytes])).toEqual([
     ['1', '500'],

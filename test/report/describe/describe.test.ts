@@ -209,10 +209,10 @@ Runtime:                         containerd://2.4
 
 test('a pod on its way out is Terminating', () => {
   const { trace, pod } = failingPod();
-  trace.tell(5000, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, node: 'node-1', containers: [] });
+  trace.tell(5000, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
   const text = formatDescription(trace.records, { ...options, atMs: 40_000 });
   expect(text).toContain('Status:                    Terminating (lasts 5s)\n');
   expect(text).toContain('  app:\n');
-  trace.tell(41_000, pod.actor, { type: 'pod', state: 'deleted', pod: pod.ref, node: 'node-1', containers: [] });
+  trace.tell(41_000, pod.actor, { type: 'pod', state: 'deleted', pod: pod.ref, containers: [] });
   expect(formatDescription(trace.records, options)).toBe('');
 });

@@ -1,0 +1,31 @@
+/** The format before this one: node and pull of a record stood in the name of its actor only. */
+export const formatBefore = 'windlass-trace/1';
+
+const beside = ['header', 'end', 'fault', 'pullLimit', 'actorStarted', 'actorStep', 'actorStopped'];
+
+/**
+ * Returns a line of the format before as this one has it: `node` is the first part of the actor's name, and what the runtime
+ * did at `node-1/images/kubelet/default/web-0/app#fetch-0` was for the pull of `node-1/kubelet/default/web-0/app`.
+ */
+export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { type, actor } = line;
+  if (typeof type !== 'string' || typeof actor !== 'string' || beside.includes(type)) return line;
+  const [node = actor] = actor.split('/');
+  const worker = type === 'image' ? pullBehind(line.because) : ['request', 'fetch', 'unpack'].includes(type) ? actor : undefined;
+  if (type === 'sandbox' && line.state === 'pullingImage') return { ...line, node, pull: sandboxPullOf(node, line.pod) };
+  const volume = type === 'pull' && actor.includes('/volumes/') ? { volume: true } : {};
+  return { ...line, node, ...volume, ...(worker === undefined ? {} : { pull: worker.replace(/^([^/]*)\/images\/([^#]*).*$/, '$1/$2') }) };
+}
+
+/** What the runtime called for when a pod's sandbox needed an image. */
+function sandboxPullOf(node: string, pod: unknown): string {
+  const { namespace, name }: { namespace?: unknown; name?: unknown } = typeof pod === 'object' && pod !== null ? pod : {};
+  return `${node}/sandboxes/${namespace}/${name}`;
+}
+
+/** The pull that brought an image, where the cause says so. */
+function pullBehind(because: unknown): string | undefined {
+  if (typeof because !== 'object' || because === null) return undefined;
+  const { kind, actor }: { kind?: unknown; actor?: unknown } = because;
+  return kind === 'pull' && typeof actor === 'string' ? actor : undefined;
+}
