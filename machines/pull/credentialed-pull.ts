@@ -11,7 +11,8 @@ import type { PullThrottle, PullThrottleEvent, ThrottleAnswer } from './pull-thr
 /** How all attempts together ended. `credential`: the one that opened the registry; absent: an anonymous pull. */
 export type AttemptsAnswer =
   | { readonly type: 'ATTEMPTS.SUCCEEDED'; readonly imageRef: string; readonly sizeBytes: number; readonly credential?: PullCredential }
-  | { readonly type: 'ATTEMPTS.FAILED'; readonly error: string };
+  /** `throttled`: the node's own limit has refused it, and no call was made. */
+  | { readonly type: 'ATTEMPTS.FAILED'; readonly error: string; readonly throttled?: true };
 
 export interface CredentialedPullInput {
   /** The image pull's: it tells the trace under this name. */
@@ -107,7 +108,7 @@ export const credentialedPullMachine = setup({
     ),
     answerFailed: sendTo(
       ({ context }) => context.requester,
-      (_, { error }: { error: string }): AttemptsAnswer => ({ type: 'ATTEMPTS.FAILED', error }),
+      (_, params: { error: string; throttled?: true }): AttemptsAnswer => ({ type: 'ATTEMPTS.FAILED', ...params }),
     ),
     reportUnhandled: sendTo(
       ({ context }) => context.recorder,
@@ -137,7 +138,7 @@ export const credentialedPullMachine = setup({
           },
           { target: 'calling', actions: { type: 'tell', params: ({ context }) => log.pulling(context.call) } },
         ],
-        'TOKEN.REFUSED': { target: 'ended', actions: { type: 'answerFailed', params: { error: 'pull QPS exceeded' } } },
+        'TOKEN.REFUSED': { target: 'ended', actions: { type: 'answerFailed', params: { error: 'pull QPS exceeded', throttled: true } } },
       },
     },
     calling: {

@@ -44,7 +44,7 @@ export const imagePullMachine = setup({
   },
   actions: {
     accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
-    note: assign((_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'credential'>>) => params),
+    note: assign((_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'throttled' | 'credential'>>) => params),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
     noteGranted: assign(({ context }, params: SlotGranted) => ({
       grantedMicros: context.clock.nowMicros(),
@@ -245,7 +245,10 @@ export const imagePullMachine = setup({
       tags: 'busy',
       invoke: { src: 'credentialedPull', id: 'credentialedPull', input: ({ context, self }) => credentialedPullInput(context, self) },
       on: {
-        'ATTEMPTS.FAILED': { target: 'failing', actions: { type: 'note', params: ({ event }) => ({ error: event.error }) } },
+        'ATTEMPTS.FAILED': {
+          target: 'failing',
+          actions: { type: 'note', params: ({ event: { error, throttled } }) => ({ error, throttled }) },
+        },
         'ATTEMPTS.SUCCEEDED': {
           target: 'pulled',
           actions: [

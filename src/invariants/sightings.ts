@@ -10,7 +10,7 @@ export const sightings: readonly Sighting[] = [
   seen('image-arrives', 'A pull brings its image to the node.', isPull('pulled')),
   seen('pull-fails', 'A pull fails.', isPull('failed')),
   seen('throttle-refuses', 'A pull is refused by registryPullQPS.', (record) => {
-    return record.type === 'pull' && record.state === 'failed' && record.error === 'pull QPS exceeded';
+    return record.type === 'pull' && record.throttled === true;
   }),
   seen('back-off-refuses', 'A pull is refused by its back-off.', isPull('backingOff')),
   {

@@ -30,6 +30,8 @@ export interface PullCall {
   readonly credentialCheck: CredentialCheck | undefined;
   /** The runtime's error, once the pull has failed. */
   readonly error: string;
+  /** Whether the node's own limit (registryPullQPS) refused the pull: the runtime was not called. */
+  readonly throttled: true | undefined;
 }
 
 /** The window in force for a key, in whole microseconds; it counts from the end of the failed pull. */
@@ -60,6 +62,7 @@ export function openCall(profile: Profile, image: string, policy: string) {
     releasedBy: undefined,
     credentialCheck: undefined,
     error: '',
+    throttled: undefined,
   };
 }
 
@@ -171,6 +174,7 @@ export function failed(call: PullCall, endedMicros: number, window: BackOffWindo
   return refused(call, 'failed', failure, event(call, 'Warning', 'Failed', call.profile.messages.failedToPull(call.image, call.error)), {
     ...times(call, endedMicros),
     error: call.error,
+    ...(call.throttled === undefined ? {} : { throttled: call.throttled }),
     ...inMs(window),
   });
 }

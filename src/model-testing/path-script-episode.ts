@@ -48,7 +48,7 @@ function requested({ payload }: PathStep, profile: Profile): Episode {
 }
 
 /** Adds what the step tells of the request; returns why a script cannot do it, where it cannot. */
-function note(episode: Episode, { type, payload: { imageRef, releasedBy, credential, error } }: PathStep): string | undefined {
+function note(episode: Episode, { type, payload: { imageRef, releasedBy, credential, throttled } }: PathStep): string | undefined {
   switch (type) {
     case 'IMAGE_STATUS.ANSWERED':
       // After the pull it is the answer to GetImageSize, which always comes.
@@ -68,7 +68,7 @@ function note(episode: Episode, { type, payload: { imageRef, releasedBy, credent
       episode.pull = imageRef === '' ? 'without a reference' : 'succeeded';
       return undefined;
     case 'ATTEMPTS.FAILED':
-      if (error === 'pull QPS exceeded') episode.token = 'refused';
+      if (throttled === true) episode.token = 'refused';
       else episode.pull = 'failed';
       return undefined;
     case 'BACK_OFF.CLEAR':

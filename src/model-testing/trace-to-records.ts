@@ -76,10 +76,10 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
   const lines: Line[] = [];
   let ownRank = rank;
   const tell = (at: number, told: Told) => lines.push({ at, rank: ownRank, told });
-  const tellPull = (at: number, state: ObservationOf<'pull'>['state'], more: { reason?: string; error?: string } = {}) =>
+  const tellPull = (at: number, state: ObservationOf<'pull'>['state'], more: Partial<ObservationOf<'pull'>> = {}) =>
     tell(at, { type: 'pull', actor, state, pod: podRef(call.pod), container: call.id, image: call.image, ...more });
   let error: string | undefined;
-  let isAsked = false;
+  let [isAsked, isCalled] = [false, false];
   for (const entry of entries) {
     const { at } = entry;
     const isInspected = entry.type === 'runtime' && entry.op === 'GetImageRef';
@@ -90,8 +90,9 @@ function callLines(call: ScriptCall, entries: readonly CallEntry[], rank: number
     if (isWaiting) tellPull(at, 'waiting');
     if (isPulling) tellPull(at, 'pulling');
     isAsked ||= isWaiting || isPulling;
+    isCalled ||= isPulling;
     if (entry.type === 'runtime-return') error = entry.error;
-    if (entry.type === 'result') tellPull(at, stateOf(entry, isAsked), outcome(entry, error));
+    if (entry.type === 'result') tellPull(at, stateOf(entry, isAsked), outcome(entry, error, isCalled));
     if (entry.type === 'panic') tellPull(at, 'failed', { error: entry.message });
     const told = toldOf(entry, actor, call);
     if (told !== undefined) tell(at, told);
@@ -113,8 +114,11 @@ function stateOf({ error }: Extract<Entry, { type: 'result' }>, isAsked: boolean
 function outcome(
   { error, message }: Extract<Entry, { type: 'result' }>,
   returned: string | undefined,
-): { reason?: string; error?: string } {
-  return error === '' ? {} : { reason: error, error: returned ?? message };
+  isCalled: boolean,
+): Partial<ObservationOf<'pull'>> {
+  if (error === '') return {};
+  // The protocol has the text alone; a runtime may return the same.
+  return { reason: error, error: returned ?? message, ...(!isCalled && message === 'pull QPS exceeded' ? { throttled: true } : {}) };
 }
 
 function toldOf(entry: CallEntry, actor: string, { pod, policy }: ScriptCall): Told | undefined {

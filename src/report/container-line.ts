@@ -89,7 +89,10 @@ export class ContainerLine {
     this.#enter(this.#phaseAfterPull(record), record.at, because);
     this.#windowEndMs = record.untilMs ?? 0;
     const sentinel = sentinels[record.state];
-    if (sentinel !== undefined) this.#failures.push({ atMs: record.at, reason: record.reason ?? sentinel, error: record.error ?? '' });
+    if (sentinel !== undefined) {
+      const throttled = record.throttled === undefined ? {} : { throttled: record.throttled };
+      this.#failures.push({ atMs: record.at, reason: record.reason ?? sentinel, error: record.error ?? '', ...throttled });
+    }
   }
 
   /** Each sync within a back-off window looks for the image and is refused again: that is still one wait. */

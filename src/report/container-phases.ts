@@ -67,6 +67,8 @@ export interface PullFailureAt {
   /** The sentinel: `ErrImagePull` … */
   readonly reason: string;
   readonly error: string;
+  /** The node's own limit has refused the pull: the registry never heard of it. */
+  readonly throttled?: true;
 }
 
 /** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */

@@ -97,8 +97,8 @@ function wholeMicros(durationMs: number): number {
 }
 
 /** The sentinel; a refusal of the node's own throttle is told apart, as the registry never heard of that pull. */
-function causeOf({ reason, error }: PullFailureAt): string {
-  return error === 'pull QPS exceeded' ? `${reason} (${error})` : reason;
+function causeOf({ reason, error, throttled }: PullFailureAt): string {
+  return throttled === true ? `${reason} (${error})` : reason;
 }
 
 function failureCounts(pods: readonly PodPhases[]): FailureCount[] {

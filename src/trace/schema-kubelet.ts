@@ -104,6 +104,10 @@ export const kubeletRecords = {
     image: text('as written in the pod'),
     reason: text('failed: the sentinel, `ErrImagePull` …').exactOptional(),
     error: text('failed: the runtime’s error').exactOptional(),
+    throttled: z
+      .literal(true)
+      .meta({ description: 'failed: `registryPullQPS` refused it, and the runtime was not called' })
+      .exactOptional(),
     waitedMs: ms('pulled, failed: time waited for a slot').exactOptional(),
     tookMs: ms('pulled, failed: time with the slot').exactOptional(),
     sizeBytes: count('pulled: size of the image').exactOptional(),

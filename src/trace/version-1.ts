@@ -14,7 +14,14 @@ export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Reado
   const worker = type === 'image' ? pullBehind(line.because) : ['request', 'fetch', 'unpack'].includes(type) ? actor : undefined;
   if (type === 'sandbox' && line.state === 'pullingImage') return { ...line, node, pull: sandboxPullOf(node, line.pod) };
   const volume = type === 'pull' && actor.includes('/volumes/') ? { volume: true } : {};
-  return { ...line, node, ...volume, ...(worker === undefined ? {} : { pull: worker.replace(/^([^/]*)\/images\/([^#]*).*$/, '$1/$2') }) };
+  const throttled = type === 'pull' && line.error === 'pull QPS exceeded' ? { throttled: true } : {};
+  return {
+    ...line,
+    node,
+    ...volume,
+    ...throttled,
+    ...(worker === undefined ? {} : { pull: worker.replace(/^([^/]*)\/images\/([^#]*).*$/, '$1/$2') }),
+  };
 }
 
 /** What the runtime called for when a pod's sandbox needed an image. */

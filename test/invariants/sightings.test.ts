@@ -13,7 +13,11 @@ it.each<[string, Line[], number]>([
   ['present-image-is-used', [pull(0, 'a', 'inspecting'), pull(0, 'a', 'present')], 2],
   ['image-arrives', [pull(0, 'a', 'pulling'), pull(9, 'a', 'pulled')], 2],
   ['pull-fails', [pull(0, 'a', 'failed')], 1],
-  ['throttle-refuses', [pull(0, 'a', 'failed', { error: '404' }), pull(0, 'b', 'failed', { error: 'pull QPS exceeded' })], 2],
+  [
+    'throttle-refuses',
+    [pull(0, 'a', 'failed', { error: '404' }), pull(0, 'b', 'failed', { error: 'pull QPS exceeded', throttled: true })],
+    2,
+  ],
   ['back-off-refuses', [pull(0, 'a', 'backingOff')], 1],
   ['pull-recovers', [pull(0, 'b', 'pulled'), pull(0, 'a', 'failed'), pull(11_000, 'b', 'pulled'), pull(12_000, 'a', 'pulled')], 4],
   ['layer-is-shared', [fetch(0, 'a', 'started'), fetch(1, 'b', 'shared')], 2],

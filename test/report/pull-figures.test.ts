@@ -40,7 +40,7 @@ test('a failure without a call of the runtime (pull QPS exceeded) is not a faile
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
   pod.pull(100, 'app', 'waiting', 'web:1');
-  pod.pull(100, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'pull QPS exceeded' });
+  pod.pull(100, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'pull QPS exceeded', throttled: true });
   expect(pullFigures(trace.records, 1_000)).toMatchObject({ calls: 0, failed: 0 });
 });
 

@@ -107,7 +107,12 @@ test('pulls that the throttle refused are told apart from pulls that failed', ()
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
   for (const atMs of [100, 20_100]) {
     pod.pull(atMs, 'app', 'waiting', 'web:1');
-    pod.pull(atMs, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'pull QPS exceeded', untilMs: atMs + 10_000 });
+    pod.pull(atMs, 'app', 'failed', 'web:1', {
+      reason: 'ErrImagePull',
+      error: 'pull QPS exceeded',
+      throttled: true,
+      untilMs: atMs + 10_000,
+    });
   }
   pod.pull(60_000, 'app', 'pulling', 'web:1');
   pod.pull(61_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'not found', untilMs: 81_000 });

@@ -114,7 +114,7 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
     named('ATTEMPTS.SUCCEEDED (with a secret)', { type: 'ATTEMPTS.SUCCEEDED', imageRef, sizeBytes: 1_000, credential }, 1_500_000),
     named('ATTEMPTS.SUCCEEDED (no reference)', { type: 'ATTEMPTS.SUCCEEDED', imageRef: '', sizeBytes: 0 }, 1_500_000),
     named('ATTEMPTS.FAILED', { type: 'ATTEMPTS.FAILED', error: 'rpc error: code = NotFound desc = not found' }, 1_500_000),
-    named('ATTEMPTS.FAILED (no token)', { type: 'ATTEMPTS.FAILED', error: 'pull QPS exceeded' }),
+    named('ATTEMPTS.FAILED (no token)', { type: 'ATTEMPTS.FAILED', error: 'pull QPS exceeded', throttled: true }),
   ],
   failing: [named('BACK_OFF.EXTENDED', { type: 'BACK_OFF.EXTENDED', window })],
 };

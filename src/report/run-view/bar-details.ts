@@ -55,7 +55,7 @@ export class BarDetails {
 
   #throttle({ container }: RunRow, { fromMs }: Phase): string[] {
     const failure = container.failures[failuresUntil(container.failures, fromMs) - 1];
-    if (failure?.error !== 'pull QPS exceeded') return [];
+    if (failure?.throttled !== true) return [];
     const { registryPullQPS, registryBurst } = this.#causes.settingsOf(container.node, fromMs)?.kubelet ?? {};
     return [
       `The node's own limit refused the pull (registryPullQPS ${registryPullQPS}, registryBurst ${registryBurst}); no request left the node`,

@@ -45,7 +45,7 @@ test('a refusal by the kubelet itself names its settings at that time', () => {
   const { backingOff } = told(
     (web, trace) => {
       trace.tell(500, 'node-1', { type: 'node', state: 'kubeletRestarted', kubelet: { registryBurst: 2 } });
-      web.pull(1_000, 'app', 'failed', 'web:1', { error: 'pull QPS exceeded', windowMs: 10_000, untilMs: 11_000 });
+      web.pull(1_000, 'app', 'failed', 'web:1', { error: 'pull QPS exceeded', throttled: true, windowMs: 10_000, untilMs: 11_000 });
     },
     { kubelet: { serializeImagePulls: true, registryPullQPS: 5, registryBurst: 10 } },
   );
