@@ -237,7 +237,9 @@ describe('an image volume', () => {
     ['beside a container with such events', 'app', 'Pulled', there],
   ])('%s', (_, who, reason, message) => {
     const story: Story = (trace, pod) => {
-      for (const at of [1, 2]) trace.tell(at, `${pod.actor}/${who}`, { type: 'event', eventType: 'Normal', reason, message, pod: pod.ref });
+      const about = who === 'app' ? { fieldPath: 'spec.containers{app}' } : {};
+      const event = { type: 'event', eventType: 'Normal', reason, message, pod: pod.ref, ...about } as const;
+      for (const at of [1, 2]) trace.tell(at, `${pod.actor}/${who}`, event);
     };
     expect(bugsOf(story)).toEqual([]);
   });
@@ -306,7 +308,7 @@ describe('and these are met', () => {
     expect(
       bugsOf((trace, pod) => {
         pod.container(10, 'setup', 'running');
-        trace.tell(15, pod.actor, { type: 'pod', state: 'changed', pod: pod.ref, node: 'node-1', containers: [] });
+        trace.tell(15, pod.actor, { type: 'pod', state: 'changed', pod: pod.ref, containers: [] });
         pod.container(20, 'setup', 'running');
       }),
     ).toEqual(['startup-leaves-out-one-init-container: default/web']);

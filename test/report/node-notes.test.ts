@@ -83,8 +83,8 @@ test('restarts and what image GC could not do have lines too; what a node begins
   trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'failed', image: 'shop/held:1', error: 'in use' });
   trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'finished', removed: 1 });
   const pod = trace.pod(7_500, 'web', [['app', 'web:1']], { node: 'node-2' });
-  trace.tell(8_000, 'api-server', { type: 'pod', state: 'deleting', pod: pod.ref, node: 'node-2', containers: [] });
-  trace.tell(9_000, 'api-server', { type: 'pod', state: 'deleted', pod: pod.ref, node: 'node-2', containers: [] });
+  trace.tell(8_000, 'node-2', { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
+  trace.tell(9_000, 'node-2', { type: 'pod', state: 'deleted', pod: pod.ref, containers: [] });
   const records = trace.end(10_000);
   expect([...nodeNotes(records)]).toEqual([
     [

@@ -143,7 +143,6 @@ describe('what a status says of a pod', () => {
         type: 'pod',
         state,
         pod: pod.ref,
-        node: 'node-1',
         containers: [{ name: 'app', image, kind: 'container', policy: 'Always' }],
       });
     tell(10, 'changed', 'web:2');
@@ -185,7 +184,7 @@ describe('a described pod', () => {
     const text = described((pod, trace) => {
       status(trace, 2_000, pod, 'Running', [{}]);
       const rejected = { state: 'rejected', reason: 'OutOfpods', message: 'Node has no room' } as const;
-      trace.tell(3_000, pod.actor, { type: 'pod', pod: pod.ref, node: 'node-1', containers: [], ...rejected });
+      trace.tell(3_000, pod.actor, { type: 'pod', pod: pod.ref, containers: [], ...rejected });
     });
     expect(text).toMatch(
       /^Status: +Failed\nReason: +OutOfpods\nMessage: +Node has no room\nContainers:\n {2}app:\n {4}Image: +web:1\nConditions:\n {2}Type +Status\n {2}PodScheduled +True/m,
@@ -195,7 +194,7 @@ describe('a described pod', () => {
   test('that failed tells the reason of its status, and is not Terminating any more', () => {
     for (const phase of ['Failed', 'Succeeded'] as const) {
       const text = described((pod, trace) => {
-        trace.tell(1_500, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, node: 'node-1', containers: [] });
+        trace.tell(1_500, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
         status(trace, 2_000, pod, phase, [{ state: 'terminated', exitCode: 137, reason: 'OOMKilled', message: 'too much' }], {
           reason: 'Evicted',
         });
@@ -252,7 +251,7 @@ test('a described node counts its pods that are not over and were not rejected, 
   status(trace, 10, runs, 'Running', [{}]);
   status(trace, 10, done, 'Succeeded', [{ state: 'terminated' }]);
   status(trace, 10, failed, 'Failed', [{ state: 'terminated' }]);
-  trace.tell(10, out.actor, { type: 'pod', state: 'rejected', pod: out.ref, node: 'node-1', containers: [] });
+  trace.tell(10, out.actor, { type: 'pod', state: 'rejected', pod: out.ref, containers: [] });
   const told = { type: 'condition', condition: 'Ready', reason: 'r' } as const;
   trace.tell(1_000, 'node-1/kubelet', { ...told, status: 'True', message: 'first' });
   trace.tell(2_000, 'node-1/kubelet', { ...told, status: 'True', message: 'still' });

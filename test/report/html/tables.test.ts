@@ -32,7 +32,7 @@ test('pods: those that do not run first, then the slowest, each with its longest
   slow.start(12_000, 'log');
   for (const at of [2_500, 15_000]) stuck.pull(at, 'app', 'failed', 'gone:1', { reason: 'ErrImagePull', untilMs: at + 10_000 });
   gone.start(3_100, 'app');
-  trace.tell(4_000, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, node: 'node-1', containers: [] });
+  trace.tell(4_000, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, containers: [] });
   trace.tell(5_000, slow.actor, { type: 'status', pod: slow.ref, phase: 'Running', containers: [] });
   expect(linesOf(podsTable(trace.end(30_000)))).toEqual([
     'pod | node | ready, status | arrived at | time to running | longest wait | failed pulls',

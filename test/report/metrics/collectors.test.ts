@@ -87,7 +87,15 @@ describe('calls to the runtime', () => {
       'runtime_operations_errors_total{operation_type=remove_image} 1',
     ]);
     collector.restart();
-    collector.note({ id: 9, at: 300, actor: 'node-1/kubelet/default/web/app', type: 'runtime-return', op: 'PullImage', image: 'a:1' });
+    collector.note({
+      id: 9,
+      at: 300,
+      node: 'node-1',
+      actor: 'node-1/kubelet/default/web/app',
+      type: 'runtime-return',
+      op: 'PullImage',
+      image: 'a:1',
+    });
     expect(told(collector.families())).toEqual([]);
   });
 });
@@ -125,7 +133,7 @@ describe('pods and their workers', () => {
         [6_000, 'Failed'],
       ] as const)
         trace.tell(at, pod.actor, { type: 'status', pod: pod.ref, phase, containers: [] });
-      trace.tell(7_000, pod.actor, { type: 'pod', state: 'changed', pod: pod.ref, node: 'node-1', containers: [] });
+      trace.tell(7_000, pod.actor, { type: 'pod', state: 'changed', pod: pod.ref, containers: [] });
     });
     expect(lines).toEqual([
       'pod_worker_duration_seconds{operation_type=create} 1, 0.11',
@@ -138,11 +146,11 @@ describe('pods and their workers', () => {
   test('a pod that nobody added, or that is gone, is not counted', () => {
     const lines = of(new PodCollector(), (trace) => {
       const gone = trace.pod(0, 'gone', [['app', 'web:1']]);
-      trace.tell(10, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, node: 'node-1', containers: [] });
+      trace.tell(10, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, containers: [] });
       round(trace, 20, gone, { trigger: 'due' });
       trace.tell(30, gone.actor, { type: 'status', pod: gone.ref, phase: 'Running', containers: [] });
       const never = { namespace: 'default', name: 'never', uid: 'uid-never' };
-      trace.tell(40, gone.actor, { type: 'pod', state: 'changed', pod: never, node: 'node-1', containers: [] });
+      trace.tell(40, gone.actor, { type: 'pod', state: 'changed', pod: never, containers: [] });
       trace.tell(50, gone.actor, { type: 'sync', state: 'started', pod: never });
     });
     expect(lines).toEqual([]);
@@ -237,7 +245,7 @@ describe('containers', () => {
         three.container(40, 'app', 'running');
         if (until > 50) three.container(50, 'app', 'exited', 0);
         if (until > 60) sandbox(60, two, 'gone');
-        if (until > 70) trace.tell(70, three.actor, { type: 'pod', state: 'deleted', pod: three.ref, node: 'node-1', containers: [] });
+        if (until > 70) trace.tell(70, three.actor, { type: 'pod', state: 'deleted', pod: three.ref, containers: [] });
         if (until > 80) trace.tell(80, 'node-1', { type: 'node', state: 'kubeletRestarted' });
         if (until > 90) trace.tell(90, 'node-1', { type: 'node', state: 'rebooting' });
       }).map((line) => line.replace('running_', ''));

@@ -201,9 +201,9 @@ test('a cause of two pods of one name is put down to the one that was there at t
   const web = trace.pod(20, 'web-0', [['app', 'web:1']]);
   web.pull(100, 'app', 'pulling', 'web:1');
   web.layer(200, 'app', 'fetch', 'shared', 0, 10, { kind: 'inFlight', actor: first.actor, record: 2 });
-  trace.tell(300, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, node: 'node-1', containers: [] });
+  trace.tell(300, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, containers: [] });
   const containers = [{ name: 'app', image: 'ml:2', kind: 'container', policy: 'Always' }] as const;
-  trace.tell(400, first.actor, { type: 'pod', state: 'added', pod: { ...first.ref, uid: 'uid-2' }, node: 'node-1', containers });
+  trace.tell(400, first.actor, { type: 'pod', state: 'added', pod: { ...first.ref, uid: 'uid-2' }, containers });
   const { rows } = runView(trace.end(1_000));
   expect(rows.map(({ pod }) => pod?.uid)).toEqual(['uid-ml-0', 'uid-web-0', 'uid-2']);
   const other = rows[1]?.bars.find(({ phase }) => phase === 'waitingForOtherPull');

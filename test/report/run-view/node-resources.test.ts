@@ -77,7 +77,7 @@ describe('limits', () => {
     trace.tell(5, 'node-9/kubelet/default/web/app', pull('waiting'));
     trace.tell(6, 'faults/1', { type: 'fault', state: 'began', fault: 'registryDown' });
     trace.tell(7, 'b.io', { type: 'pullLimit', registry: 'b.io', client: 'x', pullsMax: 1, untilMs: 9 });
-    trace.tell(8, 'api-server', { type: 'pod', state: 'added', pod, node: 'node-1', containers: [] });
+    trace.tell(8, 'node-1', { type: 'pod', state: 'added', pod, containers: [] });
     const { nodes, registries } = resourceView(trace.end(10));
     const nothing = { atMs: [0], values: [0] };
     expect(registries).toEqual([
