@@ -1,6 +1,6 @@
 // What a program gets with `import … from 'windlass'`; the command line is not part of it.
-export { type CalibrationSources, calibrate } from './calibration/calibrate.ts';
-export type { CalibratedImage, Calibration } from './calibration/calibration.ts';
+export { calibrate } from './calibration/calibrate.ts';
+export type { CalibratedImage, Calibration, CalibrationSources } from './calibration/calibration.ts';
 export { ContainerdLog } from './calibration/containerd-log.ts';
 export type { Estimate } from './calibration/estimate.ts';
 export { type ReadEvents, readEvents } from './calibration/read-events.ts';
@@ -30,7 +30,8 @@ export { shortestViolatingPrefix, type ViolatingPrefix } from './invariants/shor
 export type { Sighting } from './invariants/sighting.ts';
 export { sightings } from './invariants/sightings.ts';
 export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts';
-export { type ComparedFigure, type Comparison, type ComparisonOptions, compareRuns } from './report/comparison/comparison.ts';
+export type { ComparedFigure } from './report/comparison/compared-figures.ts';
+export { type Comparison, type ComparisonOptions, compareRuns } from './report/comparison/comparison.ts';
 export { csvTable } from './report/csv/csv-table.ts';
 export { formatDescription } from './report/describe/describe.ts';
 export { formatEvents } from './report/events.ts';
@@ -39,13 +40,16 @@ export { kubeletMetrics } from './report/metrics/kubelet-metrics.ts';
 export type { MetricFamily } from './report/metrics/metric-family.ts';
 export { perfettoTrace } from './report/perfetto/perfetto-trace.ts';
 export { formatPods } from './report/pods.ts';
-export { type NodeResources, type ResourceView, resourceView, type Series } from './report/run-view/resource-view.ts';
+export type { NodeResources } from './report/run-view/node-follower.ts';
+export { type ResourceView, resourceView } from './report/run-view/resource-view.ts';
 export { type BarView, type RowView, type RunView, runView } from './report/run-view/run-view.ts';
+export type { Series } from './report/run-view/series-builder.ts';
 export { WhyIndex } from './report/run-view/why-index.ts';
 export { type SeedsSummary, seedsSummaryJson, summarizeSeeds } from './report/seeds-summary.ts';
 export { formatSeedsSummary } from './report/seeds-summary-text.ts';
-export { formatSummary, type RunSummary, summarize } from './report/summary.ts';
+export { type RunSummary, summarize } from './report/summary.ts';
 export { summaryJson } from './report/summary-json.ts';
+export { formatSummary } from './report/summary-text.ts';
 export type { TextOptions } from './report/text-options.ts';
 export { formatTimeline } from './report/timeline.ts';
 export { type SimulateOptions, simulate } from './simulation/simulate.ts';

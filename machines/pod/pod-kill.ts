@@ -4,7 +4,6 @@ import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
-import type { PodSyncInput } from './pod-sync-protocol.ts';
 
 /** Stop these containers, each when its time has come, and then the sandbox where that is wanted. */
 export type KillRequested = {
@@ -36,11 +35,13 @@ export interface PodKillContext extends PodKillInput {
   readonly stopsSandbox: boolean;
 }
 
+interface PodWork extends Pick<PodKillInput, 'name' | 'pod' | 'runtime'> {
+  readonly images: Pick<PodKillInput, 'recorder' | 'clock'>;
+  readonly timings: Pick<PodKillInput, 'sandboxStopMicros'>;
+}
+
 /** What the kills of one pod are made with, by whoever works for it. */
-export function killInput(
-  { name, pod, images, runtime, timings }: Pick<PodSyncInput, 'name' | 'pod' | 'images' | 'runtime' | 'timings'>,
-  requester: PodKillInput['requester'],
-): PodKillInput {
+export function killInput({ name, pod, images, runtime, timings }: PodWork, requester: PodKillInput['requester']): PodKillInput {
   const { recorder, clock } = images;
   return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
 }

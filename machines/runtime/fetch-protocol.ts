@@ -1,14 +1,12 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PullError } from '../../src/runtime/pull-error.ts';
 import type { FetchItem } from '../../src/runtime/pull-items.ts';
-import type { RegistryHost } from '../../src/runtime/registry-host.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
-import type { Registry } from '../world/registry-protocol.ts';
 import type { Content } from './content-store.ts';
-import type { RequestInput } from './http-exchange-protocol.ts';
+import type { FetchHost, RequestInput } from './http-exchange-protocol.ts';
 import type { MetadataStore } from './metadata-store-protocol.ts';
 import type { PullProgress } from './pull-progress.ts';
 
@@ -20,11 +18,6 @@ export type FetchAnswer =
   /** Everything asked for is there; `layer` is -1 unless it was one, whose last byte came at `endedMicros`. */
   | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
-
-/** One of the places where the images of a registry are looked for. */
-export interface FetchHost extends RegistryHost {
-  readonly registry: Registry;
-}
 
 export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;
 

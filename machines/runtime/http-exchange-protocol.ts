@@ -1,11 +1,11 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
+import type { RegistryHost } from '../../src/runtime/registry-host.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { ResponseBody } from '../world/registry-protocol.ts';
+import type { Registry, ResponseBody } from '../world/registry-protocol.ts';
 import type { Connections } from './connections-protocol.ts';
-import type { FetchHost } from './fetch-protocol.ts';
 
 export type ExchangeEvent =
   | { readonly type: 'EXCHANGE.REQUESTED'; readonly wanted: ExchangeWanted }
@@ -57,3 +57,8 @@ export interface ExchangeInput extends RequestInput {
 }
 
 export type Exchange = ActorRef<Snapshot<unknown>, ExchangeEvent>;
+
+/** One of the places where the images of a registry are looked for. */
+export interface FetchHost extends RegistryHost {
+  readonly registry: Registry;
+}

@@ -2,8 +2,7 @@ import { assumedUnpackedBytes } from '../input/assumed-image.ts';
 import type { UnpackRates } from '../runtime/runtime-profile.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { adviceFor } from './advice.ts';
-import type { CalibratedImage, Calibration } from './calibration.ts';
-import type { ContainerdLog } from './containerd-log.ts';
+import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateFromMetrics } from './estimate-from-metrics.ts';
 import { estimateLink, type LinkEstimates, type Range } from './estimate-link.ts';
@@ -15,21 +14,9 @@ import type { ObservedPull } from './observed-pull.ts';
 import { pullGroups } from './pull-group.ts';
 import { beforeLayersMicros, pullKinds } from './pull-kind.ts';
 import { type PullSample, pullSample } from './pull-samples.ts';
-import type { ReadEvents } from './read-events.ts';
-import type { PullHistogram } from './read-metrics.ts';
 import { Resampling } from './resampling.ts';
 import { SkipCount } from './skip-count.ts';
 import { withLayers } from './with-layers.ts';
-
-export interface CalibrationSources {
-  readonly logs: readonly ContainerdLog[];
-  readonly events: readonly ReadEvents[];
-  readonly histograms: readonly PullHistogram[];
-  /** `containerd://1.6`; absent: what the log says, else the default profile. */
-  readonly runtime?: string | undefined;
-  /** Only the pulls of this node. */
-  readonly node?: string | undefined;
-}
 
 /** More say nothing that these do not; the fit's time grows with them. */
 const samplesMax = 300;

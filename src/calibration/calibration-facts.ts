@@ -1,5 +1,4 @@
-import type { CalibrationSources } from './calibrate.ts';
-import type { Calibration } from './calibration.ts';
+import type { Calibration, CalibrationSources } from './calibration.ts';
 
 /** What is known when notes and advice are written. */
 export interface CalibrationFacts extends Omit<Calibration, 'notes' | 'advice'> {

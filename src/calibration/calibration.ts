@@ -1,5 +1,8 @@
+import type { ContainerdLog } from './containerd-log.ts';
 import type { Estimate } from './estimate.ts';
 import type { RegistryEstimate } from './estimate-round-trip.ts';
+import type { ReadEvents } from './read-events.ts';
+import type { PullHistogram } from './read-metrics.ts';
 
 /** An image with its compressed size, and with its layers, base first, where a log has named them. */
 export interface CalibratedImage {
@@ -33,4 +36,14 @@ export interface Calibration {
   readonly notes: readonly string[];
   /** What would make them surer. */
   readonly advice: readonly string[];
+}
+
+export interface CalibrationSources {
+  readonly logs: readonly ContainerdLog[];
+  readonly events: readonly ReadEvents[];
+  readonly histograms: readonly PullHistogram[];
+  /** `containerd://1.6`; absent: what the log says, else the default profile. */
+  readonly runtime?: string | undefined;
+  /** Only the pulls of this node. */
+  readonly node?: string | undefined;
 }

@@ -5,8 +5,8 @@ import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import { coloursFor } from '../report/colours.ts';
 import { wrapWords } from '../report/fitted-text.ts';
 import { countText } from '../report/quantity-text.ts';
+import type { AddCommand } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
 import { coloursOn, columnsOf, type Terminal } from './terminal.ts';
 

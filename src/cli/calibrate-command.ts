@@ -8,8 +8,8 @@ import { type PullHistogram, readMetrics } from '../calibration/read-metrics.ts'
 import { scenarioFragment } from '../calibration/scenario-fragment.ts';
 import { formatInputError, type InputError } from '../input/input-error.ts';
 import { visibleText } from '../report/visible-text.ts';
+import type { AddCommand } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand } from './commands.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { readSources } from './read-sources.ts';
 import { repeatable } from './repeatable.ts';

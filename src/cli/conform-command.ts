@@ -1,5 +1,5 @@
+import type { AddCommand } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand } from './commands.ts';
 import { formatAgreements, formatKnownBug } from './conform-report.ts';
 import { conformingKinds } from './conforming-kinds.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';

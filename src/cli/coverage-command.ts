@@ -5,7 +5,7 @@ import { coverageText } from '../models/coverage-text.ts';
 import { type PathCoverage, pathCoverage } from '../models/path-coverage.ts';
 import { type PathStrategy, pathStrategies } from '../models/path-goals.ts';
 import { countText } from '../report/quantity-text.ts';
-import type { AddCommand } from './commands.ts';
+import type { AddCommand } from './add-command.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { modelsNamed } from './models-named.ts';
 import { columnsOf, type Terminal } from './terminal.ts';

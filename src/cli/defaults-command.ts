@@ -1,6 +1,6 @@
 import { defaultsTable } from '../input/defaults-table.ts';
+import type { AddCommand } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
 
 const columns = ['name', 'value', 'mark', 'source', 'where'] as const;

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { clipEnd, padRight, wrapWords } from '../report/fitted-text.ts';
+import type { AddCommand, RunCommandLine } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand, RunCommandLine } from './commands.ts';
 import { type Example, exampleRoot, readExamples } from './examples.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { splitWords } from './split-words.ts';

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { scenarioTemplate } from '../input/scenario-template.ts';
+import type { AddCommand } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
 

@@ -1,6 +1,6 @@
 import { scenarioSchema } from '../input/schema.ts';
+import type { AddCommand } from './add-command.ts';
 import { CommandError } from './command-error.ts';
-import type { AddCommand } from './commands.ts';
 import { exitCode } from './exit-code.ts';
 
 const schemas: Readonly<Record<string, () => unknown>> = { scenario: scenarioSchema };

@@ -1,4 +1,4 @@
-import type { AddCommand } from './commands.ts';
+import type { AddCommand } from './add-command.ts';
 import { exitCode } from './exit-code.ts';
 import { addRequestOptions, requestOf } from './request-options.ts';
 import type { ServeOptions } from './show-page.ts';

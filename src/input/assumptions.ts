@@ -1,11 +1,11 @@
 import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
 import type { PodSpec } from '../kubelet/pod.ts';
 import type { Image } from '../runtime/image.ts';
-import { type BuiltNode, nodeHasSidecars } from './build-node.ts';
+import { nodeHasSidecars } from './build-node.ts';
 import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import type { PodActionInput } from './model.ts';
-import type { NodePlan } from './node-plan.ts';
+import type { BuiltNode, NodePlan } from './node-plan.ts';
 import type { Placement } from './place-pods.ts';
 import { sandboxImagesOf } from './sandbox-images.ts';
 import { unmodelledFieldsOf } from './unmodelled-fields.ts';

@@ -1,5 +1,4 @@
 import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
-import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import type { NodeTimings } from '../kubelet/timings.ts';
@@ -11,23 +10,14 @@ import { cpusOf } from './cpus-of.ts';
 import { defaultOf } from './defaults.ts';
 import { diskUsersOf } from './disk-users.ts';
 import type { NodeInput } from './model.ts';
-import type { NodePlan } from './node-plan.ts';
+import type { BuiltNode, NodePlan } from './node-plan.ts';
 import type { Complaint, Problems } from './problems.ts';
 import { bytes, bytesPerSecond, micros } from './quantity-shapes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from './run-request.ts';
-import { type ConfiguredRuntime, configurationOf, type RuntimeConfiguration } from './runtime-configuration.ts';
+import { type ConfiguredRuntime, configurationOf } from './runtime-configuration.ts';
 import { runtimeOptionsOf } from './runtime-options-of.ts';
 import { sandboxImageOf } from './sandbox-images.ts';
-
-/** A node whose settings are worked out; `presentImages` comes later, when all images are known. */
-export interface BuiltNode {
-  readonly plan: NodePlan;
-  readonly node: Omit<NodeInput, 'presentImages'>;
-  readonly profile: Profile;
-  /** Mirrors by registry, `_default` among them; images come later. */
-  readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
-}
 
 /**
  * Works a node's settings out. An option comes before what the Scenario says of this node, that before the Node object, and that before

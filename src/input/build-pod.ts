@@ -1,9 +1,10 @@
 import type { ContainerSpec, PodSpec } from '../kubelet/pod.ts';
-import { type BuiltNode, nodeHasSidecars } from './build-node.ts';
+import { nodeHasSidecars } from './build-node.ts';
 import type { ContainerRole, ContainerRules } from './container-rules.ts';
 import { defaultOf } from './defaults.ts';
 import { defaultPullPolicy } from './image-name.ts';
 import type { ContainerDocument, PodSpecDocument } from './kubernetes-shapes.ts';
+import type { BuiltNode } from './node-plan.ts';
 import type { PlacedPod } from './place-pods.ts';
 import { derivedUid } from './pod-name.ts';
 import { micros } from './quantity-shapes.ts';

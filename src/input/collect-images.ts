@@ -1,10 +1,10 @@
 import type { PodSpec } from '../kubelet/pod.ts';
 import type { Image } from '../runtime/image.ts';
 import { imageLocation } from '../runtime/image-location.ts';
-import type { BuiltNode } from './build-node.ts';
 import { shownValue } from './check-shape.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
+import type { BuiltNode } from './node-plan.ts';
 import type { Problems } from './problems.ts';
 
 export interface CollectedImages {

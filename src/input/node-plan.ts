@@ -1,5 +1,8 @@
+import type { Profile } from '../kubelet/profile.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { NodeObjectDocument } from './kubernetes-shapes.ts';
+import type { NodeInput } from './model.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 import type { NodeDocument } from './scenario-shape.ts';
 import type { Path, SourceDocument } from './source-document.ts';
 
@@ -11,4 +14,13 @@ export interface NodePlan {
   readonly named?: NodeDocument;
   readonly defaults?: NodeDocument;
   readonly scenario?: { readonly document: SourceDocument; readonly path: Path };
+}
+
+/** A node whose settings are worked out; `presentImages` comes later, when all images are known. */
+export interface BuiltNode {
+  readonly plan: NodePlan;
+  readonly node: Omit<NodeInput, 'presentImages'>;
+  readonly profile: Profile;
+  /** Mirrors by registry, `_default` among them; images come later. */
+  readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
 }

@@ -11,8 +11,8 @@ import { countLeaves } from './count-leaves.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
-import { mirrorOf, withItself } from './runtime-config-of-document.ts';
-import { mergedConfigurations, type RuntimeConfiguration } from './runtime-configuration.ts';
+import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
+import { mergedConfigurations } from './runtime-configuration.ts';
 import { runtimeFileSettings } from './runtime-file-settings.ts';
 import type { SourceDocument } from './source-document.ts';
 

@@ -2,8 +2,8 @@ import { checkShape } from './check-shape.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import { hostsFileShape, withoutEffect } from './hosts-file-shape.ts';
 import type { Problems } from './problems.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 import { mirrorOf, withItself } from './runtime-config-of-document.ts';
-import type { RuntimeConfiguration } from './runtime-configuration.ts';
 import { registryOfFile } from './runtime-file.ts';
 import type { SourceDocument } from './source-document.ts';
 

@@ -1,9 +1,9 @@
 import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../kubeadm/select-kubeadm-rules.ts';
-import type { BuiltNode } from './build-node.ts';
 import { shownValue } from './check-shape.ts';
 import { defaultOf } from './defaults.ts';
 import type { PrePullInput } from './model.ts';
+import type { BuiltNode } from './node-plan.ts';
 import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import type { Path } from './source-document.ts';

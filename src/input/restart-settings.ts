@@ -2,9 +2,10 @@ import { kubeletConfigurationFields } from '../kubelet/kubelet-configuration-fie
 import { releaseOfVersion } from '../kubelet/release-of-version.ts';
 import type { KubeletSettings } from '../kubelet/settings.ts';
 import { settingsAtStart } from '../kubelet/settings-at-start.ts';
-import { type BuiltNode, maxPodsOf } from './build-node.ts';
+import { maxPodsOf } from './build-node.ts';
 import type { FaultDocument } from './fault-shapes.ts';
 import { isMapping } from './is-mapping.ts';
+import type { BuiltNode } from './node-plan.ts';
 import type { Problems } from './problems.ts';
 import { micros } from './quantity-shapes.ts';
 import type { KubeletFields } from './read-kubelet-configuration.ts';

@@ -2,7 +2,6 @@ import type { RegistryHost } from '../runtime/registry-host.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import { bytes, micros } from './quantity-shapes.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
-import type { RuntimeConfiguration } from './runtime-configuration.ts';
 
 /** What a checked `runtimeConfig` of a Scenario, or an option, says. Its mirrors end with the registry itself. */
 export function runtimeConfigOfDocument(document: RuntimeConfigDocument): RuntimeConfiguration {
@@ -56,4 +55,26 @@ export function withItself(registry: string, mirrors: readonly RegistryHost[]): 
   const host = hostOfUrl(registry) ?? registry;
   if (registry === '_default' || mirrors.some((mirror) => mirror.host === host)) return mirrors;
   return [...mirrors, { host, capabilities: ['resolve', 'pull'] }];
+}
+
+/** What is known of a runtime's configuration, from whatever place; absent: its default. Times are microseconds, sizes bytes. */
+export interface RuntimeConfiguration {
+  /** `max_concurrent_downloads` of containerd's CRI plugin. */
+  readonly downloads?: number;
+  /** Those of its transfer service, `io.containerd.transfer.v1.local`. */
+  readonly transferDownloads?: number;
+  readonly unpacks?: number;
+  readonly transferFetchBuffer?: number;
+  readonly fetchBuffer?: number;
+  readonly progressTimeoutMicros?: number;
+  /** CRI-O's `pull_progress_timeout`. */
+  readonly crioProgressTimeoutMicros?: number;
+  readonly snapshotter?: string;
+  readonly useLocalImagePull?: boolean;
+  /** The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's `pause_image`. */
+  readonly sandboxImage?: string;
+  /** Another setting of the CRI plugin that the transfer service does not know, by its name: containerd pulls locally for it. */
+  readonly onlyLocal?: string;
+  /** Mirrors by registry, in order, the last resort with them; `_default` for all others. */
+  readonly hosts?: Readonly<Record<string, readonly RegistryHost[]>>;
 }

@@ -1,9 +1,9 @@
 import { checkShape } from './check-shape.ts';
 import { parseSource } from './parse-source.ts';
 import type { Problems } from './problems.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 import { runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
-import type { RuntimeConfiguration } from './runtime-configuration.ts';
 
 const transferPrefix = 'io.containerd.transfer.v1.local.';
 const hostsPrefix = 'hosts.';

@@ -1,28 +1,5 @@
-import type { RegistryHost } from '../runtime/registry-host.ts';
 import type { NodePlan } from './node-plan.ts';
-import { runtimeConfigOfDocument } from './runtime-config-of-document.ts';
-
-/** What is known of a runtime's configuration, from whatever place; absent: its default. Times are microseconds, sizes bytes. */
-export interface RuntimeConfiguration {
-  /** `max_concurrent_downloads` of containerd's CRI plugin. */
-  readonly downloads?: number;
-  /** Those of its transfer service, `io.containerd.transfer.v1.local`. */
-  readonly transferDownloads?: number;
-  readonly unpacks?: number;
-  readonly transferFetchBuffer?: number;
-  readonly fetchBuffer?: number;
-  readonly progressTimeoutMicros?: number;
-  /** CRI-O's `pull_progress_timeout`. */
-  readonly crioProgressTimeoutMicros?: number;
-  readonly snapshotter?: string;
-  readonly useLocalImagePull?: boolean;
-  /** The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's `pause_image`. */
-  readonly sandboxImage?: string;
-  /** Another setting of the CRI plugin that the transfer service does not know, by its name: containerd pulls locally for it. */
-  readonly onlyLocal?: string;
-  /** Mirrors by registry, in order, the last resort with them; `_default` for all others. */
-  readonly hosts?: Readonly<Record<string, readonly RegistryHost[]>>;
-}
+import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 
 /** The later one's settings over the earlier one's; mirrors registry by registry. */
 export function mergedConfigurations(configurations: readonly RuntimeConfiguration[]): RuntimeConfiguration {

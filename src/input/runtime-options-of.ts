@@ -1,7 +1,7 @@
 import { runtimeOptionWords } from '../runtime/runtime-option-text.ts';
 import type { RuntimeOptions } from '../runtime/runtime-options.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
-import type { RuntimeConfiguration } from './runtime-configuration.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** What a configuration sets of a runtime's options, and sentences on what is otherwise than one would think. */
 export interface SettledOptions {

@@ -2,11 +2,11 @@ import { controlPlaneImageBytes } from '../kubeadm/control-plane-image-sizes.ts'
 import type { Profile } from '../kubelet/profile.ts';
 import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
 import { assumedUnpackedBytes } from './assumed-image.ts';
-import type { BuiltNode } from './build-node.ts';
 import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 import type { NodeInput } from './model.ts';
 import { nameHash } from './name-hash.ts';
+import type { BuiltNode } from './node-plan.ts';
 
 /** The compressed size of every sandbox image of which nobody tells another: pause 3.10, one layer. */
 export const sandboxImageBytes = controlPlaneImageBytes('pause', '3.10');

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, InspectionEvent } from 'xstate';
-import type { StateValue } from '../trace/step-record.ts';
+import type { StateValue } from '../trace/plain-value.ts';
 import type { InspectedActor } from './inspected-actor.ts';
 import type { Context, StepNote, TakenNote } from './step-note.ts';
 

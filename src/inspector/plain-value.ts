@@ -1,4 +1,4 @@
-import type { PlainRecord, PlainValue } from '../trace/step-record.ts';
+import type { PlainRecord, PlainValue } from '../trace/plain-value.ts';
 import { type Collection, itemsOf, tableOf } from './collection.ts';
 
 /** Entries of a list, a table or an object that are written; `… 190 more` stands for the rest. */

@@ -1,4 +1,4 @@
-import type { PlainRecord, StateValue } from '../trace/step-record.ts';
+import type { PlainRecord, StateValue } from '../trace/plain-value.ts';
 
 /**
  * What Stately Inspector is told, as @statelyai/inspect 0.7 tells it: an actor is there, an event reached it, its state

@@ -1,4 +1,5 @@
-import type { ActorStarted, ActorStep, PlainRecord, StateValue, StepRecord } from '../trace/step-record.ts';
+import type { PlainRecord, StateValue } from '../trace/plain-value.ts';
+import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
 import { actorLabel } from './actor-label.ts';
 import type { SelectedStep } from './actor-selection.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';

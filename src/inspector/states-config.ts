@@ -1,4 +1,4 @@
-import type { StateValue } from '../trace/step-record.ts';
+import type { StateValue } from '../trace/plain-value.ts';
 
 /** What a machine's config says of its states, as far as it is told with each of them. */
 export interface StatesConfig {

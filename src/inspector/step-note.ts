@@ -1,5 +1,5 @@
 import type { AnyTransitionDefinition, EventObject } from 'xstate';
-import type { StateValue } from '../trace/step-record.ts';
+import type { StateValue } from '../trace/plain-value.ts';
 import type { InspectedActor } from './inspected-actor.ts';
 
 /** What an actor did, held by reference: nothing is copied or made plain yet. */

@@ -1,5 +1,6 @@
 import { transitionId } from '../statechart/transition-id.ts';
-import type { ActorStarted, ActorStep, ActorStopped, PlainRecord, PlainValue, StepRecord } from '../trace/step-record.ts';
+import type { PlainRecord, PlainValue } from '../trace/plain-value.ts';
+import type { ActorStarted, ActorStep, ActorStopped, StepRecord } from '../trace/step-record.ts';
 import { type PathOf, plainRecord, plainValue } from './plain-value.ts';
 import type { Context, StartedNote, StepNote, StoppedNote, TakenNote } from './step-note.ts';
 

@@ -1,20 +1,5 @@
-import type { ContainerSpec, PodSpec } from './pod.ts';
+import type { ContainerRestart, ContainerSpec, PodSpec, RestartRule } from './pod.ts';
 import { findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
-
-/** A rule of a container about its own end. */
-export interface RestartRule {
-  /** `none`: RestartAllContainers where the kubelet does not know it. It matches all the same, and the policy decides. */
-  readonly action: 'Restart' | 'RestartAllContainers' | 'none';
-  readonly operator: 'In' | 'NotIn';
-  readonly exitCodes: readonly number[];
-}
-
-/** A container's own restartPolicy and restartPolicyRules. */
-export interface ContainerRestart {
-  readonly policy: PodSpec['restartPolicy'];
-  /** The first that matches counts. */
-  readonly rules: readonly RestartRule[];
-}
 
 /** What the status says of a container that was taken away with all the others of its pod. */
 export const restartingAllContainers = 'RestartingAllContainers';

@@ -1,4 +1,3 @@
-import type { ContainerRestart } from './container-restart.ts';
 import type { PodCredentials } from './credentials/pod-credentials.ts';
 
 /** The kubelet gives containers of a deleted pod no less (`calculateEffectiveGracePeriod`), nor does kubectl without --force. */
@@ -47,4 +46,19 @@ export interface ContainerSpec {
   readonly exitCode: number;
   /** How long its process takes to go after SIGTERM; null: it does not heed it. */
   readonly stopsInMicros: number | null;
+}
+
+/** A rule of a container about its own end. */
+export interface RestartRule {
+  /** `none`: RestartAllContainers where the kubelet does not know it. It matches all the same, and the policy decides. */
+  readonly action: 'Restart' | 'RestartAllContainers' | 'none';
+  readonly operator: 'In' | 'NotIn';
+  readonly exitCodes: readonly number[];
+}
+
+/** A container's own restartPolicy and restartPolicyRules. */
+export interface ContainerRestart {
+  readonly policy: PodSpec['restartPolicy'];
+  /** The first that matches counts. */
+  readonly rules: readonly RestartRule[];
 }

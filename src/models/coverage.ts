@@ -1,16 +1,9 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, isMachineSnapshot } from 'xstate';
 import type { Exploration } from './explore.ts';
-import type { MachineCoverage } from './machine-coverage.ts';
-import type { Unreachable } from './machine-model.ts';
+import type { CoveredMachine, MachineCoverage } from './machine-coverage.ts';
 import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';
 import { reportCoverage } from './report-coverage.ts';
 import { type GuardSeen, outcomeOf, watchGuards } from './watch-guards.ts';
-
-/** A machine to watch, and what of it nothing can reach; a `MachineModel` is one. */
-export interface CoveredMachine {
-  readonly machine: AnyStateMachine;
-  readonly unreachable?: readonly Unreachable[];
-}
 
 /** Counts which states, transitions and guards of some machines are reached, in any number of runs. */
 export interface Coverage {

@@ -1,3 +1,5 @@
+import type { AnyStateMachine } from 'xstate';
+import type { Unreachable } from './machine-model.ts';
 /** What of one machine was seen: plain data, for reports and for other tools. Lists are in the order of the machine's file. */
 export interface MachineCoverage {
   /** The machine's id, `imagePull`. */
@@ -55,4 +57,10 @@ export interface GuardCoverage {
   readonly neverTrue: string | undefined;
   /** Why it is never false (listed as `<id> = false`). */
   readonly neverFalse: string | undefined;
+}
+
+/** A machine to watch, and what of it nothing can reach; a `MachineModel` is one. */
+export interface CoveredMachine {
+  readonly machine: AnyStateMachine;
+  readonly unreachable?: readonly Unreachable[];
 }

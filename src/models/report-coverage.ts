@@ -1,6 +1,5 @@
 import { statesOf, transitionsOf } from '../statechart/transition-id.ts';
-import type { CoveredMachine } from './coverage.ts';
-import type { GuardCoverage, MachineCoverage } from './machine-coverage.ts';
+import type { CoveredMachine, GuardCoverage, MachineCoverage } from './machine-coverage.ts';
 import { guardsOf } from './watch-guards.ts';
 
 /**

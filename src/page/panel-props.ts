@@ -1,6 +1,7 @@
 import type { RunRequest } from '../input/run-request.ts';
 import type { SourceText } from '../input/source-document.ts';
-import type { NodeResources, RegistryResources } from '../report/run-view/resource-view.ts';
+import type { NodeResources } from '../report/run-view/node-follower.ts';
+import type { RegistryResources } from '../report/run-view/resource-view.ts';
 import type { RunSide, TimeWindow } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
 import type { LoadedRun } from './worker/worker-protocol.ts';

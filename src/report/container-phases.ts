@@ -1,6 +1,5 @@
 import type { ContainerKind, PodRef } from '../trace/observation.ts';
-import type { Cause, TraceRecord } from '../trace/record.ts';
-import { podPhases } from './pod-phases.ts';
+import type { Cause } from '../trace/record.ts';
 
 /**
  * What a container waits for, or does:
@@ -69,11 +68,6 @@ export interface PullFailureAt {
   readonly error: string;
   /** The node's own limit has refused the pull: the registry never heard of it. */
   readonly throttled?: true;
-}
-
-/** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */
-export function containerPhases(records: readonly TraceRecord[], atMs?: number): ContainerPhases[] {
-  return podPhases(records, atMs).pods.flatMap((pod) => pod.containers);
 }
 
 /** Everything that is not running or over. */

@@ -139,3 +139,8 @@ function stateOf(line: PodLine, main: readonly ContainerLine[]): PodPhases['stat
   if (main.length === 0 || main.some(({ phase }) => phase !== 'running' && phase !== 'ended')) return 'notRunning';
   return main.every(({ phase }) => phase === 'ended') ? 'ended' : 'running';
 }
+
+/** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */
+export function containerPhases(records: readonly TraceRecord[], atMs?: number): ContainerPhases[] {
+  return podPhases(records, atMs).pods.flatMap((pod) => pod.containers);
+}

@@ -3,8 +3,6 @@ import { percentile } from './percentile.ts';
 import { phaseNames } from './phase-looks.ts';
 import type { RunSummary } from './summary.ts';
 
-export { formatSeedsSummary } from './seeds-summary-text.ts';
-
 /** A figure over several runs. `runs`: in how many of them it has a value. */
 export interface FigureRange {
   readonly min: number;

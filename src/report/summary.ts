@@ -11,8 +11,6 @@ import { endOf, headerOf } from './run-conditions.ts';
 import { type StartupFigures, startupFigures } from './startup-figures.ts';
 import { type WaitingShare, waitingShares } from './waiting-shares.ts';
 
-export { formatSummary } from './summary-text.ts';
-
 /** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
 export interface RunSummary {
   readonly seed: number | null;

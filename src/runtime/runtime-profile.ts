@@ -1,6 +1,5 @@
 import type { PullError } from './pull-error.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
-import type { SandboxImage } from './sandbox-image.ts';
 
 /** Everything that differs between container runtimes, as data and small named functions. Measured: shared/runtime-runs R2, R3, R8. */
 export interface RuntimeProfile {
@@ -99,4 +98,11 @@ export function commitMicros(delays: RuntimeDelays, bytes: number): number {
 /** Returns how much of that comes before the blob is noted in the metadata, in microseconds. */
 export function syncMicros(delays: RuntimeDelays, bytes: number): number {
   return Math.max(0, commitMicros(delays, bytes) - delays.commitWrite);
+}
+
+/** The image of pod sandboxes (pause) where the runtime's configuration names no other. */
+export interface SandboxImage {
+  readonly name: string;
+  /** Whether the runtime pins it, so that the kubelet's image GC spares it (containerd 1.7 and later, CRI-O). */
+  readonly isPinned: boolean;
 }

@@ -1,13 +1,6 @@
 import type { PodRef } from '../trace/observation.ts';
 import type { RuntimeWording } from './runtime-profile.ts';
 
-/** The image of pod sandboxes (pause) where the runtime's configuration names no other. */
-export interface SandboxImage {
-  readonly name: string;
-  /** Whether the runtime pins it, so that the kubelet's image GC spares it (containerd 1.7 and later, CRI-O). */
-  readonly isPinned: boolean;
-}
-
 type Words = (image: string, pod: PodRef) => string;
 
 const bySandboxController: Words = (image) => `failed to get sandbox image "${image}": failed to pull image "${image}": `;

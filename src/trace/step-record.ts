@@ -18,9 +18,3 @@ export type ActorStopped = Line<'actorStopped'>;
 type Line<Type extends keyof typeof stepSchemas> = ReadonlyFields<z.infer<(typeof stepSchemas)[Type]>>;
 
 type ReadonlyFields<T> = { readonly [Key in keyof T]: T[Key] extends string[] ? readonly string[] : T[Key] };
-
-export type StateValue = string | { readonly [key: string]: StateValue };
-export type PlainValue = null | boolean | number | string | readonly PlainValue[] | PlainRecord;
-export interface PlainRecord {
-  readonly [key: string]: PlainValue;
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlainRecord, StateValue } from './plain-value.ts';
 import { count, ms, text } from './schema-fields.ts';
-import type { PlainRecord, StateValue } from './step-record.ts';
 
 const told = {
   step: count('place among the steps; the first is 0, no number is left out'),

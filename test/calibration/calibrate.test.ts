@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CalibrationSources, calibrate } from '../../src/calibration/calibrate.ts';
+import { calibrate } from '../../src/calibration/calibrate.ts';
+import type { CalibrationSources } from '../../src/calibration/calibration.ts';
 import type { ObservedPull } from '../../src/calibration/observed-pull.ts';
 import { SkipCount } from '../../src/calibration/skip-count.ts';
 import { assumedUnpackedBytes } from '../../src/input/assumed-image.ts';

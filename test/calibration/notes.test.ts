@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adviceFor } from '../../src/calibration/advice.ts';
-import type { CalibrationSources } from '../../src/calibration/calibrate.ts';
+import type { CalibrationSources } from '../../src/calibration/calibration.ts';
 import type { CalibrationFacts } from '../../src/calibration/calibration-facts.ts';
 import { ContainerdLog } from '../../src/calibration/containerd-log.ts';
 import { notesFor } from '../../src/calibration/notes.ts';

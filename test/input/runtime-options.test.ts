@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuntimeConfiguration } from '../../src/input/runtime-configuration.ts';
+import type { RuntimeConfiguration } from '../../src/input/runtime-config-of-document.ts';
 import { runtimeOptionsOf } from '../../src/input/runtime-options-of.ts';
 import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
 

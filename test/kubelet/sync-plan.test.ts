@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerRestart, RestartRule } from '../../src/kubelet/container-restart.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
+import type { ContainerRestart, PodSpec, RestartRule } from '../../src/kubelet/pod.ts';
 import { planSync, shouldBeStarted } from '../../src/kubelet/sync-plan.ts';
 import { container, podOf, type State, sidecar, statusOf, withStates } from './pod-fixtures.ts';
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { nodeFigures } from '../../src/report/node-figures.ts';
 import { nodeNotes } from '../../src/report/node-notes.ts';
 import { formatPods } from '../../src/report/pods.ts';
-import { formatSummary, summarize } from '../../src/report/summary.ts';
+import { summarize } from '../../src/report/summary.ts';
+import { formatSummary } from '../../src/report/summary-text.ts';
 import { formatTimeline } from '../../src/report/timeline.ts';
 import { TraceBuilder } from './trace-builder.ts';
 

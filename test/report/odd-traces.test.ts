@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { containerPhases } from '../../src/report/container-phases.ts';
 import { formatEvents } from '../../src/report/events.ts';
+import { containerPhases } from '../../src/report/pod-phases.ts';
 import { formatPods } from '../../src/report/pods.ts';
 import { summarizeSeeds } from '../../src/report/seeds-summary.ts';
 import { formatSeedsSummary } from '../../src/report/seeds-summary-text.ts';
-import { formatSummary, summarize } from '../../src/report/summary.ts';
+import { summarize } from '../../src/report/summary.ts';
+import { formatSummary } from '../../src/report/summary-text.ts';
 import { formatTimeline } from '../../src/report/timeline.ts';
 import { oddTraces } from './odd-traces.ts';
 

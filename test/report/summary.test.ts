@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { formatSummary, summarize } from '../../src/report/summary.ts';
+import { summarize } from '../../src/report/summary.ts';
 import { summaryJson } from '../../src/report/summary-json.ts';
+import { formatSummary } from '../../src/report/summary-text.ts';
 import { rollout } from './rollout.ts';
 import { TraceBuilder } from './trace-builder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/invariants/check-invariants.ts';
-import { containerPhases } from '../../src/report/container-phases.ts';
+import { containerPhases } from '../../src/report/pod-phases.ts';
 import { formatTimeline } from '../../src/report/timeline.ts';
 import { appYaml, fails, recordsOf, scenarioYaml, takes } from './pod-yaml.ts';
 import { runYaml } from './run-yaml.ts';

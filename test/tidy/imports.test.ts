@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { importCircles } from './circles.ts';
 import { importsOf, importViolations } from './import-rules.ts';
 import { sourcesUnder } from './sources.ts';
 
@@ -6,6 +7,20 @@ const sources = sourcesUnder('machines', 'src', 'tools');
 
 test('imports go one way', () => {
   expect(sources.flatMap(importViolations)).toEqual([]);
+});
+
+test('no files import each other, by whatever way round', () => {
+  expect(importCircles(sources)).toEqual([]);
+});
+
+test('a circle is caught, whatever leads into it', () => {
+  const source = (name: string, ...targets: readonly string[]) => ({
+    path: `src/${name}.ts`,
+    text: targets.map((target) => `import type { A } from './${target}.ts';\n`).join(''),
+  });
+  const sources = [source('a', 'b'), source('b', 'c', 'd'), source('c', 'd'), source('d', 'e', 'b'), source('e')];
+  expect(importCircles(sources)).toEqual([['src/b.ts', 'src/c.ts', 'src/d.ts']]);
+  expect(importCircles(sources.filter(({ path }) => path !== 'src/d.ts'))).toEqual([]);
 });
 
 test('the scanner sees the imports that are there', () => {

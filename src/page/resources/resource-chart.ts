@@ -1,4 +1,4 @@
-import type { Series } from '../../report/run-view/resource-view.ts';
+import type { Series } from '../../report/run-view/series-builder.ts';
 
 /** One of the small charts: a series with its limit, and all that is said of it in words. */
 export interface ResourceChart {

@@ -1,4 +1,4 @@
-import type { Series } from '../../report/run-view/resource-view.ts';
+import type { Series } from '../../report/run-view/series-builder.ts';
 
 export interface SeriesFacts {
   readonly peak: number;

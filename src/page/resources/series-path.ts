@@ -1,5 +1,5 @@
-import type { Series } from '../../report/run-view/resource-view.ts';
 import { sampleSeries } from '../../report/run-view/sample-series.ts';
+import type { Series } from '../../report/run-view/series-builder.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
 export interface SeriesPaths {

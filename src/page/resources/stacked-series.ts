@@ -1,4 +1,4 @@
-import type { Series } from '../../report/run-view/resource-view.ts';
+import type { Series } from '../../report/run-view/series-builder.ts';
 
 /** The sum of two series at every time. */
 export function stackedSeries(one: Series, other: Series): Series {

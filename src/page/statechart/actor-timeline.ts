@@ -1,4 +1,5 @@
-import type { ActorStep, PlainRecord, PlainValue, StateValue } from '../../trace/step-record.ts';
+import type { PlainRecord, PlainValue, StateValue } from '../../trace/plain-value.ts';
+import type { ActorStep } from '../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
 import { countUpTo } from './count-up-to.ts';
 

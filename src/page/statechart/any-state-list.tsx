@@ -1,5 +1,5 @@
 import { labelText, transitionLabel } from '../../statechart/transition-label.ts';
-import type { ChartDiagramProps } from './chart-diagram.tsx';
+import type { ChartDiagramProps } from './chart-diagram-props.ts';
 import { timesText } from './times-text.ts';
 
 /** What the machine does in any state, beside the drawing: an arrow from every box would hide the rest. */

@@ -1,24 +1,10 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Chart } from '../../statechart/chart.ts';
-import type { ChartLayout } from '../../statechart/chart-layout.ts';
 import { AnyStateList } from './any-state-list.tsx';
+import type { ChartDiagramProps } from './chart-diagram-props.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { StateList } from './state-list.tsx';
 import { usePanZoom } from './use-pan-zoom.ts';
 import '../style/statechart.css';
-
-export interface ChartDiagramProps {
-  readonly chart: Chart;
-  readonly layout: ChartLayout;
-  /** Ids of the active states, as `activeStates` gives them. */
-  readonly active: readonly string[];
-  /** How often each transition has been taken so far. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** The transitions of the last step. */
-  readonly lastTaken: readonly string[];
-  /** A transition was clicked, or its key pressed. */
-  readonly onTransition: (transition: string) => void;
-}
 
 /** The statechart of one actor: its active states lit, its transitions counted. Can be dragged and zoomed; what is active stays in view. */
 export function ChartDiagram(props: ChartDiagramProps) {

@@ -1,6 +1,6 @@
 import { chartMetrics } from '../../statechart/chart-metrics.ts';
 import { arrowHead, arrowPath } from './arrow-path.ts';
-import type { ChartDiagramProps } from './chart-diagram.tsx';
+import type { ChartDiagramProps } from './chart-diagram-props.ts';
 import { StateBox } from './state-box.tsx';
 import { TransitionLines } from './transition-lines.tsx';
 

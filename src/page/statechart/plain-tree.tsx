@@ -1,5 +1,5 @@
 import { visibleText } from '../../report/visible-text.ts';
-import type { PlainRecord, PlainValue } from '../../trace/step-record.ts';
+import type { PlainRecord, PlainValue } from '../../trace/plain-value.ts';
 
 interface PlainTreeProps {
   readonly name: string;

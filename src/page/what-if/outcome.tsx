@@ -1,4 +1,5 @@
-import type { ComparedFigure, Comparison } from '../../report/comparison/comparison.ts';
+import type { ComparedFigure } from '../../report/comparison/compared-figures.ts';
+import type { Comparison } from '../../report/comparison/comparison.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';

@@ -2,7 +2,7 @@ import type { PhaseName } from '../container-phases.ts';
 import { phaseLooks, phaseNames } from '../phase-looks.ts';
 import { durationText, sizeText } from '../quantity-text.ts';
 import type { RunSummary } from '../summary.ts';
-import type { ComparedFigure } from './comparison.ts';
+import type { Verdict } from './figure-change.ts';
 import { figureChange, type GoodWay } from './figure-change.ts';
 
 /** A figure of a run, how it is worded, and which way is the good one. */
@@ -94,4 +94,15 @@ function waitingFigure(phase: PhaseName): Figure {
 /** Up to 1.33 a pod whose pull failed and whose image then came otherwise counts as -292 years. */
 function startupText(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
+}
+
+export interface ComparedFigure {
+  /** `all running after`, `time to running p50`, `waiting for a slot`, `duplicate pulls` */
+  readonly name: string;
+  /** As the summary words it: `2m31s`, `58 %`, `0`; `–` where there is nothing to tell. */
+  readonly before: string;
+  readonly after: string;
+  /** How much more or less it is: `−41 s`, `+2`; empty where it reads the same. */
+  readonly change: string;
+  readonly verdict: Verdict;
 }

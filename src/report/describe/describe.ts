@@ -1,9 +1,10 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { type ContainerPhases, containerPhases } from '../container-phases.ts';
+import type { ContainerPhases } from '../container-phases.ts';
 import { groupedBy } from '../grouped-by.ts';
 import { matchesName } from '../name-pattern.ts';
 import { notMeasured } from '../not-measured.ts';
 import { phaseLooks } from '../phase-looks.ts';
+import { containerPhases } from '../pod-phases.ts';
 import { profilesByNode } from '../profiles-by-node.ts';
 import { headerOf } from '../run-conditions.ts';
 import { tabbed } from '../tab-writer.ts';

@@ -1,4 +1,4 @@
-import type { Series } from '../run-view/resource-view.ts';
+import type { Series } from '../run-view/series-builder.ts';
 
 /** Returns the sum of step functions, itself one; undefined of none, or if all are zero throughout. */
 export function sumSeries(all: readonly (Series | undefined)[]): Series | undefined {

@@ -1,5 +1,4 @@
 import type { ActorRecord } from '../../trace/record.ts';
-import type { BackOffKey } from './resource-view.ts';
 
 interface Draft {
   readonly pod: string;
@@ -38,4 +37,12 @@ export class BackOffKeys {
       if (last !== undefined && last.untilMs > at) last.untilMs = at;
     }
   }
+}
+
+/** The back-off of one pod and image, as the kubelet keys it. */
+export interface BackOffKey {
+  readonly key: string;
+  readonly pod: string;
+  readonly image: string;
+  readonly windows: readonly { readonly fromMs: number; readonly untilMs: number; readonly windowMs: number }[];
 }

@@ -1,6 +1,6 @@
 import { canonicalImageName } from '../../runtime/image-location.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
-import type { Series } from './resource-view.ts';
+import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
 type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;

@@ -1,7 +1,7 @@
 import type { TraceRecord } from '../../trace/record.ts';
 import { durationText, sizeText } from '../quantity-text.ts';
 import { headerOf } from '../run-conditions.ts';
-import type { NetworkView } from './network-view.ts';
+import type { NetworkView } from './network-events.ts';
 import { indexAt, valueAt } from './value-at.ts';
 
 /** Moments that are looked at in one span, at most. */

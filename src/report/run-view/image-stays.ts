@@ -1,6 +1,5 @@
 import { canonicalImageName } from '../../runtime/image-location.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { ImageStay } from './resource-view.ts';
 
 interface Stay {
   readonly image: string;
@@ -58,4 +57,12 @@ export class ImageStays {
     if (stay !== undefined) stay.toMs = toMs;
     this.#open.delete(key);
   }
+}
+
+export interface ImageStay {
+  readonly image: string;
+  readonly fromMs: number;
+  /** Absent: still there at the end. */
+  readonly toMs?: number;
+  readonly bytes?: number;
 }

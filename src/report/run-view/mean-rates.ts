@@ -1,6 +1,5 @@
-import type { NetworkEvent, NetworkFlow } from './network-events.ts';
-import type { NetworkView } from './network-view.ts';
-import type { Series } from './resource-view.ts';
+import type { NetworkEvent, NetworkFlow, NetworkView } from './network-events.ts';
+import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
 interface Change {

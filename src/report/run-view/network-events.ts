@@ -1,6 +1,7 @@
 import type { Flow } from '../../runtime/flow-bundle.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { droppedPulls } from './dropped-pulls.ts';
+import type { Series } from './series-builder.ts';
 
 /** A layer on its way from a registry over a node's link. */
 export interface NetworkFlow extends Flow<undefined> {
@@ -78,4 +79,19 @@ function isBody({ kind, state, status }: Extract<ActorRecord, { type: 'request' 
 /** Whether the header tells what the wires carry; traces of other writers, and old ones, do not. */
 export function knowsCapacities(header: HeaderRecord | undefined): header is HeaderRecord {
   return header !== undefined && (header.registries !== undefined || header.nodes.some((node) => node.linkBytesPerSecond !== undefined));
+}
+
+/** The wires over time, in bytes per second. */
+export interface NetworkView {
+  /** Over each node's link, and out of each registry. */
+  readonly links: ReadonlyMap<string, Series>;
+  readonly egress: ReadonlyMap<string, Series>;
+  /** What each link can carry, faults counted in; Infinity is no limit. Absent of all where the trace does not tell. */
+  readonly capacities: ReadonlyMap<string, Series>;
+  /** How many pulls receive bytes over each link at one time. */
+  readonly pulls: ReadonlyMap<string, Series>;
+  /** The rate of one response, by link and registry (`node-1 docker.io`). */
+  readonly rates: ReadonlyMap<string, Series>;
+  /** How far the ends of responses are from those that the rates give, in ms; undefined where the rates are only mean ones. */
+  readonly endErrorMsMax?: number;
 }

@@ -18,24 +18,9 @@ import { type NetworkLimits, networkCapacities } from '../../runtime/network-cap
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
-import { knowsCapacities, type NetworkEvent, type NetworkFlow, networkEvents } from './network-events.ts';
-import type { Series } from './resource-view.ts';
+import { knowsCapacities, type NetworkEvent, type NetworkFlow, type NetworkView, networkEvents } from './network-events.ts';
+import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';
-
-/** The wires over time, in bytes per second. */
-export interface NetworkView {
-  /** Over each node's link, and out of each registry. */
-  readonly links: ReadonlyMap<string, Series>;
-  readonly egress: ReadonlyMap<string, Series>;
-  /** What each link can carry, faults counted in; Infinity is no limit. Absent of all where the trace does not tell. */
-  readonly capacities: ReadonlyMap<string, Series>;
-  /** How many pulls receive bytes over each link at one time. */
-  readonly pulls: ReadonlyMap<string, Series>;
-  /** The rate of one response, by link and registry (`node-1 docker.io`). */
-  readonly rates: ReadonlyMap<string, Series>;
-  /** How far the ends of responses are from those that the rates give, in ms; undefined where the rates are only mean ones. */
-  readonly endErrorMsMax?: number;
-}
 
 /**
  * Returns what the wires carried. Where the header tells what they can carry, the simulation's own rules give the exact

@@ -1,9 +1,11 @@
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+import type { BackOffKey } from './back-off-keys.ts';
 import { BackOffKeys } from './back-off-keys.ts';
 import { DiskUse } from './disk-use.ts';
+import type { ImageStay } from './image-stays.ts';
 import { ImageStays } from './image-stays.ts';
-import type { NodeResources, Series } from './resource-view.ts';
+import type { Series } from './series-builder.ts';
 import { SlotCounter } from './slot-counter.ts';
 import { TokenLevel } from './token-level.ts';
 
@@ -85,4 +87,27 @@ function slotsOf({ serializeImagePulls, maxParallelImagePulls }: Settings, profi
   if (serializeImagePulls === true) return 1;
   const isLimited = profiles.find(({ release }) => release === profile)?.limitsParallelPulls !== false;
   return isLimited && typeof maxParallelImagePulls === 'number' ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
+}
+
+export interface NodeResources {
+  readonly node: string;
+  /** Pulls that hold one of the kubelet's slots, and those that wait for one. */
+  readonly slotsInUse: Series;
+  readonly slotsWaiting: Series;
+  /** Absent: no limit. Where a restart changed it, the greatest; so with the other limits. */
+  readonly slotsMax?: number;
+  /** Level of the token bucket of registryPullQPS; absent: no throttle. */
+  readonly tokens?: Series;
+  readonly tokensMax?: number;
+  /** Bytes per second that come in over the node's link. */
+  readonly link: Series;
+  readonly linkMax?: number;
+  /** Bytes that images and their layers take of the disk. */
+  readonly disk: Series;
+  /** The room that other things leave to images; the levels of image GC are told in the same way. */
+  readonly diskMax?: number;
+  readonly gcHighBytes?: number;
+  readonly gcLowBytes?: number;
+  readonly images: readonly ImageStay[];
+  readonly backOffs: readonly BackOffKey[];
 }

@@ -2,7 +2,6 @@ import type { ActorRecord } from '../../trace/record.ts';
 import type { Phase, PullFailureAt } from '../container-phases.ts';
 import type { CauseIndex, FaultRecord } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
-import type { CauseView } from './run-view.ts';
 
 /** What a phase is put down to: sentences name it, and arrows come from it. */
 export interface PhaseCause extends CauseView {
@@ -86,4 +85,14 @@ export function failuresUntil(failures: readonly PullFailureAt[], atMs: number):
     else low = middle + 1;
   }
   return low;
+}
+
+export interface CauseView {
+  /** `slot`, `backOff`, `inFlight`, `fault` … as records name it. */
+  readonly kind: string;
+  readonly actor: string;
+  /** When it happened. */
+  readonly atMs: number;
+  /** The row that it happened in; absent: it is no container's. */
+  readonly row?: number;
 }

@@ -8,7 +8,7 @@ import { settingsChanges } from '../settings-in-force.ts';
 import { type RunSummary, summarize } from '../summary.ts';
 import { visibleText } from '../visible-text.ts';
 import { CauseIndex } from './cause-index.ts';
-import { type PhaseCause, phaseCause } from './phase-cause.ts';
+import { type CauseView, type PhaseCause, phaseCause } from './phase-cause.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 
 /** All that a picture of a run shows, as plain data that a worker can hand over; a function of the trace. Times in virtual ms. */
@@ -61,16 +61,6 @@ export interface BarView {
   readonly toMs: number;
   /** Where the cause is, if another row, a fault or a slot holder is it. */
   readonly cause?: CauseView;
-}
-
-export interface CauseView {
-  /** `slot`, `backOff`, `inFlight`, `fault` … as records name it. */
-  readonly kind: string;
-  readonly actor: string;
-  /** When it happened. */
-  readonly atMs: number;
-  /** The row that it happened in; absent: it is no container's. */
-  readonly row?: number;
 }
 
 export interface FailureView {

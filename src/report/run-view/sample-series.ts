@@ -1,4 +1,4 @@
-import type { Series } from './resource-view.ts';
+import type { Series } from './series-builder.ts';
 import { indexAt } from './value-at.ts';
 
 /** What a series does within one pixel: what it begins with, its least and its greatest value. */

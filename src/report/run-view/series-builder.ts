@@ -1,5 +1,3 @@
-import type { Series } from './resource-view.ts';
-
 /** Writes a step function down as it changes; times must not fall. It begins at 0. */
 export class SeriesBuilder {
   readonly #atMs: number[] = [0];
@@ -36,4 +34,10 @@ export class SeriesBuilder {
   finish(): Series {
     return { atMs: this.#atMs, values: this.#values };
   }
+}
+
+/** A step function: `values[i]` holds from `atMs[i]` until `atMs[i + 1]`. The first time is 0. */
+export interface Series {
+  readonly atMs: readonly number[];
+  readonly values: readonly number[];
 }

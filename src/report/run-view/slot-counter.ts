@@ -1,5 +1,5 @@
 import type { ActorRecord } from '../../trace/record.ts';
-import type { Series } from './resource-view.ts';
+import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
 /** Counts the pulls of one node that hold a slot of its kubelet, or wait for one. */

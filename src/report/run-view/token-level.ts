@@ -1,6 +1,6 @@
 import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../kubelet/token-bucket.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { Series } from './resource-view.ts';
+import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { countUntil } from './count-until.ts';
-import type { Series } from './resource-view.ts';
+import type { Series } from './series-builder.ts';
 
 /** Returns what a series holds at that time; before its beginning its first value, 0 of an empty one. */
 export function valueAt(series: Series, atMs: number): number {

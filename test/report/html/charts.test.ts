@@ -4,8 +4,10 @@ import { type Line, overTimeChart, timesChart, waitingChart } from '../../../src
 import { chartsSection } from '../../../src/report/html/charts-section.ts';
 import type { Markup } from '../../../src/report/html/markup.ts';
 import { shownSpanMs } from '../../../src/report/html/shown-span.ts';
-import type { NodeResources, ResourceView, Series } from '../../../src/report/run-view/resource-view.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
+import type { ResourceView } from '../../../src/report/run-view/resource-view.ts';
 import type { RunView } from '../../../src/report/run-view/run-view.ts';
+import type { Series } from '../../../src/report/run-view/series-builder.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { networkView } from '../../../src/report/run-view/network-view.ts';
-import { resourceView, type Series } from '../../../src/report/run-view/resource-view.ts';
+import { resourceView } from '../../../src/report/run-view/resource-view.ts';
+import type { Series } from '../../../src/report/run-view/series-builder.ts';
 import { valueAt } from '../../../src/report/run-view/value-at.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';

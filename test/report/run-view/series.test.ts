@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Series } from '../../../src/report/run-view/resource-view.ts';
 import { sampleSeries } from '../../../src/report/run-view/sample-series.ts';
+import type { Series } from '../../../src/report/run-view/series-builder.ts';
 import { SeriesBuilder } from '../../../src/report/run-view/series-builder.ts';
 import { valueAt } from '../../../src/report/run-view/value-at.ts';
 
