@@ -23,7 +23,7 @@ export function podAsSeen({ profile, settings }: KubeletInput, spec: PodSpec): P
 
 /** What a pod's worker is made with. */
 export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['kubelet'], spec: PodSpec): PodWorkerInput {
-  const { images, runtime, pleg, syncLoop, dice, timings, settings, profile, tickOriginMicros } = context;
+  const { images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } = context;
   return {
     name: `${context.name}/${spec.namespace}/${spec.name}`,
     spec: podAsSeen(context, spec),
@@ -32,7 +32,7 @@ export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['ku
     sandboxImages: context.imageService,
     pleg,
     syncLoop,
-    dice,
+    random,
     timings,
     crashLoopRules: crashLoopRules(settings, profile.release),
     syncFrequencyMicros: settings.syncFrequencyMicros,

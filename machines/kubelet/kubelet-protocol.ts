@@ -11,8 +11,8 @@ import type { PullRecordsRef } from '../pull/pull-records-protocol.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { ImageServiceRef } from '../runtime/image-service-protocol.ts';
 import type { Clock } from '../world/clock.ts';
-import type { Dice } from '../world/dice.ts';
 import type { Disk } from '../world/disk.ts';
+import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { NodeConditionsChanged } from './eviction.ts';
 import type { Pleg } from './pleg-protocol.ts';
@@ -36,7 +36,7 @@ export interface KubeletInput {
   readonly nodeName: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly profile: Profile;
   readonly settings: KubeletSettings;
   readonly timings: NodeTimings;

@@ -144,9 +144,9 @@ export const kubeletMachine = setup({
     running: {
       description: 'The kubelet admits pods and syncs them.',
       on: {
-        'POD.ADDED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'ADDITION.HANDED_OUT', spec: event.spec }) } },
-        'POD.UPDATED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'CHANGE.HANDED_OUT', spec: event.spec }) } },
-        'ADDITION.HANDED_OUT': [
+        'POD.ADDED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'ADDITION.DISPATCHED', spec: event.spec }) } },
+        'POD.UPDATED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'CHANGE.DISPATCHED', spec: event.spec }) } },
+        'ADDITION.DISPATCHED': [
           {
             description: 'One that is deleted already, which a kubelet after a restart hears of: its place is the one it had.',
             guard: { type: 'isDeleted', params: ({ event }) => event },
@@ -170,7 +170,7 @@ export const kubeletMachine = setup({
             ],
           },
         ],
-        'CHANGE.HANDED_OUT': [
+        'CHANGE.DISPATCHED': [
           {
             guard: { type: 'hasWorker', params: ({ event }) => event },
             actions: { type: 'updateWorker', params: ({ event }) => event },

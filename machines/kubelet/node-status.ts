@@ -75,7 +75,7 @@ export const nodeStatusMachine = setup({
     failing: {
       description: 'Posted as ready; the next post tells what is wrong, if it still is.',
       after: { update: 'looking' },
-      on: { 'RUNTIME_STATE.CHANGED': { description: 'The post looks for itself.' } },
+      on: { 'RUNTIME_STATE.CHANGED': { description: 'The next report of the status looks at the runtime by itself.' } },
     },
     looking: {
       description: 'PLEG is asked for its health, for the post.',
@@ -97,7 +97,7 @@ export const nodeStatusMachine = setup({
       description: 'Posted as not ready; every post looks again.',
       tags: 'troubled',
       after: { update: 'lookingAgain' },
-      on: { 'RUNTIME_STATE.CHANGED': { description: 'The post looks for itself.' } },
+      on: { 'RUNTIME_STATE.CHANGED': { description: 'The next report of the status looks at the runtime by itself.' } },
     },
     lookingAgain: {
       description: 'PLEG is asked again.',

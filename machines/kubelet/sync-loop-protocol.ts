@@ -19,8 +19,8 @@ export type HeldUpdate =
 
 /** An update of the pods that the loop has let through: nothing is admitted or changed while it sleeps. */
 export type HandedOut =
-  | { readonly type: 'ADDITION.HANDED_OUT'; readonly spec: PodSpec }
-  | { readonly type: 'CHANGE.HANDED_OUT'; readonly spec: PodSpec };
+  | { readonly type: 'ADDITION.DISPATCHED'; readonly spec: PodSpec }
+  | { readonly type: 'CHANGE.DISPATCHED'; readonly spec: PodSpec };
 
 export type UpdateReceived = {
   readonly type: 'UPDATE.RECEIVED';

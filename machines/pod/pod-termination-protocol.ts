@@ -9,7 +9,7 @@ import type { Observation, ObservationOf, PodRef } from '../../src/trace/observa
 import type { Pleg } from '../kubelet/pleg-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
-import type { Dice } from '../world/dice.ts';
+import type { RandomSource } from '../world/random-source.ts';
 import type { PodKill } from './pod-kill.ts';
 
 /** End this pod: it is over, or it is deleted. What the worker knows of it by then comes along. */
@@ -39,7 +39,7 @@ export interface PodTerminationInput {
   readonly images: ImageManager;
   readonly runtime: ContainerRuntime;
   readonly pleg: Pleg;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly timings: NodeTimings;
   readonly syncFrequencyMicros: number;
   readonly tickOriginMicros: number;

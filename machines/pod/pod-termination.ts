@@ -9,7 +9,7 @@ import { tickAfter } from '../../src/kubelet/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
-import type { DrawAnswered, DrawRequested } from '../world/dice.ts';
+import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { type KillFinished, type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
 import * as end from './pod-termination-protocol.ts';
@@ -79,7 +79,7 @@ export const podTerminationMachine = setup({
       ({ context, self }) => ({ type: 'POD_STATUS.REQUESTED', pod: context.pod, requester: self }) as const,
     ),
     draw: sendTo(
-      ({ context }) => context.dice,
+      ({ context }) => context.random,
       ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 1, requester: self }),
     ),
     tellWorker: sendTo(

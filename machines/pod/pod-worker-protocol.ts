@@ -12,7 +12,7 @@ import type { SyncLoop } from '../kubelet/sync-loop-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { SandboxImages } from '../runtime/cri.ts';
-import type { Dice, DrawAnswered } from '../world/dice.ts';
+import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { PodSync, PodSyncInput, SyncFinished } from './pod-sync-protocol.ts';
 import type {
   PodStopped,
@@ -53,7 +53,7 @@ export interface PodWorkerInput {
   readonly sandboxImages: SandboxImages;
   readonly pleg: Pleg;
   readonly syncLoop: SyncLoop;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly timings: NodeTimings;
   readonly crashLoopRules: BackOffRules;
   readonly syncFrequencyMicros: number;
@@ -109,8 +109,8 @@ export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: P
 
 /** What the actor of the pod's end is made with. */
 export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
-  const { name, images, runtime, pleg, dice, timings, syncFrequencyMicros, tickOriginMicros } = input;
-  return { name, spec: latest, pod, images, runtime, pleg, dice, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
+  const { name, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros } = input;
+  return { name, spec: latest, pod, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
 }
 
 /** What the actor of the pod's rounds is made with. */

@@ -8,7 +8,7 @@ import { tickAfter } from '../../src/kubelet/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
-import type { DrawAnswered, DrawRequested } from '../world/dice.ts';
+import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { podSyncMachine } from './pod-sync.ts';
 import type { SyncFinished, SyncRequested } from './pod-sync-protocol.ts';
@@ -100,7 +100,7 @@ export const podWorkerMachine = setup({
       ({ context }): TerminationRequested => ({ ...worker.endOf(context), type: 'TERMINATION.REQUESTED' }),
     ),
     draw: sendTo(
-      ({ context }) => context.input.dice,
+      ({ context }) => context.input.random,
       ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }),
     ),
     watchPod: sendTo(

@@ -6,9 +6,9 @@ import type { FetchHost } from '../runtime/http-exchange-protocol.ts';
 import type { MetadataStore } from '../runtime/metadata-store-protocol.ts';
 import type { Processor } from '../runtime/processor-protocol.ts';
 import type { Clock } from '../world/clock.ts';
-import type { Dice } from '../world/dice.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
+import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlots } from './pull-slots.ts';
 
@@ -30,7 +30,7 @@ export interface RuntimePullInput {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly service: ActorRef<Snapshot<unknown>, PullEnded>;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly profile: RuntimeProfile;
   readonly image: Image;
   /** Whether the registry has the image; where not, all else of it is made up. */

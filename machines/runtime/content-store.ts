@@ -15,7 +15,7 @@ import {
   heldBytes,
   isLittered,
   leaveBlob,
-  type Mail,
+  type Reply,
   removeImages,
   requestChain,
   requestManifest,
@@ -23,8 +23,8 @@ import {
 } from '../../src/runtime/content-store.ts';
 import type { Image } from '../../src/runtime/image.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import type { Dice, DrawAnswered } from '../world/dice.ts';
 import type { Disk } from '../world/disk.ts';
+import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
 import type { ImageRemoveCaller } from './cri.ts';
 
@@ -54,7 +54,7 @@ export interface ContentStoreInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly disk: Disk;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   /** How far apart the collector looks for garbage; 0: it goes at once. */
   readonly collectionMicros: number;
   readonly presentImages: readonly Image[];
@@ -65,7 +65,7 @@ export interface ContentStoreContext {
   readonly input: ContentStoreInput;
   readonly store: ContentStore;
   /** The answer that goes out next. */
-  readonly letter: Mail | undefined;
+  readonly reply: Reply | undefined;
   readonly clients: SortedMap<ContentClient>;
   /** Space that content left behind and the disk has not been told of. */
   readonly freedBytes: number;
@@ -73,9 +73,9 @@ export interface ContentStoreContext {
   readonly draw: number;
 }
 
-function letterOf(context: ContentStoreContext): Mail {
-  if (context.letter === undefined) throw new Error(`${context.input.name}: there is no answer to send`);
-  return context.letter;
+function letterOf(context: ContentStoreContext): Reply {
+  if (context.reply === undefined) throw new Error(`${context.input.name}: there is no answer to send`);
+  return context.reply;
 }
 
 function receiverOf(context: ContentStoreContext): ContentClient {
@@ -91,8 +91,8 @@ function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRem
 }
 
 /** What a change that somebody is to hear of makes of the context: its first answer is ready to be sent. */
-function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'letter'> {
-  return { store: { ...store, mail: shift(store.mail) }, letter: peek(store.mail) };
+function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'reply'> {
+  return { store: { ...store, replies: shift(store.replies) }, reply: peek(store.replies) };
 }
 
 /** What a change that throws content away makes of the context. */
@@ -113,7 +113,7 @@ function recorded(context: ContentStoreContext, observation: ObservationOf<'cont
 export const contentStoreMachine = setup({
   types: { input: {} as ContentStoreInput, context: {} as ContentStoreContext, events: {} as ContentEvent | DrawAnswered },
   guards: {
-    hasMail: ({ context }) => context.store.mail.size > 0,
+    hasReplies: ({ context }) => context.store.replies.size > 0,
     isAsked: (_, params: { requester?: ImageRemoveCaller }) => params.requester !== undefined,
     hasFreed: ({ context }) => context.freedBytes > 0,
     isLittered: ({ context }) => isLittered(context.store),
@@ -157,7 +157,7 @@ export const contentStoreMachine = setup({
         recorded(context, { type: 'content', state: 'left', digest, bytes }),
     ),
     requestDraw: sendTo(
-      ({ context }) => context.input.dice,
+      ({ context }) => context.input.random,
       ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     noteDraw: assign({ draw: (_, params: { values: readonly number[] }) => params.values[0] ?? 0 }),
@@ -173,8 +173,8 @@ export const contentStoreMachine = setup({
       (_, params: { requester?: ImageRemoveCaller }) => requesterOf(params),
       ({ context }) => ({ type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: context.freedBytes, heldBytes: heldBytes(context.store) }) as const,
     ),
-    takeLetter: assign(({ context }) => answering(context.store)),
-    post: sendTo(
+    takeReply: assign(({ context }) => answering(context.store)),
+    sendReply: sendTo(
       ({ context }) => receiverOf(context),
       ({ context }) => letterOf(context).answer,
     ),
@@ -192,7 +192,7 @@ export const contentStoreMachine = setup({
   id: 'contentStore',
   description: 'What of images is on the node: blobs, snapshots, and who waits for whose.',
   context: ({ input }) => {
-    const none = { letter: undefined, clients: undefined, freedBytes: 0, draw: 0 };
+    const none = { reply: undefined, clients: undefined, freedBytes: 0, draw: 0 };
     return { input, store: contentStoreOf(input.presentImages), ...none };
   },
   initial: 'serving',
@@ -201,10 +201,10 @@ export const contentStoreMachine = setup({
     serving: {
       description: 'Who asks is answered; whoever waited for what has changed, and the disk, hear of it right after. No time passes.',
       on: {
-        'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ({ event }) => event }, 'post'] },
-        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ({ event }) => event }, 'post'] },
-        'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ({ event }) => event }, 'post'] },
-        'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ({ event }) => event }, 'post'] },
+        'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ({ event }) => event }, 'sendReply'] },
+        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ({ event }) => event }, 'sendReply'] },
+        'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ({ event }) => event }, 'sendReply'] },
+        'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ({ event }) => event }, 'sendReply'] },
         'CHAIN.SEALED': { actions: { type: 'sealChain', params: ({ event }) => event } },
         'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
         'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
@@ -227,7 +227,7 @@ export const contentStoreMachine = setup({
         ],
       },
       always: [
-        { guard: 'hasMail', actions: ['takeLetter', 'post'] },
+        { guard: 'hasReplies', actions: ['takeReply', 'sendReply'] },
         { guard: 'hasFreed', actions: ['freeSpace', 'settleSpace'] },
       ],
       initial: 'tidy',

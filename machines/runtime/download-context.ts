@@ -131,7 +131,7 @@ export function lettingGo(context: DownloadContext, kind: 'complete' | 'broken')
 }
 
 /** A request that waits for its slot. */
-export function waitSeen(context: DownloadContext, holder: string): RecorderEvent {
+export function recordWait(context: DownloadContext, holder: string): RecorderEvent {
   const wanted = wantedOf(context);
   const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset };
   const observation = requestObservation(wanted, way, { state: 'waiting' });
@@ -145,7 +145,7 @@ export function waitSeen(context: DownloadContext, holder: string): RecorderEven
 }
 
 /** A response that broke off. */
-export function breakSeen(context: DownloadContext): RecorderEvent {
+export function recordBreak(context: DownloadContext): RecorderEvent {
   const error = breakOf(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
   const wanted = wantedOf(context);
   const { connection } = context.response;

@@ -56,7 +56,7 @@ export const downloadMachine = setup({
     ),
     recordWait: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { heldBy: string }) => download.waitSeen(context, params.heldBy),
+      ({ context }, params: { heldBy: string }) => download.recordWait(context, params.heldBy),
     ),
     noteRoomMaker: assign({
       because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'downloadSlot', actor: params.releasedBy ?? '' }),
@@ -103,7 +103,7 @@ export const downloadMachine = setup({
     ),
     recordBreak: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }) => download.breakSeen(context),
+      ({ context }) => download.recordBreak(context),
     ),
     noteEnd: assign({ outcome: ({ context }) => download.ended(context) }),
     noteFailure: assign({ outcome: ({ context }, params: { error: PullError }) => download.failed(context, params.error) }),

@@ -198,7 +198,7 @@ export function isPart({ chunks }: FetchContext, download: number): boolean {
 }
 
 /** Which flow's bytes count, if the layer is given up while they come. */
-export function flowSeen({ chunks }: FetchContext, { flow, offset }: Flowing): Partial<FetchContext> {
+export function withFlow({ chunks }: FetchContext, { flow, offset }: Flowing): Partial<FetchContext> {
   return { flow: chunks === undefined ? { flow, offset } : undefined };
 }
 
@@ -313,23 +313,23 @@ export function failureSpreadMicros(context: FetchContext): number {
 const spreadMicros = 3_200;
 
 /** What the watch hears of a request that is sent. */
-export function askingSeen(context: FetchContext): PullProgressEvent {
+export function progressAsking(context: FetchContext): PullProgressEvent {
   return { type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: itemOf(context) };
 }
 
 /** What it hears of one that has to wait for a slot. */
-export function queuedSeen({ input }: FetchContext): PullProgressEvent {
+export function progressQueued({ input }: FetchContext): PullProgressEvent {
   return { type: 'PROGRESS.SETTLED', fetch: input.fetch };
 }
 
 /** What the watch hears of bytes that begin to flow: at first, after a resume, at another rate, or for one more chunk. */
-export function receivingSeen(context: FetchContext, { flow, offset }: Flowing): PullProgressEvent {
+export function progressReceiving(context: FetchContext, { flow, offset }: Flowing): PullProgressEvent {
   const { layer, bytes } = itemOf(context);
   return { type: 'PROGRESS.RECEIVING', layer, bytes, flow, offset };
 }
 
 /** A layer of which no more bytes come, or hardly any. */
-export function stallSeen(context: FetchContext, fault: string): RecorderEvent {
+export function recordStall(context: FetchContext, fault: string): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const observation: ObservationOf<'fetch'> = { type: 'fetch', state: 'stalled', image: context.input.image, digest, layer, bytes };
   return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, because: { kind: 'fault', actor: fault } };
@@ -341,7 +341,7 @@ export function finished(context: FetchContext): FetchAnswer {
 }
 
 /** A layer's way into the content store, as the trace is told of it. */
-export function fetchSeen(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
+export function recordFetch(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const { outcome, response } = context;
   // Content that is wrong is found when it is there.

@@ -74,7 +74,7 @@ export const fetchMachine = setup({
     ),
     recordFailure: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }) => fetch.fetchSeen(context, 'failed'),
+      ({ context }) => fetch.recordFetch(context, 'failed'),
     ),
     requestWrite: sendTo(
       ({ context }) => context.input.metadata,
@@ -90,7 +90,7 @@ export const fetchMachine = setup({
     ),
     noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
     noteRoom: assign({ spaceBytes: 0, roomBytes: ({ context }, params: { roomBytes: number }) => context.offset + params.roomBytes }),
-    noteFlow: assign(({ context }, params: fetch.Flowing) => fetch.flowSeen(context, params)),
+    noteFlow: assign(({ context }, params: fetch.Flowing) => fetch.withFlow(context, params)),
     measureFlow: sendTo(
       ({ context }) => context.input.network,
       ({ context, self }) => fetch.flowQuestion(context, self),
@@ -177,13 +177,13 @@ export const fetchMachine = setup({
       tags: 'asking',
       entry: { type: 'ask', params: ({ context }) => ({ wanted: fetch.firstWanted(context) }) },
       on: {
-        'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.queuedSeen(context) } },
-        'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.askingSeen(context) } },
+        'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.progressQueued(context) } },
+        'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.progressAsking(context) } },
         'DOWNLOAD.OPENED': {
           target: 'claiming',
           actions: [
             { type: 'noteOpened', params: ({ event }) => event },
-            { type: 'tellRecorder', params: ({ context }) => fetch.fetchSeen(context, 'started') },
+            { type: 'tellRecorder', params: ({ context }) => fetch.recordFetch(context, 'started') },
           ],
         },
         'DOWNLOAD.ENDED': [
@@ -226,14 +226,14 @@ export const fetchMachine = setup({
         'DOWNLOAD.FLOWING': {
           actions: [
             { type: 'noteFlow', params: ({ event }) => event },
-            { type: 'tellWatch', params: ({ context, event }) => fetch.receivingSeen(context, event) },
+            { type: 'tellWatch', params: ({ context, event }) => fetch.progressReceiving(context, event) },
           ],
         },
         'FETCH.CANCELLED': [
           { guard: 'flows', target: 'dropping', actions: ['noteCancel', 'recordFailure', 'measureFlow'] },
           { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
         ],
-        'DOWNLOAD.STALLED': { actions: { type: 'tellRecorder', params: ({ context, event }) => fetch.stallSeen(context, event.fault) } },
+        'DOWNLOAD.STALLED': { actions: { type: 'tellRecorder', params: ({ context, event }) => fetch.recordStall(context, event.fault) } },
         'DOWNLOAD.FAILED': {
           target: 'dropping',
           actions: [{ type: 'noteError', params: ({ event }) => event }, 'recordFailure'],
@@ -254,7 +254,7 @@ export const fetchMachine = setup({
             target: 'committing',
             actions: [
               { type: 'noteEnd', params: ({ event }) => event },
-              { type: 'tellRecorder', params: ({ context }) => fetch.fetchSeen(context, 'fetched') },
+              { type: 'tellRecorder', params: ({ context }) => fetch.recordFetch(context, 'fetched') },
             ],
           },
         ],
@@ -284,8 +284,8 @@ export const fetchMachine = setup({
       tags: 'asking',
       entry: { type: 'ask', params: ({ context }) => ({ wanted: fetch.restWanted(context) }) },
       on: {
-        'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.queuedSeen(context) } },
-        'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.askingSeen(context) } },
+        'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.progressQueued(context) } },
+        'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.progressAsking(context) } },
         'DOWNLOAD.OPENED': { target: 'receiving', actions: { type: 'noteOpened', params: ({ event }) => event } },
         'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
         'DOWNLOAD.FAILED': [

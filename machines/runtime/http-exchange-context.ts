@@ -70,7 +70,7 @@ function causeOf(answer: RegistryAnswer): Because | undefined {
 }
 
 /** What the trace is told of an answer, or of there being none. */
-export function answerSeen(context: ExchangeContext): RecorderEvent {
+export function recordAnswer(context: ExchangeContext): RecorderEvent {
   const { answer } = context;
   if (answer.type === 'HTTP.ANSWERED') return recordOf(context, { state: 'answered', status: answer.status });
   return recordOf(context, { state: 'failed', error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer' });

@@ -67,7 +67,7 @@ export const httpExchangeMachine = setup({
     noteAnswer: assign(({ context }, params: RegistryAnswer) => exchange.answered(context, params)),
     recordAnswer: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }) => exchange.answerSeen(context),
+      ({ context }) => exchange.recordAnswer(context),
     ),
     askAgain: assign({ asked: ({ context }) => context.wanted, requests: ({ context }) => context.requests + 1 }),
     askForToken: assign({ asked: { method: 'GET', kind: 'token', digest: '' } }),

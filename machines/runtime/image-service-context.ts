@@ -69,11 +69,11 @@ export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'un
 
 /** Returns what they have to know. */
 export function helperInputs(input: ImageServiceInput) {
-  const { name, recorder, clock, disk, dice, profile, cpus } = input;
+  const { name, recorder, clock, disk, random, profile, cpus } = input;
   const { scope, slotsMax } = profile.downloadSlots;
   const unpacks = unpacksAtOnce(profile);
   const { collectionMicros } = profile;
-  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, dice, collectionMicros, presentImages: presentOf(input) };
+  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, random, collectionMicros, presentImages: presentOf(input) };
   const processor: ProcessorInput = { name: `${name}/processor`, recorder, clock, cpus, cpusPerWork: profile.unpackRates.processors };
   return {
     content,

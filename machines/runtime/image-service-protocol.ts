@@ -3,10 +3,10 @@ import type { Image } from '../../src/runtime/image.ts';
 import type { RegistryHost } from '../../src/runtime/registry-host.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
 import type { Clock } from '../world/clock.ts';
-import type { Dice } from '../world/dice.ts';
 import type { Disk } from '../world/disk.ts';
 import type { FaultEvent } from '../world/fault.ts';
 import type { Network } from '../world/network-protocol.ts';
+import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Registry } from '../world/registry-protocol.ts';
 import type { ImageInventoryRequest, ImageServiceRequest, SandboxImageRequest } from './cri.ts';
@@ -30,7 +30,7 @@ export interface ImageServiceInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly profile: RuntimeProfile;
   /** What registries have, by the name after the default tag. */
   readonly images: Readonly<Record<string, Image>>;

@@ -77,7 +77,7 @@ export function pullInput(
   service: RuntimePullInput['service'],
 ): RuntimePullInput {
   const { content, slots, unpackSlots, processor, metadata, input } = context;
-  const { recorder, clock, dice, profile, network, disk, linkId, registries, connectMicros = {} } = input;
+  const { recorder, clock, random, profile, network, disk, linkId, registries, connectMicros = {} } = input;
   const host = imageLocation(name).registry;
   const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
   const hosts = places.flatMap((place) => {
@@ -88,7 +88,21 @@ export function pullInput(
   const known = imageOf(input, name);
   const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
   const { unpackBytesPerSecond } = input.timings;
-  const shared = { recorder, clock, dice, profile, content, slots, unpackSlots, processor, metadata, network, disk, linkId, connectMicros };
+  const shared = {
+    recorder,
+    clock,
+    random,
+    profile,
+    content,
+    slots,
+    unpackSlots,
+    processor,
+    metadata,
+    network,
+    disk,
+    linkId,
+    connectMicros,
+  };
   return {
     ...shared,
     unpackBytesPerSecond,
@@ -165,7 +179,7 @@ export function withPulled(context: ImageServiceContext, pull: string): Partial<
 }
 
 /** What the trace is told of an image that is there now. */
-export function pulledSeen(context: ImageServiceContext, pull: string): RecorderEvent {
+export function recordPulled(context: ImageServiceContext, pull: string): RecorderEvent {
   const { name: image, id: ref } = pulledImage(context, pull);
   const observation = { type: 'image', state: 'present', image, ref } as const;
   const { caller } = callOf(context, pull);

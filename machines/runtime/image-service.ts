@@ -67,7 +67,7 @@ export const imageServiceMachine = setup({
     keepImage: assign(({ context }, params: { pull: string }) => pulls.withPulled(context, params.pull)),
     recordImage: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, { pull }: { pull: string }) => pulls.pulledSeen(context, pull),
+      ({ context }, { pull }: { pull: string }) => pulls.recordPulled(context, pull),
     ),
     answerSucceeded: sendTo(
       ({ context }, params: { pull: string }) => pulls.callerOf(context, params.pull),
@@ -105,7 +105,7 @@ export const imageServiceMachine = setup({
       (_, { requester }: { requester: ImageFsCaller }) => ({ type: 'SPACE.ASKED', requester }) as const,
     ),
     forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) => pulls.withoutCallers(context, who)),
-    condemnPulls: assign({
+    markForCancel: assign({
       toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
     }),
     abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
@@ -224,7 +224,7 @@ export const imageServiceMachine = setup({
         target: '.cancelling',
         actions: [
           { type: 'forgetCallers', params: { who: 'kubelet' } },
-          { type: 'condemnPulls', params: { who: 'kubelet' } },
+          { type: 'markForCancel', params: { who: 'kubelet' } },
         ],
       },
       { target: '.replying', actions: { type: 'forgetCallers', params: { who: 'kubelet' } } },
@@ -233,7 +233,7 @@ export const imageServiceMachine = setup({
       target: '.cancelling',
       actions: [
         { type: 'forgetCallers', params: { who: 'everyone' } },
-        { type: 'condemnPulls', params: { who: 'everyone' } },
+        { type: 'markForCancel', params: { who: 'everyone' } },
       ],
     },
     'FAULT.BEGAN': [

@@ -3,8 +3,8 @@ import * as rule from '../../src/runtime/progress-watch.ts';
 import type { RequestPoint } from '../../src/runtime/pull-error.ts';
 import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
 import type { Clock } from '../world/clock.ts';
-import type { Dice, DrawAnswered } from '../world/dice.ts';
 import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol.ts';
+import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 
 /** What a pull tells its watch. */
@@ -41,7 +41,7 @@ export interface PullProgressInput {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly network: Network;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly pull: ActorRef<Snapshot<unknown>, PullStalled>;
   readonly options: RuntimeOptions;
 }
@@ -105,7 +105,7 @@ export const pullProgressMachine = setup({
       nowMicros: context.input.clock.nowMicros(),
     })),
     requestDraw: sendTo(
-      ({ context }) => context.input.dice,
+      ({ context }) => context.input.random,
       ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     noteCheck: assign({ watch: ({ context }) => rule.checked(context.watch, context.nowMicros) }),

@@ -7,7 +7,7 @@ import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/r
 import type { PullError } from '../../src/runtime/pull-error.ts';
 import { type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/pull-items.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
-import type { DrawRequested } from '../world/dice.ts';
+import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { Connections } from './connections-protocol.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
@@ -150,22 +150,22 @@ export function failed({ input, outcome }: RuntimePullContext): PullEnded {
 }
 
 /** The next blob, which another pull fetches. */
-export function sharedBlobSeen({ input, blobs }: RuntimePullContext): RecorderEvent {
+export function recordSharedBlob({ input, blobs }: RuntimePullContext): RecorderEvent {
   const { layer, holder } = peek(blobs);
   const observation = fetchObservation(input.image, layer, 'shared');
   return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
 }
 
 /** The blobs that are there already, and those that this pull fetches from now on. */
-export function blobsSeen({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
+export function recordBlobs({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
   const own = blobs.filter(({ state }) => state !== 'shared');
   const observations = own.map(({ layer, state }) => fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'));
   return { type: 'RECORDS', actor: input.name, pull: input.caller, observations };
 }
 
 /** A blob that this pull fetches after all, because the one that did has let go of it. */
-export function inheritedSeen(context: RuntimePullContext, { layer, offset }: BegunLayer): RecorderEvent {
-  return blobsSeen(context, [{ layer, offset, state: 'granted', holder: '' }]);
+export function recordInherited(context: RuntimePullContext, { layer, offset }: BegunLayer): RecorderEvent {
+  return recordBlobs(context, [{ layer, offset, state: 'granted', holder: '' }]);
 }
 
 /** Whether chance decides the order of the layers that are not there. */
@@ -218,10 +218,10 @@ export function nextItems({ input, waiting, idle }: RuntimePullContext): Fetchin
 
 /** What the watch over the pull's progress has to know. */
 export function watchInput(
-  { name, recorder, clock, network, dice, profile }: RuntimePullInput,
+  { name, recorder, clock, network, random, profile }: RuntimePullInput,
   pull: PullProgressInput['pull'],
 ): PullProgressInput {
-  return { name: `${name}/progress`, recorder, clock, network, dice, options: profile.options, pull };
+  return { name: `${name}/progress`, recorder, clock, network, random, options: profile.options, pull };
 }
 
 /** What the one that unpacks the image has to know. */
@@ -231,7 +231,7 @@ export function unpackInput(input: RuntimePullInput, watch: PullProgress, pull: 
 }
 
 /** What the watch hears of a layer that is fetched: its last byte came before it was committed. */
-export function fetchedSeen({ fetch, layer, endedMicros }: Extract<FetchAnswer, { type: 'FETCH.FINISHED' }>): PullProgressEvent {
+export function progressFetched({ fetch, layer, endedMicros }: Extract<FetchAnswer, { type: 'FETCH.FINISHED' }>): PullProgressEvent {
   return { type: 'PROGRESS.FETCHED', fetch, layer, endedMicros };
 }
 

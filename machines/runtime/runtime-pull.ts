@@ -4,7 +4,7 @@ import type { ContentAnswer } from '../../src/runtime/content-store.ts';
 import type { PullError } from '../../src/runtime/pull-error.ts';
 import { headItems, manifestItems } from '../../src/runtime/pull-items.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
-import type { DrawAnswered } from '../world/dice.ts';
+import type { DrawAnswered } from '../world/random-source.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import { connectionsMachine } from './connections.ts';
 import type { ContentEvent } from './content-store.ts';
@@ -86,7 +86,7 @@ export const runtimePullMachine = setup({
     noteUnread: assign({ readMicros: 0 }),
     noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
     requestDraws: sendTo(
-      ({ context }) => context.input.dice,
+      ({ context }) => context.input.random,
       ({ context, self }) => pull.drawRequest(context, self),
     ),
     applyOrder: assign({ blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values) }),
@@ -142,7 +142,7 @@ export const runtimePullMachine = setup({
       actions: [
         { type: 'noteIdle', params: ({ event }) => event },
         { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
-        { type: 'tellWatch', params: ({ event }) => pull.fetchedSeen(event) },
+        { type: 'tellWatch', params: ({ event }) => pull.progressFetched(event) },
         { type: 'tellArrived', params: ({ event }) => event },
       ],
     },
@@ -158,7 +158,7 @@ export const runtimePullMachine = setup({
       },
       {
         actions: [
-          { type: 'tellRecorder', params: ({ context, event }) => pull.inheritedSeen(context, event) },
+          { type: 'tellRecorder', params: ({ context, event }) => pull.recordInherited(context, event) },
           { type: 'waitForRoom', params: ({ event }) => event },
         ],
       },
@@ -210,7 +210,7 @@ export const runtimePullMachine = setup({
             guard: { type: 'needsDraws', params: ({ event }) => event },
             actions: [
               { type: 'noteGrant', params: ({ event }) => event },
-              { type: 'tellRecorder', params: ({ context, event }) => pull.blobsSeen(context, event.blobs) },
+              { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
               'requestDraws',
               { type: 'passOn', params: ({ event }) => event },
             ],
@@ -219,7 +219,7 @@ export const runtimePullMachine = setup({
             target: 'dispatching',
             actions: [
               { type: 'noteGrant', params: ({ event }) => event },
-              { type: 'tellRecorder', params: ({ context, event }) => pull.blobsSeen(context, event.blobs) },
+              { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
               { type: 'passOn', params: ({ event }) => event },
             ],
           },
@@ -231,7 +231,7 @@ export const runtimePullMachine = setup({
     dispatching: {
       description: 'Every missing layer gets a connection or its place in the queue; no time passes.',
       always: [
-        { guard: 'isShared', actions: [{ type: 'tellRecorder', params: ({ context }) => pull.sharedBlobSeen(context) }, 'shiftBlob'] },
+        { guard: 'isShared', actions: [{ type: 'tellRecorder', params: ({ context }) => pull.recordSharedBlob(context) }, 'shiftBlob'] },
         // The one that has brought the manifest comes last: it hears of its layer only after it has spoken of the manifest.
         {
           guard: and(['isGranted', 'moreThanIdle', 'mayOpen']),

@@ -13,10 +13,10 @@ import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts'
 import type { ImageServiceRef } from '../runtime/image-service.ts';
 import type { ApiServer, PodArrived, PodDeleted, PodEdited } from './api-server.ts';
 import type { Clock } from './clock.ts';
-import type { Dice } from './dice.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent } from './fault.ts';
 import type { Network } from './network-protocol.ts';
+import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
@@ -48,7 +48,7 @@ export interface NodeMachineInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly profile: Profile;
   readonly settings: KubeletSettings;
   readonly timings: NodeTimings;

@@ -10,10 +10,10 @@ import { containerRuntimeMachine } from '../runtime/container-runtime.ts';
 import type { ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
 import { type ImageServiceRef, imageServiceMachine } from '../runtime/image-service.ts';
 import { type ApiServer, apiServerMachine } from './api-server.ts';
-import type { DrawAnswered, DrawRequested } from './dice.ts';
 import { type DiskEvent, diskMachine } from './disk.ts';
 import { kubeletOf, observationOf, verificationSettings, whenUp } from './node-context.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
+import type { DrawAnswered, DrawRequested } from './random-source.ts';
 import { type RecorderEvent, unhandled } from './recorder.ts';
 
 /**
@@ -37,7 +37,7 @@ export const nodeMachine = setup({
   },
   actions: {
     draw: sendTo(
-      ({ context }) => context.dice,
+      ({ context }) => context.random,
       ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 4, requester: self }),
     ),
     /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
@@ -107,7 +107,7 @@ export const nodeMachine = setup({
   id: 'node',
   description: 'A node of the cluster.',
   context: ({ input, spawn }) => {
-    const { name, recorder, clock, dice, images, presentImages, registries, network, timings } = input;
+    const { name, recorder, clock, random, images, presentImages, registries, network, timings } = input;
     const own = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
     const disk = spawn('disk', {
       id: 'disk',
@@ -117,7 +117,7 @@ export const nodeMachine = setup({
       id: 'images',
       input: {
         ...own('images'),
-        dice,
+        random,
         profile: input.runtimeProfile,
         images,
         presentImages,

@@ -3,8 +3,8 @@ import type { SortedMap } from '../../src/collections/sorted-map.ts';
 import type { RegistryRules, RegistryState, Verdict } from '../../src/runtime/registry-verdict.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { Clock } from './clock.ts';
-import type { Dice } from './dice.ts';
 import type { PullThroughCache } from './pull-through-cache-protocol.ts';
+import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
 import type { RegistryAnswer, RegistryClient, RegistryRequest } from './registry-protocol.ts';
 
@@ -12,7 +12,7 @@ export interface RegistryMachineInput extends RegistryRules {
   readonly name: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly roundTripMicros: number;
   /** Whether it knows Range requests; absent: it does. */
   readonly ranges?: boolean;
@@ -43,7 +43,7 @@ export interface RegistryContext {
   readonly sequence: number;
   /** What held them is over: judged anew, in the order in which they came. */
   readonly released: Fifo<RegistryCall>;
-  /** Waiting for their number; the dice answer in the order of asking, and at once. */
+  /** Waiting for their number; the random source answers in the order of asking, and at once. */
   readonly drawing: Fifo<RegistryCall & { readonly verdict: Extract<Verdict, { kind: 'draw' }> }>;
 }
 

@@ -4,7 +4,7 @@ import { entries, remove, set } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { beginningFault, concernsRegistry } from '../../src/runtime/registry-fault.ts';
 import { type RegistryState, registryVerdict } from '../../src/runtime/registry-verdict.ts';
-import type { DrawAnswered } from './dice.ts';
+import type { DrawAnswered } from './random-source.ts';
 import { unhandled } from './recorder.ts';
 import {
   cacheOf,
@@ -113,7 +113,7 @@ export const registryMachine = setup({
         context.verdict.kind === 'draw' ? push(context.drawing, { ...judgedCall(context), verdict: context.verdict }) : context.drawing,
     }),
     draw: sendTo(
-      ({ context }) => context.input.dice,
+      ({ context }) => context.input.random,
       ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     forgetHeld: assign({ held: ({ context }, params: { id: string }) => remove(context.held, params.id) }),

@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
 import type { ActorEntry } from './actor-entry.ts';
 import type { ActorHistory } from './actor-history.ts';
-import { ActorWatch } from './actor-watch.ts';
+import { InspectionRecorder } from './inspection-recorder.ts';
 import type { PathOf } from './plain-value.ts';
 import type { StartedNote, StepNote, TakenNote } from './step-note.ts';
 import { actorStartedOf, actorStepOf, nameIn } from './step-record-of.ts';
@@ -47,7 +47,10 @@ export class StepHistory {
   #steps = 0;
 
   constructor({ node, keepsOthers = false, stepsMax = historyStepsMax }: StepHistoryOptions) {
-    const watch = new ActorWatch({ onNote: (note) => this.#note(note), isWatched: ({ root }) => keepsOthers || isShown(root, node) });
+    const watch = new InspectionRecorder({
+      onNote: (note) => this.#note(note),
+      isWatched: ({ root }) => keepsOthers || isShown(root, node),
+    });
     this.#node = node;
     this.inspect = watch.inspect;
     this.#pathOf = watch.pathOf;

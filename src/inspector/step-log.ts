@@ -1,6 +1,6 @@
 import type { InspectionEvent } from 'xstate';
 import type { StepRecord } from '../trace/step-record.ts';
-import { ActorWatch } from './actor-watch.ts';
+import { InspectionRecorder } from './inspection-recorder.ts';
 import { stepRecordOf } from './step-record-of.ts';
 
 export interface StepLogOptions {
@@ -13,7 +13,7 @@ export class StepLog {
   readonly inspect: (event: InspectionEvent, nowMicros: number) => void;
 
   constructor({ onStep }: StepLogOptions) {
-    const watch: ActorWatch = new ActorWatch({ onNote: (note) => onStep(stepRecordOf(note, watch.pathOf)) });
+    const watch: InspectionRecorder = new InspectionRecorder({ onNote: (note) => onStep(stepRecordOf(note, watch.pathOf)) });
     this.inspect = watch.inspect;
   }
 }

@@ -16,7 +16,7 @@ export interface ContentStore {
   /** Images by name: what they need stays. */
   readonly images: SortedMap<Image>;
   /** Answers that have come about and are to be sent, in this order. */
-  readonly mail: Fifo<Mail>;
+  readonly replies: Fifo<Reply>;
 }
 
 interface Lock {
@@ -59,7 +59,7 @@ export interface Blob {
   readonly offset: number;
 }
 
-export interface Mail {
+export interface Reply {
   readonly pull: string;
   readonly answer: ContentAnswer;
 }
@@ -71,7 +71,7 @@ export function contentStoreOf(images: readonly Image[]): ContentStore {
     locks: undefined,
     pulls: undefined,
     images: sortedMapOf(images.map((image) => [image.name, image] as const)),
-    mail: emptyFifo(),
+    replies: emptyFifo(),
   };
 }
 
@@ -89,17 +89,17 @@ export function heldBytes({ present }: ContentStore): number {
 export function requestManifest(store: ContentStore, pull: string, image: Image): ContentStore {
   const opened = { ...store, pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) };
   const key = manifestKey(image);
-  if (get(store.present, key) !== undefined) return post(opened, pull, { type: 'MANIFEST.PRESENT' });
+  if (get(store.present, key) !== undefined) return reply(opened, pull, { type: 'MANIFEST.PRESENT' });
   const lock = get(store.locks, key);
-  if (lock === undefined) return post(take(opened, key, pull), pull, { type: 'MANIFEST.GRANTED' });
-  return post(join(opened, key, lock, { pull, layer: 0, first: false }), pull, { type: 'MANIFEST.SHARED', holder: lock.holder });
+  if (lock === undefined) return reply(take(opened, key, pull), pull, { type: 'MANIFEST.GRANTED' });
+  return reply(join(opened, key, lock, { pull, layer: 0, first: false }), pull, { type: 'MANIFEST.SHARED', holder: lock.holder });
 }
 
 /** The manifest and config are there. */
 export function commitManifest(store: ContentStore, pull: string): ContentStore {
   const key = manifestKey(opened(store, pull).image);
   return waitersOf(store, key).reduce(
-    (next, waiter) => post(next, waiter.pull, { type: 'MANIFEST.PRESENT' }),
+    (next, waiter) => reply(next, waiter.pull, { type: 'MANIFEST.PRESENT' }),
     free({ ...store, present: set(store.present, key, 0) }, key, pull),
   );
 }
@@ -112,9 +112,9 @@ export function requestChain(store: ContentStore, pull: string, index: number, f
     if (get(store.present, key) !== undefined) continue;
     const lock = get(store.locks, key);
     if (lock === undefined) return grantChain(take(store, key, pull), pull, layer, first);
-    return post(join(store, key, lock, { pull, layer, first }), pull, { type: 'CHAIN.SHARED', index: layer, holder: lock.holder });
+    return reply(join(store, key, lock, { pull, layer, first }), pull, { type: 'CHAIN.SHARED', index: layer, holder: lock.holder });
   }
-  return post(store, pull, { type: 'CHAIN.COMPLETE' });
+  return reply(store, pull, { type: 'CHAIN.COMPLETE' });
 }
 
 /** A layer is unpacked; the pull goes on to the next before anybody who waited for this one does. */
@@ -136,7 +136,7 @@ export function commitBlob(store: ContentStore, pull: string, layer: number): Co
   const waiters = waitersOf(store, key);
   const begun = remove(store.present, ingestKey(image.layers[layer]?.digest));
   const committed = free({ ...store, present: set(begun, key, image.layers[layer]?.bytes ?? 0) }, key, pull);
-  return waiters.reduce((next, waiter) => post(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
+  return waiters.reduce((next, waiter) => reply(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
 }
 
 /** The image is complete and has its name. */
@@ -210,10 +210,10 @@ function passOn(store: ContentStore, key: string): ContentStore {
   const inherited = take(released, key, heir.pull);
   const rest = shift(lock.waiters);
   const handed = { ...inherited, locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }) };
-  if (key.startsWith('manifest ')) return post(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
+  if (key.startsWith('manifest ')) return reply(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
   if (key.startsWith('blob ')) {
     const offset = begunBytes(handed, opened(handed, heir.pull).image, heir.layer);
-    return post(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer, offset });
+    return reply(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer, offset });
   }
   return grantChain(handed, heir.pull, heir.layer, heir.first);
 }
@@ -223,7 +223,7 @@ function rewalk(store: ContentStore, waiter: Waiter): ContentStore {
 }
 
 function grantChain(store: ContentStore, pull: string, index: number, first: boolean): ContentStore {
-  if (!first) return post(store, pull, { type: 'CHAIN.GRANTED', index, blobs: [] });
+  if (!first) return reply(store, pull, { type: 'CHAIN.GRANTED', index, blobs: [] });
   const { image } = opened(store, pull);
   const blobs: Blob[] = [];
   let next = store;
@@ -239,7 +239,7 @@ function grantChain(store: ContentStore, pull: string, index: number, first: boo
       blobs.push({ layer, state: 'shared', holder: lock.holder, offset: 0 });
     }
   }
-  return post(next, pull, { type: 'CHAIN.GRANTED', index, blobs });
+  return reply(next, pull, { type: 'CHAIN.GRANTED', index, blobs });
 }
 
 function take(store: ContentStore, key: string, pull: string): ContentStore {
@@ -261,8 +261,8 @@ function join(store: ContentStore, key: string, lock: Lock, waiter: Waiter): Con
   return { ...store, locks: set(store.locks, key, { ...lock, waiters: push(lock.waiters, waiter) }) };
 }
 
-function post(store: ContentStore, pull: string, answer: ContentAnswer): ContentStore {
-  return { ...store, mail: push(store.mail, { pull, answer }) };
+function reply(store: ContentStore, pull: string, answer: ContentAnswer): ContentStore {
+  return { ...store, replies: push(store.replies, { pull, answer }) };
 }
 
 function waitersOf(store: ContentStore, key: string): readonly Waiter[] {

@@ -1,7 +1,7 @@
 import { type AnyActorRef, createActor } from 'xstate';
-import type { Dice } from '../../machines/world/dice.ts';
 import { pullThroughCacheMachine } from '../../machines/world/pull-through-cache.ts';
 import type { PullThroughCache } from '../../machines/world/pull-through-cache-protocol.ts';
+import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Recorder } from '../../machines/world/recorder.ts';
 import { registryMachine } from '../../machines/world/registry.ts';
 import type { Registry } from '../../machines/world/registry-protocol.ts';
@@ -13,7 +13,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 export interface RegistrySurroundings {
   readonly recorder: Recorder;
   readonly clock: VirtualClock;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly options: (id: string) => { readonly id: string; readonly clock: VirtualClock };
   readonly started: <T extends AnyActorRef>(actor: T) => T;
 }
@@ -43,11 +43,11 @@ export function createRegistries(
 
 function createRegistry(registry: RegistryInput, cache: PullThroughCache | undefined, surroundings: RegistrySurroundings): Registry {
   const name = `registry/${registry.host}`;
-  const { recorder, clock, dice, options, started } = surroundings;
+  const { recorder, clock, random, options, started } = surroundings;
   // The network has the limits, the nodes the time that a connection takes.
   const { egressBytesPerSecond: _, bytesPerSecondPerResponse: __, bytesPerSecondPerClient: ___, connectMicros: ____, ...rest } = registry;
   const { cacheOf: _____, ...rules } = rest;
-  const input = { name, recorder, clock, dice, ...rules, ...(cache === undefined ? {} : { cache }) };
+  const input = { name, recorder, clock, random, ...rules, ...(cache === undefined ? {} : { cache }) };
   return started(createActor(registryMachine, { ...options(name), input }));
 }
 

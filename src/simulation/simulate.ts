@@ -1,12 +1,12 @@
 import type { InspectionEvent } from 'xstate';
 import type { SimulationInput } from '../input/model.ts';
 import type { EndRecord, TraceRecord } from '../trace/record.ts';
+import { CompletionDetector } from './completion-detector.ts';
 import { headerOf } from './header-of.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { schedulePrePulls } from './schedule-pre-pulls.ts';
-import { Settlement } from './settlement.ts';
 import { SimulationError } from './simulation-error.ts';
 import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld } from './world.ts';
@@ -49,9 +49,9 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   const records: TraceRecord[] = [];
   const kernel = new Kernel(options);
   const podActions = new PodActions(input.pods, input.podActions ?? []);
-  const settlement = new Settlement(input);
+  const completion = new CompletionDetector(input);
   const recorder = new TraceRecorder(kernel, (record) => {
-    settlement.observe(record);
+    completion.observe(record);
     podActions.observe(record);
     if (options.keepRecords !== false) records.push(record);
     options.onRecord?.(record);
@@ -59,9 +59,9 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   recorder.write(headerOf(input));
   const world = createWorld(input, kernel, recorder, options);
   const schedule: ScheduleInput = (atMicros, run) => {
-    settlement.expectInput();
+    completion.expectInput();
     kernel.schedule(atMicros, () => {
-      settlement.inputCame();
+      completion.inputCame();
       run();
     });
   };
@@ -80,12 +80,12 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
       horizonMs: input.horizonMicros / 1000,
       steps: kernel.steps,
       pods: input.pods.length,
-      podsUnsettled: settlement.podsUnsettled,
+      podsUnsettled: completion.podsUnsettled,
     });
   const stopped = kernel.run(input.horizonMicros, () => {
     if (kernel.steps % stepsPerTelling === 0) tell();
     // What happens in one instant belongs together: the last one is not left half done.
-    return settlement.isSettled && kernel.nextMicros !== kernel.nowMicros;
+    return completion.isSettled && kernel.nextMicros !== kernel.nowMicros;
   });
   const end: EndRecord = {
     type: 'end',

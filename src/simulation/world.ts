@@ -1,8 +1,8 @@
 import { type AnyActorRef, createActor, type InspectionEvent } from 'xstate';
-import type { Dice } from '../../machines/world/dice.ts';
 import type { Network } from '../../machines/world/network-protocol.ts';
 import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeRef } from '../../machines/world/node-protocol.ts';
+import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
@@ -10,8 +10,8 @@ import { contentBytes } from '../runtime/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
 import { createNetwork } from './create-network.ts';
 import { createRegistries, type RegistrySurroundings } from './create-registries.ts';
-import { createDice } from './dice-actor.ts';
 import type { Kernel } from './kernel.ts';
+import { createRandomSource } from './random-source-actor.ts';
 import { RandomStreams } from './random-streams.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
@@ -28,7 +28,7 @@ interface Surroundings {
   readonly kernel: Kernel;
   readonly recorder: TraceRecorder;
   readonly clock: VirtualClock;
-  readonly dice: Dice;
+  readonly random: RandomSource;
   readonly nodeMachine: typeof nodeMachine;
   readonly inspect: ((event: InspectionEvent) => void) | undefined;
 }
@@ -47,7 +47,7 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
     kernel,
     recorder,
     clock: new VirtualClock(kernel),
-    dice: createDice(new RandomStreams(input.seed)),
+    random: createRandomSource(new RandomStreams(input.seed)),
     nodeMachine: options.nodeMachine ?? nodeMachine,
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros)),
   };
@@ -62,7 +62,7 @@ function rootSurroundings(surroundings: Surroundings): RegistrySurroundings {
   return {
     recorder: surroundings.recorder.actor,
     clock: surroundings.clock,
-    dice: surroundings.dice,
+    random: surroundings.random,
     options: (id) => options(id, surroundings),
     started: (actor) => started(actor, surroundings),
   };
@@ -77,7 +77,7 @@ function createNode(
   const profile = profiles.find((known) => known.release === node.profileRelease);
   if (profile === undefined) throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
-  const { recorder, clock, dice } = surroundings;
+  const { recorder, clock, random } = surroundings;
   return started(
     createActor(surroundings.nodeMachine, {
       ...options(node.name, surroundings),
@@ -85,7 +85,7 @@ function createNode(
         name: node.name,
         recorder: recorder.onNode(node.name),
         clock,
-        dice,
+        random,
         profile,
         settings: node.kubelet,
         timings: node.timings,

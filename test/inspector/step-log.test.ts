@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isMachineSnapshot } from 'xstate';
 import * as machines from '../../machines/index.ts';
-import { ActorWatch } from '../../src/inspector/actor-watch.ts';
+import { InspectionRecorder } from '../../src/inspector/inspection-recorder.ts';
 import { plainRecord } from '../../src/inspector/plain-value.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
@@ -42,7 +42,7 @@ describe('a trace with steps', () => {
 
 describe('steps', () => {
   it('laid over the first context give the one that each actor has at the end', () => {
-    const watch = new ActorWatch({ onNote: () => {} });
+    const watch = new InspectionRecorder({ onNote: () => {} });
     const live = new Map<string, { value: StateValue; context: object }>();
     simulate(inputOf(sampleRun), {
       inspect: (event, nowMicros) => {

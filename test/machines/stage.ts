@@ -1,5 +1,5 @@
 import { type ActorRef, type AnyActorLogic, createActor, type EventObject, fromTransition, type InputFrom, type Snapshot } from 'xstate';
-import type { DrawAnswered, DrawRequested } from '../../machines/world/dice.ts';
+import type { DrawAnswered, DrawRequested } from '../../machines/world/random-source.ts';
 import type { RecorderEvent } from '../../machines/world/recorder.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
@@ -51,7 +51,7 @@ export function stage() {
     }, undefined),
     undefined,
   ) as ActorRef<Snapshot<unknown>, RecorderEvent>;
-  const dice = listen<DrawRequested>('dice', (event) => {
+  const random = listen<DrawRequested>('random', (event) => {
     const answer: DrawAnswered = { type: 'DRAW.ANSWERED', values: Array.from({ length: event.count }, () => seed.draw) };
     event.requester.send(answer);
   });
@@ -63,7 +63,7 @@ export function stage() {
     kernel,
     clock,
     recorder,
-    dice,
+    random,
     heard,
     observed,
     unhandled,

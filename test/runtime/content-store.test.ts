@@ -20,12 +20,12 @@ type Step = (store: content.ContentStore) => content.ContentStore;
 /** The store after these steps, and its answers as `pull what`, in order. */
 function storeAfter(present: readonly Image[], ...steps: readonly Step[]) {
   const store = steps.reduce((next, step) => step(next), content.contentStoreOf(present));
-  const mail = items(store.mail).map(({ pull, answer }) => {
+  const replies = items(store.replies).map(({ pull, answer }) => {
     const layer = 'layer' in answer ? ` ${answer.layer}` : 'index' in answer ? ` ${answer.index}` : '';
     const blobs = 'blobs' in answer ? answer.blobs.map((blob) => ` ${blob.layer}:${blob.state}`).join('') : '';
     return `${pull} ${answer.type}${layer}${blobs}${'holder' in answer ? ` of ${answer.holder}` : ''}`;
   });
-  return { store, mail, bytes: content.heldBytes(store) };
+  return { store, replies, bytes: content.heldBytes(store) };
 }
 const manifest =
   (pull: string, of: Image): Step =>
@@ -69,7 +69,7 @@ describe('two pulls of one image', () => {
   const secondWaits = [manifest('p1', app), manifest('p2', app), hasManifest('p1'), chain('p1'), chain('p2')];
 
   it('fetch its manifest once: who waits has it when it is there', () => {
-    expect(storeAfter([], manifest('p1', app), manifest('p2', app), hasManifest('p1')).mail).toEqual([
+    expect(storeAfter([], manifest('p1', app), manifest('p2', app), hasManifest('p1')).replies).toEqual([
       'p1 MANIFEST.GRANTED',
       'p2 MANIFEST.SHARED of p1',
       'p2 MANIFEST.PRESENT',
@@ -77,7 +77,7 @@ describe('two pulls of one image', () => {
   });
 
   it('unpack a layer once; the one that has it goes on before those that waited', () => {
-    const { mail } = storeAfter(
+    const { replies } = storeAfter(
       [],
       manifest('p1', app),
       manifest('p2', app),
@@ -86,7 +86,7 @@ describe('two pulls of one image', () => {
       hasChain('p1', 0),
       hasChain('p1', 1),
     );
-    expect(mail.slice(2)).toEqual([
+    expect(replies.slice(2)).toEqual([
       'p1 CHAIN.GRANTED 0 0:granted 1:granted',
       'p2 CHAIN.SHARED 0 of p1',
       'p1 CHAIN.GRANTED 1',
@@ -97,23 +97,23 @@ describe('two pulls of one image', () => {
   });
 
   it('go on after the first has failed: the oldest that waits gets its locks', () => {
-    const { mail } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p1'), hasManifest('p2'));
-    expect(mail.slice(3)).toEqual(['p2 MANIFEST.GRANTED', 'p3 MANIFEST.PRESENT']);
+    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p1'), hasManifest('p2'));
+    expect(replies.slice(3)).toEqual(['p2 MANIFEST.GRANTED', 'p3 MANIFEST.PRESENT']);
   });
 
   it('hand over a chain id with the blobs under it', () => {
-    const { mail } = storeAfter([], ...secondWaits, hasBlob('p1', 1), drop('p1'));
-    expect(mail.at(-1)).toBe('p2 CHAIN.GRANTED 0 0:granted 1:present');
+    const { replies } = storeAfter([], ...secondWaits, hasBlob('p1', 1), drop('p1'));
+    expect(replies.at(-1)).toBe('p2 CHAIN.GRANTED 0 0:granted 1:present');
   });
 
   it('hand over its blobs before the chain id, so that the heir has nobody to wait for', () => {
-    const { mail } = storeAfter([], ...secondWaits, hasBlob('p1', 0), hasChain('p1', 0), drop('p1'));
-    expect(mail.slice(-3)).toEqual(['p1 CHAIN.GRANTED 1', 'p2 CHAIN.SHARED 1 of p1', 'p2 CHAIN.GRANTED 1 1:granted']);
+    const { replies } = storeAfter([], ...secondWaits, hasBlob('p1', 0), hasChain('p1', 0), drop('p1'));
+    expect(replies.slice(-3)).toEqual(['p1 CHAIN.GRANTED 1', 'p2 CHAIN.SHARED 1 of p1', 'p2 CHAIN.GRANTED 1 1:granted']);
   });
 
   // max_concurrent_unpacks: the chain ids are taken ahead, so what is unpacked needs no answer (R5).
   it('hear of each layer that one holding them all has unpacked', () => {
-    const { mail, bytes } = storeAfter(
+    const { replies, bytes } = storeAfter(
       [],
       manifest('p1', app),
       manifest('p2', app),
@@ -123,7 +123,7 @@ describe('two pulls of one image', () => {
       seal('p1', 0),
       seal('p1', 1),
     );
-    expect(mail.slice(2)).toEqual([
+    expect(replies.slice(2)).toEqual([
       'p1 CHAIN.GRANTED 0 0:granted 1:granted',
       'p1 CHAIN.GRANTED 1',
       'p2 CHAIN.SHARED 0 of p1',
@@ -134,15 +134,23 @@ describe('two pulls of one image', () => {
   });
 
   it('forget a waiter that has failed itself', () => {
-    const { mail } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p2'), drop('p1'));
-    expect(mail.slice(3)).toEqual(['p3 MANIFEST.GRANTED']);
+    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p2'), drop('p1'));
+    expect(replies.slice(3)).toEqual(['p3 MANIFEST.GRANTED']);
   });
 });
 
 describe('two images with a layer in common', () => {
   it('fetch it once: the chain id of the first layer is the same, those above it are not', () => {
-    const { mail } = storeAfter([], manifest('p1', app), manifest('p2', db), chain('p1'), chain('p2'), hasBlob('p1', 0), hasChain('p1', 0));
-    expect(mail).toEqual([
+    const { replies } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', db),
+      chain('p1'),
+      chain('p2'),
+      hasBlob('p1', 0),
+      hasChain('p1', 0),
+    );
+    expect(replies).toEqual([
       'p1 MANIFEST.GRANTED',
       'p2 MANIFEST.GRANTED',
       'p1 CHAIN.GRANTED 0 0:granted 1:granted',
@@ -154,24 +162,28 @@ describe('two images with a layer in common', () => {
 
   it('share a blob where it is no bottom layer, but unpack it each on its own', () => {
     const other = image('other', 'x', 'top');
-    const { mail } = storeAfter([], manifest('p1', app), manifest('p2', other), chain('p1'), chain('p2'), hasBlob('p1', 1));
-    expect(mail.slice(2)).toEqual(['p1 CHAIN.GRANTED 0 0:granted 1:granted', 'p2 CHAIN.GRANTED 0 0:granted 1:shared', 'p2 BLOB.ARRIVED 1']);
+    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', other), chain('p1'), chain('p2'), hasBlob('p1', 1));
+    expect(replies.slice(2)).toEqual([
+      'p1 CHAIN.GRANTED 0 0:granted 1:granted',
+      'p2 CHAIN.GRANTED 0 0:granted 1:shared',
+      'p2 BLOB.ARRIVED 1',
+    ]);
   });
 
   it('hand the blob over where the one that fetches it fails', () => {
     const other = image('other', 'x', 'top');
-    const { mail } = storeAfter([], manifest('p1', app), manifest('p2', other), chain('p1'), chain('p2'), drop('p1'));
-    expect(mail.at(-1)).toBe('p2 BLOB.GRANTED 1');
+    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', other), chain('p1'), chain('p2'), drop('p1'));
+    expect(replies.at(-1)).toBe('p2 BLOB.GRANTED 1');
   });
 
   it('find it where it is: only the layers above are asked for', () => {
-    const { mail } = storeAfter([app], manifest('p1', db), chain('p1'));
-    expect(mail).toEqual(['p1 MANIFEST.GRANTED', 'p1 CHAIN.GRANTED 1 1:granted']);
+    const { replies } = storeAfter([app], manifest('p1', db), chain('p1'));
+    expect(replies).toEqual(['p1 MANIFEST.GRANTED', 'p1 CHAIN.GRANTED 1 1:granted']);
   });
 });
 
 it('an image that is there is complete at once', () => {
-  expect(storeAfter([app], manifest('p1', app), chain('p1')).mail).toEqual(['p1 MANIFEST.PRESENT', 'p1 CHAIN.COMPLETE']);
+  expect(storeAfter([app], manifest('p1', app), chain('p1')).replies).toEqual(['p1 MANIFEST.PRESENT', 'p1 CHAIN.COMPLETE']);
 });
 
 // The disk's figures; image GC counts each image whole (semantics §8), the store counts shared layers once.
@@ -205,7 +217,7 @@ describe('the bytes', () => {
     expect(storeAfter([], ...begun).bytes).toBe(4);
     const again = storeAfter([], ...begun, drop('p1'), manifest('p2', app), chain('p2'));
     expect(content.collectGarbage(again.store).present).toEqual(again.store.present);
-    const blobs = items(again.store.mail).flatMap(({ answer }) => ('blobs' in answer ? answer.blobs : []));
+    const blobs = items(again.store.replies).flatMap(({ answer }) => ('blobs' in answer ? answer.blobs : []));
     expect(blobs.slice(-2).map(({ layer, state, offset }) => [layer, state, offset])).toEqual([
       [0, 'granted', 4],
       [1, 'granted', 0],
@@ -226,7 +238,7 @@ describe('the bytes', () => {
       ],
       ...[leave('top', 7), drop('p1')],
     );
-    expect(items(store.mail).at(-1)).toEqual({ pull: 'p2', answer: { type: 'BLOB.GRANTED', layer: 1, offset: 7 } });
+    expect(items(store.replies).at(-1)).toEqual({ pull: 'p2', answer: { type: 'BLOB.GRANTED', layer: 1, offset: 7 } });
   });
 
   it('stay once the pull is complete', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../machines/world/clock.ts';
-import type { Dice, DrawRequested } from '../../machines/world/dice.ts';
+import type { DrawRequested, RandomSource } from '../../machines/world/random-source.ts';
 import { createListener } from '../../src/simulation/listener.ts';
 import type { RandomStreams } from '../../src/simulation/random-streams.ts';
 import { drawsForOrder } from './draws-for-order.ts';
@@ -12,11 +12,11 @@ const latest = 1 - Number.EPSILON;
 const cancelMs = 250;
 
 /**
- * Returns dice that let a pull have the order of layers, and its end at a check that comes exactly at the timeout, that it had in
+ * Returns a random source that lets a pull have the order of layers, and its end at a check that comes exactly at the timeout, that it had in
  * the recorded run, and let garbage be collected before or after the next pull as it was there. All other numbers, and all of them where no run is given, come from the streams.
  */
-export function recordedChance(streams: RandomStreams, clock: Clock, run: RecordedRun | undefined): Dice {
-  return createListener<DrawRequested>('dice', ({ requester, stream, count }) => {
+export function recordedChance(streams: RandomStreams, clock: Clock, run: RecordedRun | undefined): RandomSource {
+  return createListener<DrawRequested>('random', ({ requester, stream, count }) => {
     const known = run === undefined ? [] : recordedDraws(run, stream.split('/').slice(-2), count, clock.nowMicros() / 1_000);
     const values = known.length === count ? known : Array.from({ length: count }, () => streams.draw(stream));
     requester.send({ type: 'DRAW.ANSWERED', values });

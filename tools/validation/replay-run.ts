@@ -37,8 +37,8 @@ export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay
   const kernel = new Kernel();
   const records: TraceRecord[] = [];
   const recorder = new TraceRecorder(kernel, (record) => records.push(record));
-  const dice = recordedChance(new RandomStreams(seed), new VirtualClock(kernel), options.seed === undefined ? run : undefined);
-  const service = createReplayWorld({ change: options.change, setup, faults: replayFaults(run), kernel, recorder, seed, dice });
+  const random = recordedChance(new RandomStreams(seed), new VirtualClock(kernel), options.seed === undefined ? run : undefined);
+  const service = createReplayWorld({ change: options.change, setup, faults: replayFaults(run), kernel, recorder, seed, random });
   const calls = new ReplayCalls(pullPlan(run), kernel, service, setup.hasCredentials);
   kernel.run(horizonMicros, () => calls.areOver);
   return { pulls: calls.ended, records };

@@ -1,8 +1,8 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import { imageServiceMachine } from '../../machines/runtime/image-service.ts';
 import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
-import type { Dice } from '../../machines/world/dice.ts';
 import { diskMachine } from '../../machines/world/disk.ts';
+import type { RandomSource } from '../../machines/world/random-source.ts';
 import { contentBytes } from '../../src/runtime/content-store.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
@@ -22,7 +22,7 @@ export interface ReplayWorldInput {
   readonly recorder: TraceRecorder;
   readonly seed: number;
   /** Of the image service; the registries' comes from the seed. */
-  readonly dice: Dice;
+  readonly random: RandomSource;
 }
 
 const node = 'node';
@@ -43,7 +43,7 @@ export function createReplayWorld({
   kernel,
   recorder,
   seed,
-  dice,
+  random,
 }: ReplayWorldInput): ImageServiceRef {
   const world = createWorld({ ...noNodes, seed, images: setup.images, registries: setup.registries }, kernel, recorder);
   const closed: Fault = { kind: 'registryDown', registry: closedHost };
@@ -63,7 +63,7 @@ export function createReplayWorld({
   const input = {
     ...shared,
     name: `${node}/image-service`,
-    dice,
+    random,
     profile,
     images: setup.images,
     presentImages: setup.presentImages,

@@ -11,7 +11,7 @@ export interface NodeHearer {
 
 type Removal = Extract<ImageInventoryRequest, { type: 'IMAGE_REMOVE.REQUESTED' }>;
 
-/** The runtime and the stats of a script: they answer at once what the script's steps have made of them. */
+/** The runtime and the stats of a script: it answers at once what the script's steps have made of them. */
 export class ScriptedNode {
   readonly inventory: ImageInventory = createListener('inventory', (request: ImageInventoryRequest) => this.#hear(request));
   readonly runtime: ContainerLister = createListener('runtime', ({ requester }) => {

@@ -24,7 +24,7 @@ function start(name: string, profile: Profile, settings: Partial<KubeletSettings
       nodeName: 'node-1',
       recorder,
       clock,
-      dice: neighbour('dice'),
+      random: neighbour('random'),
       profile,
       settings: { ...modelSettings, ...settings },
       timings: modelTimings,
@@ -47,7 +47,7 @@ function livesIn(memory: string): ReadonlyMap<string, string> {
 
 /** What a report leaves behind: a pod that is over is `done` at once, one that is deleted when nothing is left of it. */
 const lifeAfter: Readonly<Record<string, string | undefined>> = {
-  'ADDITION.HANDED_OUT': 'active',
+  'ADDITION.DISPATCHED': 'active',
   'POD.TERMINATED': 'done',
   'POD.STOPPED': 'stopped',
   'POD.DELETED': 'done',
@@ -92,14 +92,14 @@ export const kubeletModel: MachineModel = {
         named(`POD.ADDED (${spec.uid})`, { type: 'POD.ADDED', spec }),
         named(`POD.UPDATED (${spec.uid})`, { type: 'POD.UPDATED', spec }),
         // The sync loop hands both out, late if it sleeps.
-        named(`CHANGE.HANDED_OUT (${spec.uid})`, { type: 'CHANGE.HANDED_OUT', spec }),
+        named(`CHANGE.DISPATCHED (${spec.uid})`, { type: 'CHANGE.DISPATCHED', spec }),
       ]),
       ...pods
         .filter(({ uid }) => get(workers, uid) === undefined)
         .flatMap((spec) => [
-          named(`ADDITION.HANDED_OUT (${spec.uid})`, { type: 'ADDITION.HANDED_OUT', spec }),
-          named(`ADDITION.HANDED_OUT (${spec.uid}, deleted)`, {
-            type: 'ADDITION.HANDED_OUT',
+          named(`ADDITION.DISPATCHED (${spec.uid})`, { type: 'ADDITION.DISPATCHED', spec }),
+          named(`ADDITION.DISPATCHED (${spec.uid}, deleted)`, {
+            type: 'ADDITION.DISPATCHED',
             spec: { ...spec, deletionGraceMicros: 30_000_000 },
           }),
         ]),

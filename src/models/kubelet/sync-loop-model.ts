@@ -26,7 +26,7 @@ function arrivals(context: SyncLoopContext, { neighbour }: StubWorld): readonly 
           named('UPDATE.RECEIVED', {
             type: 'UPDATE.RECEIVED',
             handler: neighbour('kubelet'),
-            event: { type: 'ADDITION.HANDED_OUT', spec: modelPod(uid) },
+            event: { type: 'ADDITION.DISPATCHED', spec: modelPod(uid) },
           }),
           named('EVENTS.READ', {
             type: 'EVENTS.READ',

@@ -25,7 +25,7 @@ function start(name: string, hasVolumes: boolean): ModelStart {
       images: modelImageManager(world, v1_36),
       runtime: world.neighbour('runtime'),
       pleg: world.neighbour('pleg'),
-      dice: world.neighbour('dice'),
+      random: world.neighbour('random'),
       timings: modelTimings,
       syncFrequencyMicros: 60_000_000,
       tickOriginMicros: 0,
@@ -54,7 +54,7 @@ function answers(status: PodRuntimeStatus): readonly ModelEvent[] {
   ];
 }
 
-/** The dice answer at once; the due time that comes of it is waited for. */
+/** The random source answers at once; the due time that comes of it is waited for. */
 const isDue = 'due';
 
 function retries({ dueMicros, tickOriginMicros }: PodTerminationContext, memory: string, nowMicros: number): readonly ModelEvent[] {

@@ -1,6 +1,6 @@
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { PodWorkerContext, PodWorkerEvent, PodWorkerInput } from '../../../machines/pod/pod-worker-protocol.ts';
-import type { DrawAnswered } from '../../../machines/world/dice.ts';
+import type { DrawAnswered } from '../../../machines/world/random-source.ts';
 import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { PodSpec } from '../../kubelet/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../kubelet/pod-runtime-status.ts';
@@ -32,7 +32,7 @@ function start(name: string, profile: Profile, of: PodSpec = spec): ModelStart {
       sandboxImages: world.neighbour('sandboxImages'),
       pleg: world.neighbour('pleg'),
       syncLoop: world.neighbour('syncLoop'),
-      dice: world.neighbour('dice'),
+      random: world.neighbour('random'),
       timings: modelTimings,
       crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
       syncFrequencyMicros: 60_000_000,
@@ -97,7 +97,7 @@ export const podWorkerModel: MachineModel = {
         return [...roundsEnd, ...always];
       case 'finishing':
       case 'postponed':
-        // The dice answer at once.
+        // The random source answers at once.
         return [named('DRAW.ANSWERED', drawn)];
       case 'terminating':
         return [

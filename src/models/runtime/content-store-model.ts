@@ -5,7 +5,7 @@ import {
   contentStoreMachine,
 } from '../../../machines/runtime/content-store.ts';
 import type { ImageRemoveAnswer } from '../../../machines/runtime/cri.ts';
-import type { DrawAnswered } from '../../../machines/world/dice.ts';
+import type { DrawAnswered } from '../../../machines/world/random-source.ts';
 import { items } from '../../collections/fifo.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { ContentAnswer, ContentStore } from '../../runtime/content-store.ts';
@@ -36,7 +36,7 @@ function start(name: string, presentImages: readonly Image[], collectionMicros =
       name: 'node-1/images/content',
       recorder,
       disk: neighbour('disk'),
-      dice: neighbour('dice'),
+      random: neighbour('random'),
       collectionMicros,
       presentImages,
     }),
@@ -113,7 +113,7 @@ export const contentStoreModel: MachineModel = {
   starts: [start('empty', []), start('with an image', images.slice(1)), start('where garbage goes at once', [], 0)],
   events: (snapshot, world) => {
     const { store, input }: ContentStoreContext = snapshot.context;
-    // The dice answer before anything else happens.
+    // The random source answers before anything else happens.
     if (snapshot.matches({ serving: 'drawing' })) return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
     const open = entries(store.pulls);
     return [

@@ -43,7 +43,7 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
       name: 'node-1/images',
       recorder,
       clock,
-      dice: neighbour('dice'),
+      random: neighbour('random'),
       profile,
       images: { [image.name]: image },
       presentImages,

@@ -20,7 +20,7 @@ function start(name: string, options: Partial<RuntimeOptions>): ModelStart {
       recorder,
       clock,
       network: neighbour('network'),
-      dice: neighbour('dice'),
+      random: neighbour('random'),
       pull: neighbour('pull'),
       options: { ...containerd24.options, imagePullProgressTimeoutMicros: timeoutMicros, ...options },
     }),
@@ -57,7 +57,7 @@ function events(state: unknown, context: PullProgressContext, nowMicros: number)
         .filter((come, place, all) => come >= (layer?.received ?? 0) && all.indexOf(come) === place)
         .map((come) => named(`FLOWS.MEASURED (${come})`, { type: 'FLOWS.MEASURED', bytes: [come] }));
     case 'drawing':
-      // The dice answer at once.
+      // The random source answers at once.
       return [0.4, 0.6].map((value) => named(`DRAW.ANSWERED (${value})`, { type: 'DRAW.ANSWERED', values: [value] }));
     case 'watching':
       return [...told(context), delayElapsed('untilCheck', 'pullProgress.watching', nextCheckMicros(context.watch, nowMicros) - nowMicros)];

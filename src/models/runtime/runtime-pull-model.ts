@@ -28,7 +28,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       caller: 'node-1/web/app',
       recorder,
       service: neighbour('imageService'),
-      dice: neighbour('dice'),
+      random: neighbour('random'),
       profile,
       image,
       exists: true,

@@ -1,6 +1,6 @@
-import type { DrawAnswered } from '../../../machines/world/dice.ts';
 import { nodeMachine } from '../../../machines/world/node.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from '../../../machines/world/node-protocol.ts';
+import type { DrawAnswered } from '../../../machines/world/random-source.ts';
 import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
 import { containerd24 } from '../../runtime/containerd-2-4.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
@@ -62,7 +62,7 @@ export const nodeModel: MachineModel = {
         name: 'node-1',
         recorder,
         clock,
-        dice: neighbour('dice'),
+        random: neighbour('random'),
         profile: v1_36,
         settings: modelSettings,
         timings: modelTimings,
@@ -81,7 +81,7 @@ export const nodeModel: MachineModel = {
     const always = [...happenings, ...faults];
     switch (snapshot.value) {
       case 'joining':
-        // The dice answer at once.
+        // The random source answers at once.
         return [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.25, 0.75] })];
       case 'restartingKubelet':
         return [...always, ...restarts, delayElapsed('kubeletStart', 'node.restartingKubelet', timings.kubeletStartMicros)];

@@ -62,7 +62,7 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
   ];
 }
 
-/** What becomes of `requests` of the model where the dice are owed an answer: they answer at once, nothing comes between. */
+/** What becomes of `requests` of the model where the random source is owed an answer: it answers at once, nothing comes between. */
 const draws: readonly ModelEvent[] = [
   named('DRAW.ANSWERED (unlucky)', { type: 'DRAW.ANSWERED', values: [0.1] }),
   named('DRAW.ANSWERED (lucky)', { type: 'DRAW.ANSWERED', values: [0.9] }),
@@ -75,7 +75,7 @@ function start(name: string, more: (cache: RegistryMachineInput['cache']) => Par
       name: 'registry/docker.io',
       recorder,
       clock,
-      dice: neighbour('dice'),
+      random: neighbour('random'),
       host,
       roundTripMicros: 1_200,
       ...more(neighbour<PullThroughCacheEvent>('cache')),

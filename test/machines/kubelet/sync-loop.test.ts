@@ -36,7 +36,7 @@ function loop() {
       return {
         due: (uid = 'web') => actor.send({ type: 'WORK.DUE', uid }),
         add: () =>
-          actor.send({ type: 'UPDATE.RECEIVED', handler: kubelet as never, event: { type: 'ADDITION.HANDED_OUT', spec: modelPod('web') } }),
+          actor.send({ type: 'UPDATE.RECEIVED', handler: kubelet as never, event: { type: 'ADDITION.DISPATCHED', spec: modelPod('web') } }),
         tell: (...events: typeof health.events) => {
           health.events.push(...events);
           actor.send({ type: 'EVENTS.AVAILABLE' });
@@ -60,7 +60,7 @@ describe('a loop whose runtime is healthy', () => {
     actor.add();
     actor.tell({ uid: 'web', eventType: 'ContainerStarted' }, { uid: 'web', eventType: 'ContainerStarted' });
     expect(world.messagesTo('web').map(({ type }) => type)).toEqual(['SYNC.DUE', 'POD.CHANGED']);
-    expect(world.messagesTo('kubelet')).toMatchObject([{ type: 'ADDITION.HANDED_OUT' }]);
+    expect(world.messagesTo('kubelet')).toMatchObject([{ type: 'ADDITION.DISPATCHED' }]);
   });
 
   it('does not sync a pod for a removed container, nor one that it does not know', () => {
@@ -104,7 +104,7 @@ describe('a loop whose runtime is ill', () => {
       .filter(({ by }) => by === 'web' || by === 'kubelet')
       .map(({ atMicros, message }) => [atMicros, message.type]);
     expect(handed).toEqual([
-      [26_300_000, 'ADDITION.HANDED_OUT'],
+      [26_300_000, 'ADDITION.DISPATCHED'],
       [26_300_000, 'SYNC.DUE'],
       [26_300_000, 'POD.CHANGED'],
     ]);

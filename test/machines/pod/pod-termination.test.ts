@@ -59,7 +59,7 @@ function termination({ spec = podOf(), pleg = [running, stopped], runtime = [sto
     images: world.images,
     runtime: runtimeRef,
     pleg: plegRef,
-    dice: world.dice,
+    random: world.random,
     timings: { ...modelTimings, sandboxStopMicros: 50_000, volumeMountMicros: 300_000 },
     syncFrequencyMicros: 60_000_000,
     tickOriginMicros,
@@ -150,7 +150,7 @@ describe('an error', () => {
     expect(log.slice(0, 3)).toEqual(['500 GetNewerThan 400', '11000 GetNewerThan 400', '11700 kill app 143']);
   });
 
-  it('takes its jitter from the dice, and its tick from the kubelet’s start', () => {
+  it('takes its jitter from the random source, and its tick from the kubelet’s start', () => {
     const { log } = termination({ spec: slow(), pleg: ['boom', running, stopped], draw: 0.5, tickOriginMicros: -100_000 });
     // 0.5 s + 10 s + a quarter of that; ticks are at x.9 s.
     expect(log[1]).toBe('13900 GetNewerThan 400');

@@ -65,7 +65,7 @@ export function workerWorld(options: WorkerOptions) {
     pleg,
     syncLoop,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
-    dice: manager.dice,
+    random: manager.random,
     timings: {
       podSyncMicros: 0,
       volumeMountMicros: 300_000,

@@ -50,7 +50,7 @@ describe('what the store grants', () => {
 
   it('is told: what is there, and what is queued; what another pull fetches is told when its turn comes', () => {
     const own = 'granted';
-    const told = pull.blobsSeen(contextOf(), [blob(0, 'present'), blob(1, 'shared', 'q'), blob(2, own)]);
+    const told = pull.recordBlobs(contextOf(), [blob(0, 'present'), blob(1, 'shared', 'q'), blob(2, own)]);
     expect(told).toMatchObject({
       type: 'RECORDS',
       actor: 'p',
@@ -59,9 +59,9 @@ describe('what the store grants', () => {
         { type: 'fetch', state: 'queued', layer: 2 },
       ],
     });
-    const seen = pull.sharedBlobSeen(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
+    const seen = pull.recordSharedBlob(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
     expect(seen).toMatchObject({ observation: { type: 'fetch', state: 'shared', layer: 1 }, because: { kind: 'inFlight', actor: 'q' } });
-    expect(pull.inheritedSeen(contextOf(), { layer: 2, offset: 0 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
+    expect(pull.recordInherited(contextOf(), { layer: 2, offset: 0 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
   });
 
   it('is put into a random order only by a runtime that does, and only where there are two to order', () => {
@@ -112,7 +112,7 @@ describe('connections', () => {
 
 describe('the watch', () => {
   it('hears of a layer that is fetched when its last byte came, which is before it was committed', () => {
-    const seen = pull.fetchedSeen({ type: 'FETCH.FINISHED', fetch: 1, layer: 2, endedMicros: 300 });
+    const seen = pull.progressFetched({ type: 'FETCH.FINISHED', fetch: 1, layer: 2, endedMicros: 300 });
     expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, endedMicros: 300 });
   });
 

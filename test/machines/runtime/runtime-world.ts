@@ -1,9 +1,9 @@
 import { type AnyActorLogic, createActor, fromTransition, type Snapshot } from 'xstate';
 import { type ImageServiceEvent, imageServiceMachine } from '../../../machines/runtime/image-service.ts';
 import type { ImageServiceInput } from '../../../machines/runtime/image-service-protocol.ts';
-import type { DrawRequested } from '../../../machines/world/dice.ts';
 import { diskMachine } from '../../../machines/world/disk.ts';
 import { networkMachine } from '../../../machines/world/network.ts';
+import type { DrawRequested } from '../../../machines/world/random-source.ts';
 import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryMachineInput } from '../../../machines/world/registry-context.ts';
@@ -96,15 +96,15 @@ export function runtimeWorld(options: WorldOptions) {
     }, undefined),
     {},
   );
-  let random = options.seed ?? 1;
-  const dice = start(
-    fromTransition((state: undefined, event: DrawRequested) => {
+  let state = options.seed ?? 1;
+  const random = start(
+    fromTransition((none: undefined, event: DrawRequested) => {
       const values = Array.from({ length: event.count }, () => {
-        random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
-        return random / 2 ** 32;
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
       });
       event.requester.send({ type: 'DRAW.ANSWERED', values });
-      return state;
+      return none;
     }, undefined),
     {},
   );
@@ -117,7 +117,7 @@ export function runtimeWorld(options: WorldOptions) {
       name: `registry/${host}`,
       recorder,
       clock,
-      dice,
+      random,
       host,
       roundTripMicros,
       ...options.registry,
@@ -146,7 +146,7 @@ export function runtimeWorld(options: WorldOptions) {
     name: 'node-1/runtime',
     recorder,
     clock,
-    dice,
+    random,
     profile: options.profile ?? containerd24,
     images: Object.fromEntries(options.images.map((one) => [one.name, one])),
     presentImages: options.present ?? [],

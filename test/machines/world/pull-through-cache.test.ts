@@ -23,11 +23,11 @@ const mirror: RegistryInput = {
   cacheOf: 'docker.io',
 };
 
-function surroundings({ recorder, clock, dice }: Stage): RegistrySurroundings {
+function surroundings({ recorder, clock, random }: Stage): RegistrySurroundings {
   return {
     recorder,
     clock,
-    dice,
+    random,
     options: (id) => ({ id, clock }),
     started: (actor) => {
       actor.start();

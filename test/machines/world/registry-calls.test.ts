@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DrawAnswered, DrawRequested } from '../../../machines/world/dice.ts';
+import type { DrawAnswered, DrawRequested } from '../../../machines/world/random-source.ts';
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryAnswer } from '../../../machines/world/registry-protocol.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
@@ -10,8 +10,8 @@ import { stage } from '../stage.ts';
 function registry() {
   const world = stage();
   const asked: DrawRequested[] = [];
-  const dice = world.listen<DrawRequested>('the dice', (event) => asked.push(event));
-  const input = { name: 'registry/r.io', recorder: world.recorder, clock: world.clock, dice, host: 'r.io', roundTripMicros: 9 };
+  const random = world.listen<DrawRequested>('the random source', (event) => asked.push(event));
+  const input = { name: 'registry/r.io', recorder: world.recorder, clock: world.clock, random, host: 'r.io', roundTripMicros: 9 };
   const actor = world.start(registryMachine, input);
   const answers: string[] = [];
   return {

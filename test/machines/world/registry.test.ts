@@ -16,7 +16,7 @@ function world(more: Partial<RegistryMachineInput> = {}) {
     name: 'registry/docker.io',
     recorder: on.recorder,
     clock: on.clock,
-    dice: on.dice,
+    random: on.random,
     host: 'docker.io',
     roundTripMicros: 1_000,
   };
@@ -206,7 +206,7 @@ describe('a registry before a pull-through cache', () => {
     const heard: PullThroughCacheEvent[] = [];
     const on = stage();
     const cache = on.listen<PullThroughCacheEvent>('cache', (event) => heard.push(event));
-    const input = { name: 'registry/m', recorder: on.recorder, clock: on.clock, dice: on.dice, host: 'm', roundTripMicros: 1, cache };
+    const input = { name: 'registry/m', recorder: on.recorder, clock: on.clock, random: on.random, host: 'm', roundTripMicros: 1, cache };
     const registry = on.start(registryMachine, { ...input, images: ['library/*'] });
     const client = on.listen<RegistryAnswer>('client');
     const requester = client;

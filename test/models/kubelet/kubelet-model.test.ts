@@ -13,7 +13,7 @@ describe('a kubelet', () => {
       let deleted = 0;
       for (const { event, snapshot } of steps) {
         const { activePods, settings }: KubeletContext = snapshot.context;
-        if (event.startsWith('ADDITION.HANDED_OUT') && event.includes('deleted')) deleted++;
+        if (event.startsWith('ADDITION.DISPATCHED') && event.includes('deleted')) deleted++;
         expect(activePods).toBeGreaterThanOrEqual(0);
         expect(activePods).toBeLessThanOrEqual(settings.maxPods + deleted);
       }
@@ -24,7 +24,7 @@ describe('a kubelet', () => {
     onEvery(ways, ({ steps }) => {
       for (const { sent, said } of steps) {
         const handed = said.filter(({ to, message }) => to === 'syncLoop' && message.type === 'UPDATE.RECEIVED');
-        const type = { 'POD.ADDED': 'ADDITION.HANDED_OUT', 'POD.UPDATED': 'CHANGE.HANDED_OUT' }[sent.type];
+        const type = { 'POD.ADDED': 'ADDITION.DISPATCHED', 'POD.UPDATED': 'CHANGE.DISPATCHED' }[sent.type];
         expect(handed.map(({ message }) => Reflect.get(message.event as object, 'type'))).toEqual(type === undefined ? [] : [type]);
       }
     });
@@ -33,7 +33,7 @@ describe('a kubelet', () => {
   test('gives each pod that it hears of a worker, or tells the API server that it is over', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, event, said, snapshot }, index) => {
-        if (sent.type !== 'ADDITION.HANDED_OUT') return;
+        if (sent.type !== 'ADDITION.DISPATCHED') return;
         const { uid } = Reflect.get(sent, 'spec') as { readonly uid: string };
         const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
         const isPressed = (before?.nodeConditions.length ?? 0) > 0;
@@ -47,7 +47,7 @@ describe('a kubelet', () => {
   test('tells the API server of each end once, and the sync loop when the worker goes', () => {
     onEvery(ways, (replay) => {
       const rejected = replay.steps.filter(
-        ({ sent, said }) => sent.type === 'ADDITION.HANDED_OUT' && said.some(({ to }) => to === 'apiServer'),
+        ({ sent, said }) => sent.type === 'ADDITION.DISPATCHED' && said.some(({ to }) => to === 'apiServer'),
       );
       const ended = saidTo(replay, 'apiServer').filter(({ type }) => type === 'POD.ENDED');
       expect(ended).toHaveLength(sentOf(replay, 'POD.TERMINATED').length + rejected.length);
@@ -61,7 +61,7 @@ describe('a kubelet', () => {
   test('tells a worker of each change of its pod, and nobody of one whose worker is gone', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, said }, index) => {
-        if (sent.type !== 'CHANGE.HANDED_OUT') return;
+        if (sent.type !== 'CHANGE.DISPATCHED') return;
         const { uid } = Reflect.get(sent, 'spec') as { readonly uid: string };
         const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
         const told = said.filter(({ message }) => message.type === 'POD.UPDATED').map(({ to }) => to);

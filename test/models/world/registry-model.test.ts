@@ -8,7 +8,7 @@ import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 const ways = waysOf(registryModel);
 
 describe('a registry', () => {
-  test('answers each request once, or its cache does, unless its client has gone: what is open is held, or waits for the dice', () => {
+  test('answers each request once, or its cache does, unless its client has gone: what is open is held, or waits for chance', () => {
     onEvery(ways, (replay) => {
       let cancelled = 0;
       replay.steps.forEach(({ sent, snapshot }, index) => {

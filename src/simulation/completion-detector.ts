@@ -1,28 +1,28 @@
 import type { SimulationInput } from '../input/model.ts';
 import type { TraceRecord } from '../trace/record.ts';
-import { ImageGcOutlook } from './image-gc-outlook.ts';
-import { NodeOutlook } from './node-outlook.ts';
-import type { Outlook } from './outlook.ts';
+import type { Forecast } from './forecast.ts';
+import { ImageGcForecast } from './image-gc-forecast.ts';
+import { NodeForecast } from './node-forecast.ts';
 import { replacementsIn } from './pod-actions.ts';
-import { PodOutlook } from './pod-outlook.ts';
+import { PodForecast } from './pod-forecast.ts';
 
 /**
  * Tells when nothing can happen any more: nothing is to come from outside, and no part of the run can act. Ticks, relists,
  * resyncs and looks at the images that find nothing to do do not count.
  */
-export class Settlement {
-  readonly #pods: PodOutlook;
-  readonly #outlooks: readonly Outlook[];
+export class CompletionDetector {
+  readonly #pods: PodForecast;
+  readonly #forecasts: readonly Forecast[];
   #inputsToCome = 0;
 
   constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions'>) {
     const { nodes, pods, podActions = [] } = input;
-    this.#pods = new PodOutlook(nodes, pods, replacementsIn(podActions));
-    this.#outlooks = [this.#pods, new NodeOutlook(nodes), new ImageGcOutlook(input)];
+    this.#pods = new PodForecast(nodes, pods, replacementsIn(podActions));
+    this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input)];
   }
 
   get isSettled(): boolean {
-    return this.#inputsToCome === 0 && !this.#outlooks.some(({ canAct }) => canAct);
+    return this.#inputsToCome === 0 && !this.#forecasts.some(({ canAct }) => canAct);
   }
 
   /** Pods of which something is still to come; those that others' deletion brings count from when they come. */
@@ -41,6 +41,6 @@ export class Settlement {
   }
 
   observe(record: TraceRecord): void {
-    for (const outlook of this.#outlooks) outlook.observe(record);
+    for (const forecast of this.#forecasts) forecast.observe(record);
   }
 }

@@ -2,7 +2,7 @@ import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { defaultImageTag } from '../kubelet/default-image-tag.ts';
 import { distributionReference06 } from '../kubelet/reference-grammar.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { mark, nodeOf, type Outlook } from './outlook.ts';
+import { type Forecast, mark, nodeOf } from './forecast.ts';
 
 const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
 
@@ -10,7 +10,7 @@ const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
  * Tells whether image GC or the eviction manager of some node can still do something: a disk is low or under pressure, a
  * round is under way, or an image that no pod uses waits for its maximal age.
  */
-export class ImageGcOutlook implements Outlook {
+export class ImageGcForecast implements Forecast {
   readonly #input: Pick<SimulationInput, 'images'>;
   readonly #low = new Set<string>();
   readonly #pressed = new Set<string>();

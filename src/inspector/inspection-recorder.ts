@@ -3,7 +3,7 @@ import type { StateValue } from '../trace/plain-value.ts';
 import type { InspectedActor } from './inspected-actor.ts';
 import type { Context, StepNote, TakenNote } from './step-note.ts';
 
-export interface ActorWatchOptions {
+export interface InspectionRecorderOptions {
   readonly onNote: (note: StepNote) => void;
   /** Which actors are told of; all are counted, so that a step has the same number whoever watches. Absent: all. */
   readonly isWatched?: (actor: InspectedActor) => boolean;
@@ -42,7 +42,7 @@ interface Watched {
  * Makes notes of XState's inspection events, in the order in which things happened: which actors started and stopped, and
  * every microstep with the sender of its event. Give it to every root of a run, before they are created.
  */
-export class ActorWatch {
+export class InspectionRecorder {
   readonly #onNote: (note: StepNote) => void;
   readonly #isWatched: (actor: InspectedActor) => boolean;
   readonly #watched = new WeakMap<object, Watched>();
@@ -50,7 +50,7 @@ export class ActorWatch {
   readonly #paths = new Map<string, number>();
   #steps = 0;
 
-  constructor({ onNote, isWatched = () => true }: ActorWatchOptions) {
+  constructor({ onNote, isWatched = () => true }: InspectionRecorderOptions) {
     this.#onNote = onNote;
     this.#isWatched = isWatched;
   }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
-import { Settlement } from '../../src/simulation/settlement.ts';
+import { CompletionDetector } from '../../src/simulation/completion-detector.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf, runYaml } from './run-yaml.ts';
 
-// When nothing can happen any more: docs of src/simulation/settlement.ts.
+// When nothing can happen any more: docs of src/simulation/completion-detector.ts.
 
 it('an input that is to come keeps the run going', () => {
-  const settlement = new Settlement({ nodes: [], pods: [], images: {} });
-  expect(settlement.isSettled).toBe(true);
-  settlement.expectInput();
-  settlement.expectInput();
-  settlement.inputCame();
-  expect(settlement.isSettled).toBe(false);
-  settlement.inputCame();
-  expect(settlement.isSettled).toBe(true);
+  const completion = new CompletionDetector({ nodes: [], pods: [], images: {} });
+  expect(completion.isSettled).toBe(true);
+  completion.expectInput();
+  completion.expectInput();
+  completion.inputCame();
+  expect(completion.isSettled).toBe(false);
+  completion.inputCame();
+  expect(completion.isSettled).toBe(true);
 });
 
 it('a pod that comes keeps it going too', () => {
-  expect(new Settlement(inputOf(pod('web'))).isSettled).toBe(false);
+  expect(new CompletionDetector(inputOf(pod('web'))).isSettled).toBe(false);
 });
 
 function pod(name: string, more = '') {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyActorRef, assign, createActor, raise, sendTo, setup } from 'xstate';
-import { ActorWatch } from '../../src/inspector/actor-watch.ts';
+import { InspectionRecorder } from '../../src/inspector/inspection-recorder.ts';
 import type { StepNote } from '../../src/inspector/step-note.ts';
 
 /** Notes as texts, `a took PING from b → idle`. */
 function watching(isWatched?: (root: string) => boolean) {
   const notes: StepNote[] = [];
-  const watch = new ActorWatch({
+  const watch = new InspectionRecorder({
     onNote: (note) => notes.push(note),
     ...(isWatched === undefined ? {} : { isWatched: ({ root }) => isWatched(root) }),
   });
@@ -181,7 +181,7 @@ describe('the path of an actor', () => {
     const whole = watching();
     const part = watching((root) => root === 'b');
     const numbers: number[] = [];
-    const inner = new ActorWatch({ onNote: ({ step }) => numbers.push(step), isWatched: ({ root }) => root === 'b' });
+    const inner = new InspectionRecorder({ onNote: ({ step }) => numbers.push(step), isWatched: ({ root }) => root === 'b' });
     for (const id of ['a', 'b']) {
       const inspect = (event: Parameters<typeof inner.inspect>[0], now = 0) => {
         whole.inspect(event);

@@ -1,8 +1,8 @@
 import type { TraceRecord } from '../trace/record.ts';
-import { mark, nodeOf, type Outlook } from './outlook.ts';
+import { type Forecast, mark, nodeOf } from './forecast.ts';
 
 /** Tells whether a node can still do something of its own: its kubelet or its sync loop comes back, it gets Ready, a pre-pull goes on. */
-export class NodeOutlook implements Outlook {
+export class NodeForecast implements Forecast {
   readonly #nodes: readonly string[];
   /** Nodes without a kubelet. */
   readonly #down = new Set<string>();

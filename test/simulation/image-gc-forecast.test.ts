@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ImageGcOutlook } from '../../src/simulation/image-gc-outlook.ts';
+import { ImageGcForecast } from '../../src/simulation/image-gc-forecast.ts';
 import type { ActorRecord } from '../../src/trace/record.ts';
 import { inputOf } from './run-yaml.ts';
 
@@ -20,9 +20,9 @@ apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 ${kubelet}`);
 
-function outlook(kubelet: string) {
+function forecast(kubelet: string) {
   const read = input(kubelet);
-  const watched = new ImageGcOutlook(read);
+  const watched = new ImageGcForecast(read);
   const [spec] = read.pods;
   if (spec === undefined) throw new Error('no pod');
   const pod = { namespace: spec.namespace, name: spec.name, uid: spec.uid };
@@ -37,7 +37,7 @@ function outlook(kubelet: string) {
 }
 
 it('image GC can act while a disk is low, the node under pressure, or a round under way', () => {
-  const { watched, observe } = outlook('');
+  const { watched, observe } = forecast('');
   expect(watched.canAct).toBe(false);
   expect(observe({ actor: 'node-1/disk', type: 'disk', state: 'low' })).toBe(true);
   expect(observe({ actor: 'node-1/disk', type: 'disk', state: 'ample' })).toBe(false);
@@ -48,14 +48,14 @@ it('image GC can act while a disk is low, the node under pressure, or a round un
 });
 
 it('a kubelet that is gone collects nothing, and the next one sees no pressure until it has looked', () => {
-  const { observe } = outlook('');
+  const { observe } = forecast('');
   observe({ actor: 'node-1/kubelet/image-gc', type: 'imageGC', state: 'removed' });
   observe({ actor: 'node-1/kubelet/eviction', type: 'condition', condition: 'DiskPressure', status: 'True' });
   expect(observe({ type: 'node', state: 'kubeletRestarted' })).toBe(false);
 });
 
 it('with a maximal age it can act while an image that is not pinned has no pod', () => {
-  const { watched, observe, podIs, ref } = outlook('imageMaximumGCAge: 1h');
+  const { watched, observe, podIs, ref } = forecast('imageMaximumGCAge: 1h');
   expect(watched.canAct).toBe(true);
   expect(podIs('added')).toBe(false);
   expect(podIs('terminated')).toBe(false);
@@ -64,6 +64,6 @@ it('with a maximal age it can act while an image that is not pinned has no pod',
 });
 
 it('a maximal age may come with a restart', () => {
-  const { observe } = outlook('');
+  const { observe } = forecast('');
   expect(observe({ type: 'node', state: 'kubeletRestarted', kubelet: { imageMaximumGCAgeMicros: 1 } })).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PodOutlook } from '../../src/simulation/pod-outlook.ts';
+import { PodForecast } from '../../src/simulation/pod-forecast.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { container, podOf, sidecar } from '../kubelet/pod-fixtures.ts';
 
-// When a pod can still do something: docs of src/simulation/pod-outlook.ts.
+// When a pod can still do something: docs of src/simulation/pod-forecast.ts.
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 const said = (observation: Observation, actor = 'node-1/kubelet'): TraceRecord =>
@@ -20,11 +20,11 @@ const containerIs = (state: 'creating' | 'running' | 'exited') => said({ type: '
 const podIs = (state: 'added' | 'rejected' | 'terminated') => said({ type: 'pod', state, pod, containers: [] });
 const node = (profileRelease: string, featureGates = {}) => ({ name: 'node-1', profileRelease, kubelet: { featureGates } });
 const of = (spec = podOf(), nodes = [node('1.36')]) => {
-  const outlook = new PodOutlook(nodes, [spec]);
+  const forecast = new PodForecast(nodes, [spec]);
   /** Whether it rests after these. */
   const see = (...records: TraceRecord[]) => {
-    for (const record of records) outlook.observe(record);
-    return !outlook.canAct;
+    for (const record of records) forecast.observe(record);
+    return !forecast.canAct;
   };
   return { see };
 };
@@ -105,12 +105,12 @@ describe('a pod that ends by itself', () => {
 });
 
 it('a replacement that may never come keeps nothing going', () => {
-  const outlook = new PodOutlook([node('1.36')], [], [podOf()]);
-  expect(outlook.canAct).toBe(false);
-  outlook.observe(said({ type: 'node', state: 'rebooted' }, 'node-1'));
-  expect(outlook.canAct).toBe(false);
-  outlook.observe(podIs('added'));
-  expect(outlook.canAct).toBe(true);
+  const forecast = new PodForecast([node('1.36')], [], [podOf()]);
+  expect(forecast.canAct).toBe(false);
+  forecast.observe(said({ type: 'node', state: 'rebooted' }, 'node-1'));
+  expect(forecast.canAct).toBe(false);
+  forecast.observe(podIs('added'));
+  expect(forecast.canAct).toBe(true);
 });
 
 it('a status of a stranger changes nothing', () => {

@@ -12,4 +12,4 @@ export type DrawRequested = {
 export type DrawAnswered = { readonly type: 'DRAW.ANSWERED'; readonly values: readonly number[] };
 
 /** The run's seeded chance, as actors see it. Answers at once. */
-export type Dice = ActorRef<Snapshot<unknown>, DrawRequested>;
+export type RandomSource = ActorRef<Snapshot<unknown>, DrawRequested>;

@@ -1,7 +1,7 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 
 /** One part of a run that knows from the trace whether it can still do something, if it is only given time. */
-export interface Outlook {
+export interface Forecast {
   readonly canAct: boolean;
   observe(record: TraceRecord): void;
 }

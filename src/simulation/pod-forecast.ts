@@ -3,7 +3,7 @@ import { restartsAfter } from '../kubelet/container-restart.ts';
 import type { ContainerSpec, PodSpec } from '../kubelet/pod.ts';
 import { podForRelease } from '../kubelet/pod-for-release.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import type { Outlook } from './outlook.ts';
+import type { Forecast } from './forecast.ts';
 
 type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & { readonly kubelet: Pick<NodeInput['kubelet'], 'featureGates'> };
 type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
@@ -14,7 +14,7 @@ type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
  * for good beside one that does, and the kubelet has said so. One with image volumes never does: each round ensures them anew (`getImageVolumes` in SyncPod,
  * v1.36.3), which pulls or tells an event. Rounds of other pods that rest find nothing to do.
  */
-export class PodOutlook implements Outlook {
+export class PodForecast implements Forecast {
   readonly #pods: ReadonlyMap<string, PodSpec>;
   readonly #nodes: Map<string, KubeletNode>;
   readonly #restless = new Set<string>();

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { NodeOutlook } from '../../src/simulation/node-outlook.ts';
+import { NodeForecast } from '../../src/simulation/node-forecast.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
-// When a node can still do something of its own: docs of src/simulation/node-outlook.ts.
+// When a node can still do something of its own: docs of src/simulation/node-forecast.ts.
 
 function watched(...names: string[]) {
-  const outlook = new NodeOutlook(names.map((name) => ({ name })));
+  const forecast = new NodeForecast(names.map((name) => ({ name })));
   return (actor: string, observation: Observation) => {
-    outlook.observe({ id: 1, at: 0, actor, ...observation } as TraceRecord);
-    return outlook.canAct;
+    forecast.observe({ id: 1, at: 0, actor, ...observation } as TraceRecord);
+    return forecast.canAct;
   };
 }
 

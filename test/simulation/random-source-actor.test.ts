@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
-import type { DrawAnswered } from '../../machines/world/dice.ts';
-import { createDice } from '../../src/simulation/dice-actor.ts';
+import type { DrawAnswered } from '../../machines/world/random-source.ts';
+import { createRandomSource } from '../../src/simulation/random-source-actor.ts';
 import { RandomStreams } from '../../src/simulation/random-streams.ts';
 
 it('answers at once with as many numbers of the stream as were asked for', () => {
@@ -12,14 +12,14 @@ it('answers at once with as many numbers of the stream as were asked for', () =>
       return state;
     }, undefined),
   ).start();
-  const dice = createDice(new RandomStreams(5));
+  const random = createRandomSource(new RandomStreams(5));
   const plain = new RandomStreams(5);
   for (const [stream, count] of [
     ['a', 2],
     ['b', 1],
     ['a', 3],
   ] as const) {
-    dice.send({ type: 'DRAW.REQUESTED', stream, count, requester });
+    random.send({ type: 'DRAW.REQUESTED', stream, count, requester });
     expect(heard.at(-1)).toEqual({ type: 'DRAW.ANSWERED', values: Array.from({ length: count }, () => plain.draw(stream)) });
   }
   expect(heard).toHaveLength(3);
