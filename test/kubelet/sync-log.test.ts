@@ -117,7 +117,6 @@ it('admission lists every image that the pod brings, with its kind and policy', 
     type: 'pod',
     state: 'terminated',
     pod,
-    node: 'node-1',
     reason: 'Succeeded',
     containers: [
       { name: 'data', image: 'data:1', policy: 'Always', kind: 'imageVolume' },

@@ -35,7 +35,7 @@ test.each<
 describe('a pod that is given another image', () => {
   const changed = (trace: TraceBuilder, at: number, pod: PodBuild, image: string) => {
     const containers = [{ name: 'app', image, kind: 'container', policy: 'Always' }] as const;
-    trace.tell(at, pod.actor, { type: 'pod', state: 'changed', pod: pod.ref, node: 'node-1', containers });
+    trace.tell(at, pod.actor, { type: 'pod', state: 'changed', pod: pod.ref, containers });
   };
 
   test('waits for the old one until it looks for the new one', () => {
@@ -172,7 +172,6 @@ describe('what becomes of a pod', () => {
     type: 'pod',
     state,
     pod: pod.ref,
-    node: 'node-1',
     containers: [],
   });
   const stateOf = (
@@ -251,7 +250,7 @@ describe('what becomes of a pod', () => {
     const { phases } = told((pod, trace) => {
       pod.container(100, 'app', 'running');
       const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
-      trace.tell(200, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, node: 'node-1', containers });
+      trace.tell(200, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, containers });
       trace.tell(300, 'node-2', { type: 'node', state: 'rebooting' });
       pod.container(400, 'app', 'running');
       trace.tell(500, 'node-1', { type: 'node', state: 'rebooted' });

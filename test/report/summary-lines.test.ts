@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { pullFigures } from '../../src/report/pull-figures.ts';
-import { formatSummary, type RunSummary, summarize } from '../../src/report/summary.ts';
+import { type RunSummary, summarize } from '../../src/report/summary.ts';
+import { formatSummary } from '../../src/report/summary-text.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 const nothing = summarize(new TraceBuilder().end(0));

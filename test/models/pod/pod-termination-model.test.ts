@@ -24,7 +24,7 @@ describe('the end of a pod', () => {
         const answered = sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
         expect(asked - answered).toBe(state === 'awaitingStatus' || state === 'awaitingLastStatus' ? 1 : 0);
         const errors = sentOf(beginning, 'STATUS.FAILED').length + sentOf(beginning, 'POD_STATUS.FAILED').length;
-        expect(saidTo(beginning, 'dice')).toHaveLength(errors);
+        expect(saidTo(beginning, 'random')).toHaveLength(errors);
       });
     });
   });

@@ -15,7 +15,7 @@ describe('a pod worker', () => {
         const answered = sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
         const statuses = saidOf(beginning, 'STATUS.REQUESTED').length - answered;
         expect(statuses).toBe(state === 'awaitingStatus' ? 1 : 0);
-        const draws = saidTo(beginning, 'dice').length - sentOf(beginning, 'DRAW.ANSWERED').length;
+        const draws = saidTo(beginning, 'random').length - sentOf(beginning, 'DRAW.ANSWERED').length;
         expect(draws).toBe(state === 'finishing' || state === 'postponed' ? 1 : 0);
       });
     });
@@ -30,7 +30,7 @@ describe('a pod worker', () => {
       if (end < 0) return expect(saidOf(replay, 'WORKER.FINISHED')).toEqual([]);
       for (const { state, said } of replay.steps.slice(end + 1)) {
         expect(['terminating', 'terminated']).toContain(state);
-        expect(said.filter(({ to }) => to === 'round' || to === 'pleg' || to === 'dice')).toEqual([]);
+        expect(said.filter(({ to }) => to === 'round' || to === 'pleg' || to === 'random')).toEqual([]);
       }
     });
   });

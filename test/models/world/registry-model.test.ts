@@ -63,7 +63,7 @@ describe('a registry', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ snapshot }, index) => {
         const beginning = upTo(replay, index);
-        const owed = saidTo(beginning, 'dice').length - sentOf(beginning, 'DRAW.ANSWERED').length;
+        const owed = saidTo(beginning, 'random').length - sentOf(beginning, 'DRAW.ANSWERED').length;
         expect(owed).toBe((snapshot.context as RegistryContext).drawing.size);
       });
     });

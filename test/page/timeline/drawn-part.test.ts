@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawnPart } from '../../../src/page/timeline/drawn-part.ts';
 import { imageSizes } from '../../../src/page/timeline/image-sizes.ts';
-import type { NodeResources } from '../../../src/report/run-view/resource-view.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
 
 test.each([
   ['at the top', false, 0, 5_000, { topPx: 0, heightPx: 1_000 }],
