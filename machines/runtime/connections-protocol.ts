@@ -5,7 +5,7 @@ import type { Recorder } from '../world/recorder.ts';
 /**
  * What the requests of one pull share: its TCP connections, and the word with which each registry lets it in. HEAD goes over
  * a connection of its own, everything else over others; an idle one is used again, and none survives the pull (measured,
- * shared/runtime-runs R1). Both pools meet a registry's challenge anew.
+ * docs/measurements.md R1). Both pools meet a registry's challenge anew.
  */
 export type ConnectionsEvent =
   | {

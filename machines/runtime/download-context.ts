@@ -36,7 +36,7 @@ export function exchangeInput(input: DownloadInput, requester: ExchangeInput['re
   return { name, recorder, caller, profile, image, exists, identity, connections, linkId, requester };
 }
 
-/** What a client has read, or has been sent, of a response that it drops half-way. Measured: shared/runtime-runs e1, 1 MiB chunks. */
+/** What a client has read, or has been sent, of a response that it drops half-way. Measured: test/validation/runs e1, 1 MiB chunks. */
 const droppedBytes = 9_000;
 
 export function wantedOf({ input, wanted }: DownloadContext): DownloadWanted {

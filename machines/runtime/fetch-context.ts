@@ -309,7 +309,7 @@ export function failureSpreadMicros(context: FetchContext): number {
   return context.items[0]?.method === 'HEAD' ? 0 : spreadMicros;
 }
 
-/** Failed answer of a layer → its siblings are cancelled, in microseconds. Measured: shared/runtime-runs e6-fail, 1.3–5 ms. */
+/** Failed answer of a layer → its siblings are cancelled, in microseconds. Measured: test/validation/runs e6-fail, 1.3–5 ms. */
 const spreadMicros = 3_200;
 
 /** What the watch hears of a request that is sent. */

@@ -15,7 +15,7 @@ import type { PullProgressEvent } from './pull-progress.ts';
 /**
  * Unpacks the layers of one pull: in the order of their chain ids one at a time, or, with `max_concurrent_unpacks` above 1,
  * as many as have a slot, committed in that order. Mirrors `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4),
- * as measured in shared/runtime-runs R5.
+ * as measured in docs/measurements.md R5.
  */
 export const imageUnpackMachine = setup({
   types: {

@@ -22,7 +22,7 @@ function afterOne(writes: Fifo<WriteRequested>): Fifo<WriteRequested> {
 
 /**
  * The database in which containerd notes blobs and snapshots: one transaction at a time on the node, each with its fsync, first
- * come, first served. Mirrors `update` of core/metadata/bolt.go over bbolt, as measured in shared/runtime-runs e2 (30 layers).
+ * come, first served. Mirrors `update` of core/metadata/bolt.go over bbolt, as measured in test/validation/runs e2 (30 layers).
  */
 export const metadataStoreMachine = setup({
   types: { input: {} as MetadataStoreInput, context: {} as MetadataStoreContext, events: {} as MetadataStoreEvent },

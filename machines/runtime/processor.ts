@@ -37,7 +37,7 @@ function capacitiesOf({ cpus = Infinity, cpusPerWork }: ProcessorInput): Capacit
 
 /**
  * The node's processors, as far as unpacking keeps them busy: shared max-min fairly, as flows share a link (measured,
- * shared/runtime-runs R5: two cores saturate with two unpackings). One timer is armed at a time, for the next end.
+ * docs/measurements.md R5: two cores saturate with two unpackings). One timer is armed at a time, for the next end.
  */
 export const processorMachine = setup({
   types: { input: {} as ProcessorInput, context: {} as ProcessorContext, events: {} as ProcessorEvent },

@@ -19,7 +19,7 @@ import * as pull from './runtime-pull-context.ts';
 /**
  * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are missing
  * while another actor unpacks them (image-unpack.ts) and a third watches for progress (pull-progress.ts). Mirrors containerd's
- * pull handlers and its fetch of children, as measured in shared/runtime-runs R1, R6, R8, R9.
+ * pull handlers and its fetch of children, as measured in docs/measurements.md R1, R6, R8, R9.
  */
 export const runtimePullMachine = setup({
   types: {

@@ -48,7 +48,7 @@ function withLimits(context: NetworkContext, links: NetworkContext['links'], fau
 
 /**
  * The wires between registries and nodes: bodies of responses share each node's link and each registry's egress, max-min
- * fairly, as measured for containerd (shared/runtime-runs R4). One timer is armed at a time, for the next end.
+ * fairly, as measured for containerd (docs/measurements.md R4). One timer is armed at a time, for the next end.
  */
 export const networkMachine = setup({
   types: { input: {} as NetworkInput, context: {} as NetworkContext, events: {} as NetworkEvent },

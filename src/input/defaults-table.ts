@@ -25,7 +25,7 @@ export const defaultsTable: readonly Default[] = [
     name: `${name} intake`,
     value: `${intakeBytesPerSecond / 1e6}MB/s`,
     mark: 'measured' as const,
-    source: 'runtime-runs e2 and e7, on two processors, where the registry limits nothing',
+    source: 'measurements.md e2 and e7, on two processors, where the registry limits nothing',
     where: 'Scenario nodes.defaults.timings.intake',
   })),
   ...[containerd24, containerd16].flatMap((profile) =>
@@ -33,7 +33,7 @@ export const defaultsTable: readonly Default[] = [
       name: `${profile.name} ${name}`,
       value: `${profile.delays[name] / 1000}ms`,
       mark: 'measured' as const,
-      source: `runtime-runs R2 and its recorded runs: ${runtimeDelayNames[name]}`,
+      source: `measurements.md R2 and its recorded runs: ${runtimeDelayNames[name]}`,
       where: `Scenario nodes.defaults.runtimeDelays.${name}`,
     })),
   ),
@@ -47,7 +47,7 @@ function optionDefaults({ name: runtime, options, settable, isMeasured }: Runtim
       name: `${runtime} ${runtimeOptionWords[name]}`,
       value: runtimeOptionValue(name, options[name]),
       mark: isMeasured ? 'measured' : 'published',
-      source: isMeasured ? "runtime-runs: the runtime's own default, recorded with it" : 'its source and documentation; not measured',
+      source: isMeasured ? "measurements.md: the runtime's own default, recorded with it" : 'its source and documentation; not measured',
       where: settable.includes(name)
         ? `Scenario nodes.defaults.runtimeConfig.${runtimeOptionWords[name]}, --runtime-config, config.toml`
         : 'not settable: a constant of its library',

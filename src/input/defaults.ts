@@ -120,12 +120,12 @@ export const defaults = [
   },
   { name: 'diskUsed', value: '0B', mark: 'assumed', source: 'a disk of images only', where: 'Scenario nodes.defaults.diskUsed' },
   { name: 'reboot', value: '30s', mark: 'assumed', source: 'a virtual machine', where: timing('reboot') },
-  { name: 'unpack', value: '110MB/s', mark: 'measured', source: 'runtime-runs R5, containerd 2.4, text', where: timing('unpack') },
+  { name: 'unpack', value: '110MB/s', mark: 'measured', source: 'measurements.md R5, containerd 2.4, text', where: timing('unpack') },
   {
     name: 'unpackContainerd1',
     value: '77MB/s',
     mark: 'measured',
-    source: 'runtime-runs R5, containerd 1.6, text',
+    source: 'measurements.md R5, containerd 1.6, text',
     where: timing('unpack'),
   },
   {
@@ -200,7 +200,7 @@ export const defaults = [
     source: "what gRPC says where nobody listens on the runtime's socket",
     where: 'Scenario faults[].error',
   },
-  { name: 'pullFailsTakes', value: '500ms', mark: 'assumed', source: 'the failure of semantics §1.6', where: 'Scenario faults[].takes' },
+  { name: 'pullFailsTakes', value: '500ms', mark: 'assumed', source: 'a registry that refuses at once', where: 'Scenario faults[].takes' },
 ] as const satisfies readonly Default[];
 
 export type DefaultName = (typeof defaults)[number]['name'];

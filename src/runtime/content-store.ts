@@ -5,7 +5,7 @@ import type { Image } from './image.ts';
 /**
  * containerd's content store and snapshots, with the locks that make every blob come once: a lock per blob and per
  * chain id, first come first served, and everybody who waited for content that arrived goes on at once (measured,
- * shared/runtime-runs R6, R7). What a failed pull leaves behind stays, the beginnings of its blobs included, until garbage
+ * docs/measurements.md R6, R7). What a failed pull leaves behind stays, the beginnings of its blobs included, until garbage
  * is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the beginning of a blob) and `chain ID`.
  */
 export interface ContentStore {

@@ -29,7 +29,7 @@ interface Pipe {
  * Returns the max-min fair rate of one flow of each group, in the order of `groups`, in whole bytes per second, so that no
  * pipe ever carries more than it can: all rates rise together, byte by byte, and a group stops rising when its limit per
  * response, its client's limit, its link or its registry's egress (in this order) does not let all that still rise have
- * one more. Measured for containerd: active responses share the link equally (shared/runtime-runs R4).
+ * one more. Measured for containerd: active responses share the link equally (docs/measurements.md R4).
  */
 export function fairShare(groups: readonly FlowGroup[], capacities: Capacities): readonly number[] {
   const ceilings = groups.map(({ registry, bytesPerSecondMax }) => ownCeiling(bytesPerSecondMax, capacities, registry));

@@ -5,7 +5,7 @@ import type { RuntimeOptions } from './runtime-options.ts';
  * What `image_pull_progress_timeout` goes by. A check every now and then sees how many bytes have come and whether anything
  * is active; a pull that is active without new bytes for longer than the timeout is cancelled. On the local path a request
  * that is under way is active. The transfer service reads the state of its downloads every 300 ms from their files, with two
- * defects (measured, shared/runtime-runs R9; core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts
+ * defects (measured, docs/measurements.md R9; core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts
  * as active only from there on; and one whose unpacking begins before the next look after its last byte stays active.
  */
 export interface ProgressWatch {

@@ -1,7 +1,7 @@
 import type { PullError } from './pull-error.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 
-/** Everything that differs between container runtimes, as data and small named functions. Measured: shared/runtime-runs R2, R3, R8. */
+/** Everything that differs between container runtimes, as data and small named functions. Measured: docs/measurements.md R2, R3, R8. */
 export interface RuntimeProfile {
   /** `containerd://2.4` */
   readonly name: string;

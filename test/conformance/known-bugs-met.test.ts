@@ -42,12 +42,12 @@ describe('the traces of the real code show', () => {
     expect(seen(kind, version, id)).toEqual(expect.arrayContaining([...scripts]));
   });
 
-  test('an inspection without an image, and pulls left open, in 1.36 (semantics 16)', () => {
+  test('an inspection without an image, and pulls left open, in 1.36', () => {
     expect(seen('imagemanager', '1.36.3', 'inspect-error-without-image').length).toBeGreaterThan(3);
     expect(seen('imagemanager', '1.36.3', 'pull-session-left-open').length).toBeGreaterThan(20);
   });
 
-  test('doubled prefixes in kubeadm 1.36, and stops before each retry in 1.30 (semantics 17)', () => {
+  test('doubled prefixes in kubeadm 1.36, and stops before each retry in 1.30', () => {
     expect(seen('kubeadm', '1.36.3', 'kubeadm-doubled-prefix').length).toBeGreaterThan(0);
     expect(seen('kubeadm', '1.30.14', 'kubeadm-stops-again').length).toBeGreaterThan(0);
   });

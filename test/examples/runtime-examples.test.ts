@@ -6,7 +6,7 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 
-// Seven questions about runtime and registry; the figures beside which they stand are of recorded runs (shared/runtime-runs).
+// Seven questions about runtime and registry; the figures beside which they stand are of recorded runs (docs/measurements.md).
 
 async function outputOf(command: string): Promise<string> {
   const { code, stdout, stderr } = await runInProcess(splitWords(command));

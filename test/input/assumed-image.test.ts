@@ -9,7 +9,7 @@ const quantile = (values: readonly number[], share: number) => [...values].sort(
 describe('an image of which only the name is known', () => {
   const images = Array.from({ length: 10_000 }, (_, index) => assumedImage('x', `docker.io/library/image-${index}:v1`));
 
-  // data.md D1: Zhao et al., CLUSTER'19; tolerances of D3.5.
+  // Zhao et al., CLUSTER'19.
   test('has a size as on Docker Hub: median 17 MB, p90 0.48 GB, clamped at 4 GB', () => {
     const sizes = images.map(sizeOf);
     expect(Math.abs(quantile(sizes, 0.5) / 17e6 - 1)).toBeLessThan(0.08);

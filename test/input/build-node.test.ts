@@ -23,7 +23,7 @@ describe('Node objects', () => {
     expect(a?.kubelet.maxPods).toBe(110);
   });
 
-  test('containerd 1.x unpacks more slowly by default (runtime-runs R5: 77 against 105 to 112 MB/s)', () => {
+  test('containerd 1.x unpacks more slowly by default (docs/measurements.md R5: 77 against 105 to 112 MB/s)', () => {
     expect([a?.timings.unpackBytesPerSecond, b?.timings.unpackBytesPerSecond]).toEqual([null, null]);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatInputError } from '../../src/input/input-error.ts';
@@ -7,7 +7,6 @@ import { scenarioTemplate } from '../../src/input/scenario-template.ts';
 import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');
-const boutique = new URL('../../../shared/inputs/online-boutique/kubernetes-manifests.yaml', import.meta.url);
 
 describe('seed and horizon', () => {
   const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
@@ -137,14 +136,6 @@ describe('what is assumed is said', () => {
     expect(split.join()).not.toContain('drawn');
     expect(said(scenarioYaml('nodes: { count: 1 }')).join()).not.toContain('Unpacked sizes');
   });
-});
-
-test.skipIf(!existsSync(boutique))('the Online Boutique is read as it is: 12 deployments, an init container, nothing of ours', () => {
-  const { input, warnings } = accepted(readFileSync(boutique, 'utf8'));
-  expect(input.pods).toHaveLength(12);
-  expect(input.pods.flatMap((pod) => pod.initContainers)).toHaveLength(1);
-  expect(input.ignoredKinds).toEqual({ Service: 12 });
-  expect(warnings).toEqual([]);
 });
 
 describe('no input makes it crash or hang', () => {

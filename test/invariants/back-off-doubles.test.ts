@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { backOffDoubles } from '../../src/invariants/back-off-doubles.ts';
 import { fault, type Line, node, pull, traceOf } from './trace-of.ts';
 
-// client-go/util/flowcontrol/backoff.go: Next and hasExpired; semantics §5.
+// client-go/util/flowcontrol/backoff.go: Next and hasExpired
 
 const failed = (atS: number, windowS: number, where = 'a'): Line =>
   pull(atS * 1000, where, 'failed', { windowMs: windowS * 1000, untilMs: (atS + windowS) * 1000 });

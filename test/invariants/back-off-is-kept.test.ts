@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { backOffIsKept } from '../../src/invariants/back-off-is-kept.ts';
 import { type Line, node, pull, traceOf } from './trace-of.ts';
 
-// client-go/util/flowcontrol/backoff.go: IsInBackOffSinceUpdate; elapsed equal to the window is allowed (semantics §16.2).
+// client-go/util/flowcontrol/backoff.go: IsInBackOffSinceUpdate; elapsed equal to the window is allowed.
 
 const failed = pull(1_000, 'a', 'failed', { windowMs: 10_000, untilMs: 11_000 });
 const check = (...lines: Line[]) => backOffIsKept.check(traceOf([node()], lines));

@@ -3,7 +3,7 @@ import { downloadsWithinSlots } from '../../src/invariants/downloads-within-slot
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { fetch, layerRequest, node, traceOf } from './trace-of.ts';
 
-// shared/runtime-runs R3: three slots for the node with containerd 2, three for each pull with containerd 1.
+// docs/measurements.md R3: three slots for the node with containerd 2, three for each pull with containerd 1.
 
 /** Of each name the response to its layer begins; `-b` is there, `~b` breaks off. */
 const check = (one: HeaderNode, ...names: string[]) =>

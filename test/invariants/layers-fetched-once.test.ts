@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { layersFetchedOnce } from '../../src/invariants/layers-fetched-once.ts';
 import { fault, fetch, type Line, node, runtime, stored, traceOf } from './trace-of.ts';
 
-// shared/runtime-runs R6 and R7: layers in flight are shared, those on disk skipped.
+// docs/measurements.md R6 and R7: layers in flight are shared, those on disk skipped.
 
 const once = [fetch(1, 'a', 'started'), fetch(2, 'a', 'fetched')];
 const again = fetch(9, 'b', 'started');

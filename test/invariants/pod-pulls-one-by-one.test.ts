@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { podPullsOneByOne } from '../../src/invariants/pod-pulls-one-by-one.ts';
 import { fault, node, pull, traceOf } from './trace-of.ts';
 
-// semantics §3: pulls within one pod are strictly sequential.
+// pulls within one pod are strictly sequential.
 
 const begins = pull(1, 'node-1/a/init', 'inspecting');
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { presentIsNotPulled } from '../../src/invariants/present-is-not-pulled.ts';
 import { admitted, fault, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
 
-// pkg/kubelet/images/image_manager.go; for the gate pullmanager's MustAttemptImagePull and semantics §16.13.
+// pkg/kubelet/images/image_manager.go; for the gate pullmanager's MustAttemptImagePull.
 
 const asks = (at: number, pod: string): Line[] => [
   pull(at, pod, 'inspecting'),

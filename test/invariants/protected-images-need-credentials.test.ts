@@ -3,7 +3,7 @@ import { protectedImagesNeedCredentials } from '../../src/invariants/protected-i
 import type { CredentialObservation } from '../../src/trace/observation.ts';
 import { type Line, node, podRef, pull, traceOf } from './trace-of.ts';
 
-// MustAttemptImagePull of pkg/kubelet/images/pullmanager (v1.36.3); semantics §9 and §18.1.
+// MustAttemptImagePull of pkg/kubelet/images/pullmanager (v1.36.3)
 
 const secret = (name: string, identity = name): CredentialObservation => ({
   source: 'secret',

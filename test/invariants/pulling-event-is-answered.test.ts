@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pullingEventIsAnswered } from '../../src/invariants/pulling-event-is-answered.ts';
 import { event, fault, node, traceOf } from './trace-of.ts';
 
-// semantics §4: Pulling is told at the request, Pulled or Failed at its end.
+// Pulling is told at the request, Pulled or Failed at its end.
 
 const check = (...lines: Parameters<typeof traceOf>[1]) => pullingEventIsAnswered.check(traceOf([node()], lines));
 

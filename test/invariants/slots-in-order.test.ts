@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { slotsInOrder } from '../../src/invariants/slots-in-order.ts';
 import { fault, node, pull, traceOf } from './trace-of.ts';
 
-// semantics §0 and §16.11: serial puller and semaphore are FIFO; §16.6: a refused token is told after its slot has gone on.
+// serial puller and semaphore are FIFO; §16.6: a refused token is told after its slot has gone on.
 
 it('holds where pulls have their turn as they asked', () => {
   const lines = [pull(0, 'a', 'waiting'), pull(0, 'b', 'waiting'), pull(1, 'a', 'pulling'), pull(2, 'b', 'pulling')];

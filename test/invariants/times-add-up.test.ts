@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { timesAddUp } from '../../src/invariants/times-add-up.ts';
 import { node, pull, traceOf } from './trace-of.ts';
 
-// semantics §16.9: "in X" begins with the slot, "including waiting" with the call.
+// "in X" begins with the slot, "including waiting" with the call.
 
 const check = (waitedMs: number, tookMs: number) =>
   timesAddUp.check(traceOf([node()], [pull(1, 'a', 'waiting'), pull(4, 'a', 'pulling'), pull(9.5, 'a', 'pulled', { waitedMs, tookMs })]));

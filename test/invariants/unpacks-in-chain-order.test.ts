@@ -3,7 +3,7 @@ import { unpacksInChainOrder } from '../../src/invariants/unpacks-in-chain-order
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { type Line, node, traceOf, unpack } from './trace-of.ts';
 
-// shared/runtime-runs R5: per image strictly in chain order, no limit across images; max_concurrent_unpacks is of the node.
+// docs/measurements.md R5: per image strictly in chain order, no limit across images; max_concurrent_unpacks is of the node.
 
 const parallel: HeaderNode = { ...node(), runtimeOptions: { maxConcurrentUnpacks: 2 } };
 const check = (nodes: readonly HeaderNode[], ...lines: Line[]) => unpacksInChainOrder.check(traceOf(nodes, lines));

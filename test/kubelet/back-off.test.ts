@@ -27,7 +27,7 @@ describe('back-off', () => {
     expect(windows).toEqual([10, 20, 40, 80, 160, 300, 300]);
   });
 
-  // semantics §16.2, recorded from three kubelets
+  // recorded from three kubelets
   it('starts the pulls of an image that fails after 300 ms at 0, 11, 32, 73, 154, 315, 616, 917 s when tried each second', () => {
     let table = emptyBackOffTable;
     const starts: number[] = [];

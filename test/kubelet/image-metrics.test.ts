@@ -30,7 +30,7 @@ it('sizes fall into buckets whose lower bounds are exclusive (GetImageSizeBucket
   for (const [bytes, at, above] of bounds) expect([imageSizeBucket(bytes), imageSizeBucket(bytes + 1)]).toEqual([at, above]);
 });
 
-it('durations fall into buckets whose upper bounds are inclusive (Prometheus; semantics §16.9)', () => {
+it('durations fall into buckets whose upper bounds are inclusive (Prometheus)', () => {
   expect(pullDurationBucket(0)).toBe('1');
   for (const [index, bound] of imagePullDuration.bucketSeconds.entries()) {
     expect(pullDurationBucket(bound * 1000)).toBe(String(bound));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type GoJson, parseGoJson } from '../../src/kubelet/parse-go-json.ts';
 
-// Go's encoding/json, scanner.go; semantics §18.6
+// Go's encoding/json, scanner.go
 it.each([
   ['', 'unexpected end of JSON input'],
   ['{', 'unexpected end of JSON input'],

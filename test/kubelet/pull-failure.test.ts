@@ -24,7 +24,7 @@ describe('pull failures', () => {
     expect(pullFailureByPrefix('root', error)).toEqual({ reason, message });
   });
 
-  // seeds/004_*: the comparison is with the whole error, and the sentence ends with a full stop
+  // test/seeds, 004: the comparison is with the whole error, and the sentence ends with a full stop
   it('are told by the whole error in 1.14', () => {
     expect(pullFailureOfExactSentinel('root', 'RegistryUnavailable')).toEqual({
       reason: 'RegistryUnavailable',

@@ -39,7 +39,7 @@ describe('opening a call', () => {
     });
   });
 
-  it('keys the back-off by the pod’s UID and the name as written (semantics §16.1)', () => {
+  it('keys the back-off by the pod’s UID and the name as written', () => {
     expect(log.backOffKey(call())).toBe('uid-1_root');
   });
 });
@@ -71,7 +71,7 @@ it('times are told in milliseconds, exact to the microsecond', () => {
   });
 });
 
-it('a pull shorter than a millisecond prints 0s (semantics §16.9)', () => {
+it('a pull shorter than a millisecond prints 0s', () => {
   const timed = call({ askedMicros: 0, grantedMicros: 0, imageRef: 'sha256:r' });
   expect(log.pulled(timed, 999, 7).observations[2]).toMatchObject({
     message: 'Successfully pulled image "root" in 0s (0s including waiting). Image size: 7 bytes.',

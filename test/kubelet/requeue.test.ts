@@ -31,7 +31,7 @@ describe('requeueMicros', () => {
     expect([-5, 0, 3, 60, 250].map((expiry) => wait(v1_31.retry, expiry))).toEqual([10, 10, 10, 10, 10]);
   });
 
-  // semantics §1.5a: 5 s gives 5 to 7.5 s
+  // 5 s gives 5 to 7.5 s
   it('caps the plain 10 s at a shorter syncFrequency from 1.35 on', () => {
     const often = { syncFrequencyMicros: 5 * second };
     expect(requeueMicros(v1_36.retry, failed, often, 0, 0.999_999)).toBe(7_499_997);

@@ -23,7 +23,7 @@ it('never panics up to 31 pulls, nor without a limit', () => {
   for (const size of [0, 1, 2, 31]) expect(keys.filter((key) => stripedLockPanic(size, key) !== undefined)).toEqual([]);
 });
 
-it('hits about (n - 31) / n of the keys above that (semantics §9)', () => {
+it('hits about (n - 31) / n of the keys above that', () => {
   const keys = Array.from({ length: 5000 }, (_, index) => `registry.example/team-${index % 70}/app-${index}:1`);
   const share = (size: number) => keys.filter((key) => stripedLockPanic(size, key) !== undefined).length / keys.length;
   expect(share(32)).toBeCloseTo(1 / 32, 1);

@@ -4,7 +4,7 @@ import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import * as log from '../../src/kubelet/sync-log.ts';
 import { container, podOf, sidecar, withStates } from './pod-fixtures.ts';
 
-// The events of startContainer (kuberuntime_container.go; semantics §3) and SetPodStatus at a sync's start (kubelet.go), v1.36.3.
+// The events of startContainer (kuberuntime_container.go) and SetPodStatus at a sync's start (kubelet.go), v1.36.3.
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 const app = { kind: 'container', spec: container('app') } as const;

@@ -21,7 +21,7 @@ function countAccepted(rules: TokenBucketRules, times: readonly number[]): numbe
 
 // golang.org/x/time v0.14.0, rate/rate.go
 describe('token bucket', () => {
-  // semantics §6, run on the real kubelet
+  // run on the real kubelet
   it('lets 12 of 30 pulls 20 ms apart through with 5 QPS and a burst of 10', () => {
     expect(countAccepted({ qps: 5, burst: 10 }, every(20_000, 30))).toBe(12);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { truncateToMillisecond } from '../../src/kubelet/truncate-to-millisecond.ts';
 
 describe('truncateToMillisecond', () => {
-  // semantics §16.9: 0.999 ms prints `0s`; Duration.Truncate rounds towards zero
+  // 0.999 ms prints `0s`; Duration.Truncate rounds towards zero
   it.each([
     [999, 0],
     [1_000, 1_000],

@@ -74,7 +74,7 @@ describe('all pairs of transitions', () => {
     expect([...single].filter((id) => !pairs.has(id))).toEqual([]);
   });
 
-  // What an answer of the path means to the pod that waits: semantics.md §16.
+  // What an answer of the path means to the pod that waits.
   test.each([
     ['BACK_OFF.ACTIVE', { type: 'result', error: 'ImagePullBackOff' }],
     ['TOKEN.REFUSED', { type: 'result', error: 'ErrImagePull', message: 'pull QPS exceeded' }],

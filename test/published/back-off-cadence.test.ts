@@ -8,7 +8,7 @@ import { publishedInput, quantile } from './published-run.ts';
 const input = publishedInput('back-off-cadence.yaml');
 
 // kubernetes#119891: "Back-off pulling image … (x5959 over 22h)" and hardly anything else, of a kubelet that had been at it for 22 to
-// 23 hours; data.md §D3.1, semantics §1.6 and §13. One run, since a day of ticks takes long.
+// 23 hours One run, since a day of ticks takes long.
 describe.each(['1.31', '1.36'])('a pod that a kubelet of %s cannot pull an image for, for 23 hours', (kubeletVersion) => {
   const hour = 3_600_000;
   let [within22, within23] = [0, 0];
@@ -52,7 +52,7 @@ describe.each(['1.31', '1.36'])('a pod that a kubelet of %s cannot pull an image
 });
 
 // koti.dev: "Pulling image … (x4 over 2m15s)", the last of them 45 s ago: the fourth pull began 90 s after the first. The bounds are the
-// first and last hundredth of the real rules (data.md §D3.1), by how long a failure takes; test/simulation/retry-schedule holds the
+// first and last hundredth of the real rules, by how long a failure takes; test/simulation/retry-schedule holds the
 // whole schedule against them.
 test.each([
   ['500ms', 77, 98],

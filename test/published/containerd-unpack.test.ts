@@ -10,7 +10,7 @@ function unpackSeconds(records: readonly { readonly type: string }[]): number[] 
   return [...layers].sort((a, b) => a - b).map((layer) => (at(layer, 'finished') - at(layer, 'started')) / 1_000);
 }
 
-// containerd#2886; data.md §D2, §D3.7.
+// containerd#2886
 describe('layers of kube-cross', () => {
   test('45.3 MB and 10.8 MB are unpacked in 1.64 and 0.34 s, within a tenth, at the rate that was measured for containerd 1.6', async () => {
     const [first = 0, second = 0, third = 0] = unpackSeconds(await traceOf(publishedInput('containerd-unpack.yaml')));

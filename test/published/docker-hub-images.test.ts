@@ -3,7 +3,7 @@ import { assumedImage } from '../../src/input/assumed-image.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { publishedInput, quantile } from './published-run.ts';
 
-// Zhao et al., "Large-Scale Analysis of the Docker Hub Dataset", CLUSTER'19, as data.md §D1 has it: what an image of which only the name
+// Zhao et al., "Large-Scale Analysis of the Docker Hub Dataset", CLUSTER'19: what an image of which only the name
 // is known must look like. Sizes are compressed.
 describe('images drawn by name are like those of Docker Hub', () => {
   const images = Array.from({ length: 20_000 }, (_, index) => assumedImage('x', `docker.io/library/image-${index}:v1`));
@@ -27,7 +27,7 @@ describe('images drawn by name are like those of Docker Hub', () => {
   });
 
   // Drawn images share nothing, those of Docker Hub do: the published shares are of unique layers, so they are bounds from below
-  // (data.md: "treat the layer figures as at least"). Measured here: 69 % and 93 %.
+  // The layer figures are lower bounds. Measured here: 69 % and 93 %.
   test('at least half of their layers are below 4 MB, nine in ten below 63 MB', () => {
     expect(below(4e6)).toBeGreaterThanOrEqual(0.5);
     expect(below(63e6)).toBeGreaterThanOrEqual(0.9);

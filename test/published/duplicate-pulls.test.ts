@@ -5,7 +5,7 @@ import { publishedInput, traceOf } from './published-run.ts';
 const input = publishedInput('duplicate-pulls.yaml');
 
 // kubernetes#139841: fourteen PullImage calls for one image of 93 MB within six minutes; the first took 18.9 s, the others 2 to 43 s. With
-// containerd each blob is fetched once, and the other calls wait or cost a HEAD (runtime-runs R6, R7); data.md §D3.9.
+// containerd each blob is fetched once, and the other calls wait or cost a HEAD (docs/measurements.md R6, R7)
 test.each([
   ['one after the other', []],
   ['at once', ['--set', 'serializeImagePulls=false', '--set', 'registryBurst=14']],

@@ -13,7 +13,7 @@ async function meanStart(pods: number, policy: string): Promise<number> {
 }
 
 // istio#30099: Always 2.44, 5.07 and 13.08 s, IfNotPresent 2.11, 4.06 and 10.75 s for 10, 20 and 50 pods. Only the difference can be
-// compared, as pods of a mesh do much else before they run; data.md §D3.6.
+// compared, as pods of a mesh do much else before they run
 test.each([
   [10, 0.33],
   [20, 1.01],

@@ -13,7 +13,7 @@ const words =
 
 const sizes = ['pause', 'coredns', 'kube-scheduler', 'kube-controller-manager', 'kube-apiserver', 'kube-proxy', 'etcd'];
 
-// kubernetes PR#122616: pause 3.56 s, coredns 15.8, kube-proxy 36.5, etcd 38.5, the last 40.7 s after the start; data.md §D3.8.
+// kubernetes PR#122616: pause 3.56 s, coredns 15.8, kube-proxy 36.5, etcd 38.5, the last 40.7 s after the start
 test('seven images that share a link are there in the order of their sizes, and all of them after 40.7 s', async () => {
   const { code, stdout } = await runInProcess(words.split(' '));
   expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishedInput, traceOf } from './published-run.ts';
 
-// The token bucket of the kubelet (registryPullQPS 5, registryBurst 10), thirty pulls 20 ms apart: the oracle accepts twelve; data.md §D3.10.
+// The token bucket of the kubelet (registryPullQPS 5, registryBurst 10), thirty pulls 20 ms apart: the oracle accepts twelve
 test.each([1, 2, 3])('of thirty pulls 20 ms apart twelve are accepted (seed %i)', async (seed) => {
   const records = await traceOf(publishedInput('pull-qps.yaml'), '--seed', String(seed), '--for', '2s');
   const first = new Map<string, string>();

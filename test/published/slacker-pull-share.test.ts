@@ -14,7 +14,7 @@ async function shares(timings = ''): Promise<number[]> {
   });
 }
 
-// Harter et al., "Slacker", FAST'16, abstract: 76 % of the time that it takes to start a container goes into the pull; data.md §D3.3.
+// Harter et al., "Slacker", FAST'16, abstract: 76 % of the time that it takes to start a container goes into the pull
 test('with the unpack rate that was measured 70 to 80 % of a start is the pull', async () => {
   const measured = await shares();
   expect(measured).toHaveLength(57);

@@ -230,7 +230,7 @@ test('a back-off window is one wait, however often the worker syncs within it', 
   ]);
 });
 
-// shared/runtime-runs R3: containerd 2 takes one of its three slots for the manifest and the config too, first come first served.
+// docs/measurements.md R3: containerd 2 takes one of its three slots for the manifest and the config too, first come first served.
 test('a manifest that waits for a download slot is a wait for a download, behind whoever gave the slot', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);

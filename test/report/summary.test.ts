@@ -102,7 +102,7 @@ test('an empty trace has a summary too', () => {
   expect(formatSummary(summary, { width: 80, colour: false })).toContain('time to running  no pod came to run\n');
 });
 
-// semantics §6, needs #3: a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed for.
+// a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed for.
 test('pulls that the throttle refused are told apart from pulls that failed', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);

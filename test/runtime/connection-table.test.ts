@@ -7,7 +7,7 @@ import {
   takeConnection,
 } from '../../src/runtime/connection-table.ts';
 
-// Go's http.Transport with containerd's settings (core/remotes/docker/config/hosts.go): shared/runtime-runs R1.
+// Go's http.Transport with containerd's settings (core/remotes/docker/config/hosts.go): docs/measurements.md R1.
 
 const key = 'fetcher docker.io';
 

@@ -64,7 +64,7 @@ const complete =
   (store) =>
     content.completePull(store, pull);
 
-// containerd as measured (shared/runtime-runs R6, R7): a lock per blob and per chain id.
+// containerd as measured (docs/measurements.md R6, R7): a lock per blob and per chain id.
 describe('two pulls of one image', () => {
   const secondWaits = [manifest('p1', app), manifest('p2', app), hasManifest('p1'), chain('p1'), chain('p2')];
 
@@ -186,7 +186,7 @@ it('an image that is there is complete at once', () => {
   expect(storeAfter([app], manifest('p1', app), chain('p1')).replies).toEqual(['p1 MANIFEST.PRESENT', 'p1 CHAIN.COMPLETE']);
 });
 
-// The disk's figures; image GC counts each image whole (semantics §8), the store counts shared layers once.
+// The disk's figures; image GC counts each image whole, the store counts shared layers once.
 describe('the bytes', () => {
   it('are those of blobs and snapshots, shared ones once', () => {
     expect(content.contentBytes([app])).toBe(220);

@@ -85,7 +85,7 @@ describe('a recorded error reads as recorded', () => {
   });
 });
 
-// The table "CRI errors" of shared/runtime-runs/README.md, where no recorded run at hand shows it
+// The table "CRI errors" of docs/measurements.md, where no recorded run at hand shows it
 describe('an error of the table reads as it says', () => {
   const text = (runtime: string, error: PullError) => normalised(selectRuntimeProfile(runtime).profile.errorText(error, `${host}/x:1`));
   const p = 'failed to pull and unpack image "REG/x:1": ';

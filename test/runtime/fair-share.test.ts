@@ -20,7 +20,7 @@ const groups = fc.uniqueArray(group, {
   selector: ({ linkId, registry, bytesPerSecondMax }) => `${linkId} ${registry} ${bytesPerSecondMax}`,
 });
 
-// shared/runtime-runs R4: active responses share the link equally.
+// docs/measurements.md R4: active responses share the link equally.
 it('is what each flow would get by itself, filled up byte by byte', () => {
   fc.assert(
     fc.property(groups, capacitiesFrom(0), (all, capacities) => {

@@ -7,7 +7,7 @@ import { httpRulesOf, mayRetry, worseError } from '../../src/runtime/http-rules.
 import type { PullError } from '../../src/runtime/pull-error.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
 
-// `retryRequest` and `Resolve` of containerd 1.6.20 and 2.4.2; shared/runtime-runs R8.
+// `retryRequest` and `Resolve` of containerd 1.6.20 and 2.4.2; docs/measurements.md R8.
 
 const at = { method: 'HEAD', kind: 'tag', digest: '' } as const;
 

@@ -12,7 +12,7 @@ import {
   readUpTo,
 } from '../../src/runtime/layer-chunks.ts';
 
-// `dockerFetcher.open` of containerd 2.4 with concurrent_layer_fetch_buffer: shared/runtime-runs e1-order/c2-desc6-chunk1MiB.
+// `dockerFetcher.open` of containerd 2.4 with concurrent_layer_fetch_buffer: test/validation/runs e1-order/c2-desc6-chunk1MiB.
 
 const options = { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 };
 

@@ -3,7 +3,7 @@ import { imageLocation } from '../../src/runtime/image-location.ts';
 import { networkErrorText } from '../../src/runtime/network-error-text.ts';
 import type { RequestPoint } from '../../src/runtime/pull-error.ts';
 
-// Go's net package; shared/runtime-runs e6-fail has the first of each
+// Go's net package; test/validation/runs e6-fail has the first of each
 
 const head: RequestPoint = { method: 'HEAD', kind: 'tag', digest: '' };
 

@@ -36,7 +36,7 @@ describe('the runtime profile', () => {
     expect(selectRuntimeProfile(asked).profile.options.imagePullProgressTimeoutMicros).toBe(seconds * 1e6);
   });
 
-  // shared/runtime-runs R2: a layer of 2–5 MB 8.7 ms, 50 MB 25–35 ms, 200 MB about 95 ms
+  // docs/measurements.md R2: a layer of 2–5 MB 8.7 ms, 50 MB 25–35 ms, 200 MB about 95 ms
   it('takes longer to commit a larger blob', () => {
     expect(commitMicros(containerd24.delays, 3.5e6) / 1000).toBeCloseTo(8.7, 0);
     expect(commitMicros(containerd24.delays, 50e6) / 1000).toBeGreaterThan(25);

@@ -3,7 +3,7 @@ import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
 import * as rule from '../../src/runtime/progress-watch.ts';
 import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
 
-// image_pull_progress_timeout of containerd 2.4: shared/runtime-runs R9 and e6-stall.
+// image_pull_progress_timeout of containerd 2.4: docs/measurements.md R9 and e6-stall.
 const second = 1_000_000;
 const mebibyte = 2 ** 20;
 const flow = { id: 'f', linkId: 'node-1', registry: 'r.io' };

@@ -6,7 +6,7 @@ import type { Image } from '../../src/runtime/image.ts';
 import { noWrite } from '../../src/runtime/metadata-step.ts';
 import { type FetchItem, headItems, layerItems, manifestItems } from '../../src/runtime/pull-items.ts';
 
-// shared/runtime-runs R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
+// docs/measurements.md R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
 const image: Image = {
   name: 'asc6:1',
   ref: 'sha256:5a3d',

@@ -29,7 +29,7 @@ describe('a private repository', () => {
   });
 });
 
-// R1 of shared/runtime-runs and its table of errors; distribution's token authentication (docs/content/spec/auth).
+// R1 of docs/measurements.md and its table of errors; distribution's token authentication (docs/content/spec/auth).
 describe('access to a registry', () => {
   const request: AccessRequest = { kind: 'manifest' };
   const denied = (authentication: AccessRules['authentication'], more: Partial<AccessRequest>, isPrivate = false) =>

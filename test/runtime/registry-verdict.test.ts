@@ -94,7 +94,7 @@ describe('a request while a registry is in trouble', () => {
   });
 });
 
-// The rules of shared/runtime-runs: `kind`, `match`, `count`, `after`, `status`.
+// The rules of docs/measurements.md: `kind`, `match`, `count`, `after`, `status`.
 describe('a trouble of single requests', () => {
   it.each<readonly [Fault, Verdict]>([
     [

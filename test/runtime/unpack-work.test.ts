@@ -6,7 +6,7 @@ import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
 import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
 import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/unpack-work.ts';
 
-// Measured: shared/runtime-runs R5.
+// Measured: docs/measurements.md R5.
 const layer = (bytes: number, unpackedBytes: number, more: Partial<Layer> = {}): Layer => ({ digest: 'd', bytes, unpackedBytes, ...more });
 const text = layer(65e6, 100e6);
 const withOptions = (options: Partial<RuntimeOptions>): RuntimeProfile => ({

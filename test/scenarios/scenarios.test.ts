@@ -7,7 +7,7 @@ import { checkInvariants } from '../../src/invariants/check-invariants.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { formatScenario, outputOf, parseScenario, type ScenarioFile } from './run-scenario.ts';
 
-// `WINDLASS_UPDATE=1` (npm run update) rewrites the outputs; the difference is for a person to read, beside semantics.md.
+// `WINDLASS_UPDATE=1` (npm run update) rewrites the outputs; the difference is for a person to read.
 
 const folder = import.meta.dirname;
 const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));

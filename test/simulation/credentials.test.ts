@@ -51,7 +51,7 @@ function told(records: readonly TraceRecord[], name: string) {
   };
 }
 
-// EnsureImageExists, PullManager and PullImage of kuberuntime (v1.36.3); semantics §9, §16, §18
+// EnsureImageExists, PullManager and PullImage of kuberuntime (v1.36.3)
 describe('a run with pull secrets', () => {
   it('tries one credential after the other, in one pull, and records the one that opens', () => {
     const records = runOf(secret('both', 'bob', 'alice') + pod('a', 'both') + scenario());
@@ -133,7 +133,7 @@ describe('a run with pull secrets', () => {
     expect(missing('1.27')).toEqual([]);
   });
 
-  // to 1.32 PullImage of kuberuntime reads the secrets: semantics §18.6 is of 1.36
+  // to 1.32 PullImage of kuberuntime reads the secrets; from 1.33 on the image manager does
   it('fails with the raw error of a broken secret without an event in 1.36, and as an ordinary pull before', () => {
     const broken = `apiVersion: v1\nkind: Secret\nmetadata: { name: broken }\ntype: kubernetes.io/dockerconfigjson\nstringData: { .dockerconfigjson: '{"auths":{"r":{"auth":"eA=="}}}' }\n---\n`;
     const text = 'unable to parse auth field, must be formatted as base64(username:password)';

@@ -61,7 +61,7 @@ ${kubelet}
 const noEviction = `evictionHard: { "memory.available": 100Mi }`;
 const present = (...images: string[]) => `presentImages: [${images.map((image) => `"${image}"`).join(', ')}]`;
 
-// pkg/kubelet/kubelet.go (StartGarbageCollection), images/image_gc_manager.go, eviction/eviction_manager.go (v1.36.3); semantics §8.
+// pkg/kubelet/kubelet.go (StartGarbageCollection), images/image_gc_manager.go, eviction/eviction_manager.go (v1.36.3)
 describe('image GC in a run', () => {
   it('leaves a node with room alone, and keeps no run from settling', () => {
     const { end, removed, finished, disk, nodeEvents } = run({ node: `disk: 200GB, ${present('old:1', 'never:1')}` });

@@ -3,7 +3,7 @@ import type { SimulationInput } from '../../src/input/model.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from './run-yaml.ts';
 
-// A whole real kubelet v1.36.3 with a scripted runtime: shared/kubelet-runs, runs A, C and D. Times in seconds.
+// A whole real kubelet v1.36.3 with a scripted runtime: test/simulation/kubelet-runs, runs A, C and D. Times in seconds.
 
 const bare = (name: string, images: readonly string[]) => `
 apiVersion: v1

@@ -131,7 +131,7 @@ deletions: [{ match: web, at: 10s, recreate: true }, { match: web, at: 12s, recr
   });
 });
 
-// needs.md, pain 6: how long after the fix? The back-off is the pod's: a new pod has none.
+// How long after the fix? The back-off is the pod's: a new pod has none.
 describe('after the registry is back', () => {
   const down = fails('sim.local/bad:1', ', until: 300s');
   const running = (more: string, faults: string[] = []) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from './run-yaml.ts';
 
-// semantics §1.6: the schedule of a permanently failing image, from the real rules (oracle and Monte-Carlo). A day of it: test/published/back-off-cadence.
+// the schedule of a permanently failing image, from the real rules (oracle and Monte-Carlo). A day of it: test/published/back-off-cadence.
 
 const yaml = `
 apiVersion: v1

@@ -3,7 +3,7 @@ import { createActor, createMachine } from 'xstate';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
 
-// XState's clock interface ({ setTimeout, clearTimeout }) over the kernel; shared/xstate.md, "Time".
+// XState's clock interface ({ setTimeout, clearTimeout }) over the kernel.
 
 function clock() {
   const kernel = new Kernel();

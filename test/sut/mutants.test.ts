@@ -51,7 +51,7 @@ describe.skipIf(asked !== undefined)('the second image manager of test/sut', () 
     expect(differing).toEqual(release === '1.36' ? ['gate-on-max-parallel-64'] : []);
   });
 
-  // Written from semantics.md §4 to §6 and §16 alone, it is also an oracle for the machines.
+  // Written without a look at the machines, it is also an oracle for the machines.
   test.each(profiles)('agrees with the simulated kubelet on the path scripts of $release', (profile) => {
     const all = pathsOf(profile);
     const differing = all.filter((one) => differs(one, profile));

@@ -45,3 +45,12 @@ function tooLong({ path, text }: Source): string[] {
 function hasDefaultExport({ text }: Source): boolean {
   return /^export default\b/m.test(text);
 }
+
+test('citations point into the repository or to upstream sources', () => {
+  const outside =
+    /\bshared\/(runtime-runs|kubelet-runs|conformance|oracle|ui|inputs|[a-z]+\.md)|\b(semantics|design|needs)(\.md| §)|\bdata\.md/;
+  const cited = sources
+    .filter(({ path }) => path !== 'test/tidy/files.test.ts')
+    .flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (outside.test(line) ? [`${path}:${index + 1}`] : [])));
+  expect(cited).toEqual([]);
+});

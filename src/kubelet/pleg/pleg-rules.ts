@@ -18,7 +18,7 @@ export interface PlegRules {
   readonly answersUnknownPodsAtOnce: boolean;
 }
 
-/** The kubelet of 2017 (1.6 to 1.8; seeds/001_*). */
+/** The kubelet of 2017 (1.6 to 1.8; test/seeds, 001). */
 export const plegRules2017: PlegRules = {
   relistTimeMoves: 'atStart',
   saysYetToBeSuccessful: false,

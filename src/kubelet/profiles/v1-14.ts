@@ -9,7 +9,7 @@ import { pullFailureOfExactSentinel } from '../pull-failure.ts';
 import { decideByShouldPull } from '../pull-policy.ts';
 import { dockerDistribution28 } from '../reference-grammar.ts';
 
-/** Kubernetes 1.14, read from its source (seeds/004_*): it could not be run for comparison. */
+/** Kubernetes 1.14, read from its source (test/seeds, 004): it could not be run for comparison. */
 export const v1_14: Profile = {
   release: '1.14',
   version: '1.14.10',

@@ -8,7 +8,7 @@ interface Due {
 }
 
 /**
- * The image manager of about v1.14, told as plainly as its source reads (seeds/004_*, image_manager.go of February 2019):
+ * The image manager of about v1.14, told as plainly as its source reads (test/seeds, 004, image_manager.go of February 2019):
  * loops and maps, no statecharts, nothing shared with the simulator. Understands names that only lack a tag; whole ms.
  */
 export function plainImageManager(script: Script): ConformanceTrace {

@@ -8,7 +8,7 @@ import { root } from '../../tidy/sources.ts';
 import { basicScripts, profileOf, tracesIn } from '../conformance-data.ts';
 import { plainImageManager } from './plain-image-manager.ts';
 
-// No release of 1.14 can be built any more: these traces are written from its source (seeds/004_*), not recorded.
+// No release of 1.14 can be built any more: these traces are written from its source (test/seeds, 004), not recorded.
 const names = new Set([
   'policy-IfNotPresent-present-gate-off',
   'policy-IfNotPresent-absent-gate-off',

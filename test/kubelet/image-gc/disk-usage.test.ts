@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { actsBelowBytes, bytesToFree, diskUsage } from '../../../src/kubelet/image-gc/disk-usage.ts';
 import type { ImageGcPolicy } from '../../../src/kubelet/image-gc/image-gc-policy.ts';
 
-// GarbageCollect in pkg/kubelet/images/image_gc_manager.go (v1.36.3); semantics §8 and §18.9.
+// GarbageCollect in pkg/kubelet/images/image_gc_manager.go (v1.36.3)
 
 const policy = (highThresholdPercent: number, lowThresholdPercent: number): ImageGcPolicy => ({
   highThresholdPercent,

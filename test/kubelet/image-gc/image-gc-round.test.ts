@@ -6,7 +6,7 @@ import { imagesInEvictionOrder } from '../../../src/kubelet/image-gc/images-in-e
 import { imagesInUse } from '../../../src/kubelet/image-gc/images-in-use.ts';
 import type { ListedImage } from '../../../src/kubelet/image-gc/listed-image.ts';
 
-// pkg/kubelet/images/image_gc_manager.go (v1.36.3): detectImages, imagesInEvictionOrder, freeOldImages, freeSpace; semantics §8.
+// pkg/kubelet/images/image_gc_manager.go (v1.36.3): detectImages, imagesInEvictionOrder, freeOldImages, freeSpace
 
 const listed = (id: string, more: Partial<ListedImage> = {}): ListedImage => ({
   id,

@@ -5,7 +5,7 @@ import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 
 const facts: PulledFacts = { image: 'root', pullMicros: 1_500_123, pullMicrosWithWaiting: 62_000_999, sizeBytes: 4096 };
 
-// Of 1.14 (seeds/004_*) and the patch release that each profile names: pkg/kubelet/images/image_manager.go and
+// Of 1.14 (test/seeds, 004) and the patch release that each profile names: pkg/kubelet/images/image_manager.go and
 // pkg/kubelet/kuberuntime/kuberuntime_container.go; the image texts also agree with conformance/traces where there are any.
 /** The releases in which an answer is another than in the one before, with the answer. */
 function changesIn<T>(ask: (profile: Profile) => T): Record<string, T> {
@@ -47,7 +47,6 @@ describe('profiles', () => {
     });
   });
 
-  // semantics §16.9
   it('print 0.999 ms as 0s where durations are cut to milliseconds', () => {
     const short = { ...facts, pullMicros: 999, pullMicrosWithWaiting: 1_000 };
     expect(changesOf((messages) => messages.pulled(short))).toEqual({
@@ -112,7 +111,7 @@ describe('profiles', () => {
     });
   });
 
-  // semantics §4, §7, §16 and the sources' pkg/features/kube_features.go
+  // pkg/features/kube_features.go of each release, and what each was seen to do
   it('have the image manager of their release', () => {
     // Off by default to 1.34, and off whatever is asked for where the release has no such gate.
     const gate = 'KubeletEnsureSecretPulledImages';

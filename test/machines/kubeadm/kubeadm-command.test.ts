@@ -60,7 +60,7 @@ describe('a command on a host', () => {
   });
 });
 
-// semantics §14: crictl is a client of the same CRI; what the CRI answers ends its process.
+// crictl is a client of the same CRI; what the CRI answers ends its process.
 describe('a command on a simulated node', () => {
   const look = { name: 'imageStatus', subject: 'app:1' } as const;
   const pull = { name: 'pullImage', subject: 'app:1' } as const;

@@ -36,7 +36,7 @@ const lookOr =
   ({ name }: KubeadmCommand): Reply =>
     name === 'imageStatus' ? look : pull;
 
-// PullImage of cmd/kubeadm/app/util/runtime/runtime.go, v1.36.3: PullImageRetry is 5; semantics §14.
+// PullImage of cmd/kubeadm/app/util/runtime/runtime.go, v1.36.3: PullImageRetry is 5
 it('pulls without a look where the image is wanted anyway', () => {
   const { log, records, ends } = pullOf(() => [7_000_000, ok]);
   expect(log).toEqual(['0 pullImage app:1']);

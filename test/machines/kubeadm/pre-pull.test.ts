@@ -37,7 +37,7 @@ function prePull({ broken = [], present = [] }: { readonly broken?: readonly str
   };
 }
 
-// ImagePullCheck of cmd/kubeadm/app/preflight/checks.go, v1.36.3; semantics §14.
+// ImagePullCheck of cmd/kubeadm/app/preflight/checks.go, v1.36.3
 describe('images one after the other', () => {
   it('begin when the one before has come, in the pre-puller’s name', () => {
     const world = prePull();

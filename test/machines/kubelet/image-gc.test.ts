@@ -5,7 +5,7 @@ import { available, containersOf, hourMicros, imageGcWorld, listed } from './ima
 const collect = 'IMAGES.COLLECT_REQUESTED';
 const deleteUnused = 'UNUSED_IMAGES.DELETE_REQUESTED';
 
-// GarbageCollect of pkg/kubelet/images/image_gc_manager.go, v1.36.3; semantics §8.
+// GarbageCollect of pkg/kubelet/images/image_gc_manager.go, v1.36.3
 describe('a round of the loop', () => {
   it('looks at images and containers first, then at the disk, and does nothing where there is room', () => {
     const world = imageGcWorld();

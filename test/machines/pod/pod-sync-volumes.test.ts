@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appYaml, fails, podYaml, pullsOf, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from '../../simulation/pod-yaml.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 
-// getImageVolumes and toKubeContainerImageVolumes of pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.36.3; semantics §3.
+// getImageVolumes and toKubeContainerImageVolumes of pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.36.3
 
 const good = takes('sim.local/good:1', '1s');
 const pod = (policy: string, more = '') =>

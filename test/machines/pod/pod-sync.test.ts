@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appYaml, fails, podYaml, pullsOf, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from '../../simulation/pod-yaml.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 
-// SyncPod and startContainer of pkg/kubelet/kuberuntime, v1.36.3, from end to end with a scripted runtime; semantics §1 to §3.
+// SyncPod and startContainer of pkg/kubelet/kuberuntime, v1.36.3, from end to end with a scripted runtime
 
 const good = takes('sim.local/good:1', '1s');
 const bad = fails('sim.local/bad:1');
@@ -11,7 +11,7 @@ const end = (container: string, runsFor: string, exitCode = 0) =>
   `  - { container: ${container}, runsFor: ${runsFor}, exitCode: ${exitCode} }`;
 const ends = (...lines: string[]) => `containers:\n${lines.join('\n')}`;
 
-describe('one container whose image fails (semantics §1.5)', () => {
+describe('one container whose image fails', () => {
   const run = runYaml(appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad], 'horizon: 40s'));
 
   it('has ErrImagePull and ImagePullBackOff within a second or so: the sandbox’s start gives a second sync', () => {
@@ -33,7 +33,7 @@ describe('one container whose image fails (semantics §1.5)', () => {
     ]);
   });
 
-  it('shows each reason one sync later (semantics §2)', () => {
+  it('shows each reason one sync later', () => {
     expect(statusesOf(run).slice(0, 3)).toEqual([
       'Pending app=ContainerCreating',
       'Pending app=ErrImagePull',
@@ -74,7 +74,7 @@ describe('init containers', () => {
   const spec = `initContainers: [${one('i1', 'i1')}, ${one('i2', 'i2')}]\ncontainers: [${one('app', 'good')}]`;
   const scripts = [good, takes('sim.local/i1:1', '1s'), takes('sim.local/i2:1', '1s')];
 
-  it('run one by one, and no image is pulled before its container’s turn (semantics §3)', () => {
+  it('run one by one, and no image is pulled before its container’s turn', () => {
     const run = runYaml(podYaml('web', spec) + scenarioYaml(scripts, 'initContainerDuration: 5s'));
     expect(statesOf(run).filter((state) => /running|exited/.test(state))).toEqual([
       'i1 running',
@@ -140,7 +140,7 @@ describe('a crash loop', () => {
     expect(statusesOf(run).some((status) => status.endsWith('app=CrashLoopBackOff'))).toBe(true);
   });
 
-  it('beside an image back-off decides the wait from 1.35 on: 60 to 90 s instead of 10 to 15 s (semantics §1.3)', () => {
+  it('beside an image back-off decides the wait from 1.35 on: 60 to 90 s instead of 10 to 15 s', () => {
     const waits = (version: string) => {
       const run = crashing(version, [good, bad], `containers: [${one('app', 'good')}, ${one('img', 'bad')}]`, '30m');
       const ended = recordsOf(run, 'sync').filter(({ error }) => error?.includes('back-off 5m0s') && error.includes('ImagePull'));

@@ -66,7 +66,7 @@ describe('a pod that is deleted', () => {
     );
 });
 
-// podWorkerLoop: GetNewerThan returns the error that the inspection of the pod has left in the cache; semantics §1.5a.
+// podWorkerLoop: GetNewerThan returns the error that the inspection of the pod has left in the cache.
 describe('a status that cannot be told', () => {
   const events = (world: ReturnType<typeof workerWorld>) =>
     world.observed.flatMap(({ atMicros, observation }) =>

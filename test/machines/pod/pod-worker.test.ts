@@ -6,7 +6,7 @@ import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
 import { container, podOf, statusOf, withStates } from '../../kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 
-// podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.36.3, and the work queue of pkg/kubelet/util/queue; semantics §1.
+// podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.36.3, and the work queue of pkg/kubelet/util/queue
 
 const failing = { profile: v1_36, slotsMax: 1, pullError: 'boom', status: withStates({}) } satisfies WorkerOptions;
 const running = { profile: v1_36, slotsMax: 1, status: withStates({ app: '+' }) } satisfies WorkerOptions;
@@ -46,7 +46,7 @@ describe('when the pod is due again', () => {
   it.each([
     [v1_31, 10_000],
     [v1_36, 5_000],
-  ] as const)('%#: a syncFrequency below 10 s caps the wait after a failure only from 1.35 on (semantics §1.5a)', (profile, dueMs) => {
+  ] as const)('%#: a syncFrequency below 10 s caps the wait after a failure only from 1.35 on', (profile, dueMs) => {
     const world = workerWorld({ ...failing, profile, syncFrequencyMicros: 5_000_000 });
     world.runTo(1);
     expect(world.ended()[0]?.dueMs).toBe(dueMs);
@@ -145,7 +145,7 @@ describe('a relist on demand', () => {
   });
 });
 
-describe('what is published at a round’s start (semantics §2)', () => {
+describe('what is published at a round’s start', () => {
   it('lags: the reasons of a round come with the next', () => {
     const world = workerWorld(failing);
     const statuses = () =>

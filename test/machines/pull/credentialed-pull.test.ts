@@ -93,7 +93,7 @@ function attempts({
   return { log, told };
 }
 
-// PullImage of puller.go, helpers.go and kuberuntime_image.go in pkg/kubelet, v1.36.3; semantics §4 and §6.
+// PullImage of puller.go, helpers.go and kuberuntime_image.go in pkg/kubelet, v1.36.3
 describe('without credentials', () => {
   it('takes a token, pulls by the name after the default tag, and asks for the size', () => {
     const { log, told } = attempts({});

@@ -6,7 +6,7 @@ import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
 import { pullWorld, type Script } from './pull-world.ts';
 
-// What differs between releases in EnsureImageExists: semantics §4 and §16 (measured), 1.14 from seed 004.
+// What differs between releases in EnsureImageExists, as recorded (test/conformance); 1.14 from seed 004.
 
 type Row = readonly [release: string, expected: string | boolean];
 
@@ -216,7 +216,7 @@ describe('what is passed to the runtime', () => {
   });
 });
 
-it('does not ask for the size of an image whose reference is empty (semantics §16.10, cri-error-6)', () => {
+it('does not ask for the size of an image whose reference is empty (cri-error-6)', () => {
   const log = pullWorld(v1_36, { pull: { imageRef: '' } }).call('root', 'IfNotPresent');
   expect(log).not.toContain('runtime GetImageSize root:latest');
   expect(log.at(-1)).toBe('answer ');

@@ -54,7 +54,7 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
     expect(world.messagesTo('requester')).toEqual([{ type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } }]);
   });
 
-  it('is refused while its key backs off; the intent is written and deleted all the same (semantics §4)', () => {
+  it('is refused while its key backs off; the intent is written and deleted all the same', () => {
     const previous = { reason: 'ErrImagePull', message: 'boom' };
     expect(pullWorld(v1_36, { backsOff: { previous } }).call('root', 'IfNotPresent')).toEqual([
       ...looking,
@@ -67,7 +67,7 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
     ]);
   });
 
-  it('fails like any pull when the throttle refuses, without a call to the runtime (semantics §16.6)', () => {
+  it('fails like any pull when the throttle refuses, without a call to the runtime', () => {
     expect(pullWorld(v1_36, { hasToken: false }).call('root', 'IfNotPresent')).toEqual([
       ...looking,
       ...backOffQuestion,
@@ -86,7 +86,7 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
 describe('an image that is present (v1.36.3)', () => {
   const present = 'Container image "root" already present on machine';
 
-  it('is used without a pull; the recorder of pulling times is told after the event (semantics §16)', () => {
+  it('is used without a pull; the recorder of pulling times is told after the event', () => {
     expect(pullWorld(v1_36, { imageRef: 'sha256:here' }).call('root', 'IfNotPresent')).toEqual([
       ...looking,
       'pull present',
@@ -112,14 +112,14 @@ describe('an image that is present (v1.36.3)', () => {
     expect(world.messagesTo('records')[0]).toMatchObject({ image: 'root', imageRef: 'sha256:here' });
   });
 
-  it('is pulled nevertheless where the pull records refuse it (semantics §16.13)', () => {
+  it('is pulled nevertheless where the pull records refuse it', () => {
     const world = pullWorld(v1_36, { imageRef: 'sha256:here', mayUse: false }, { verifiesCredentials: true });
     const log = world.call('root', 'IfNotPresent');
     expect(log.slice(0, 6)).toEqual([...looking, '→ ACCESS.ASKED', ...backOffQuestion]);
     expect(log.at(-1)).toBe('answer sha256:pulled');
   });
 
-  it('counts as not present with Never where the pull records refuse it (semantics §16.13)', () => {
+  it('counts as not present with Never where the pull records refuse it', () => {
     const world = pullWorld(v1_36, { imageRef: 'sha256:here', mayUse: false }, { verifiesCredentials: true });
     expect(world.call('root', 'Never')).toEqual([
       ...looking,
@@ -191,7 +191,7 @@ describe('the same actor serves the next call', () => {
 });
 
 describe('waiting for a slot', () => {
-  it('counts into waitedMs and "including waiting" but not into the pull, and names who made room (semantics §4)', () => {
+  it('counts into waitedMs and "including waiting" but not into the pull, and names who made room', () => {
     const world = pullWorld(v1_31, { slotMicros: 2_000_500, releasedBy: 'other' });
     world.call('root', 'IfNotPresent');
     const pulls = world.observations().filter((observation) => observation.type === 'pull');

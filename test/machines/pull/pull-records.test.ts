@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AccessAnswer, pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
 import { stage } from '../stage.ts';
 
-// PullManager of pkg/kubelet/images/pullmanager, v1.36.3, gate KubeletEnsureSecretPulledImages; semantics §16.13.
+// PullManager of pkg/kubelet/images/pullmanager, v1.36.3, gate KubeletEnsureSecretPulledImages
 
 function records(policy = '') {
   const world = stage();

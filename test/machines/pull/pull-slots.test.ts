@@ -26,7 +26,7 @@ function slots(slotsMax: number) {
   return { actor, granted, unhandled, request };
 }
 
-// seeds/000_*, TestMaxParallelImagePullsLimit (v1.27): 5 slots, 7 requests, two released, then the rest
+// test/seeds, 000, TestMaxParallelImagePullsLimit (v1.27): 5 slots, 7 requests, two released, then the rest
 it('serves the sixth and seventh pull in order once slots are released, and says who made room', () => {
   const { actor, granted, request, unhandled } = slots(5);
   for (let n = 1; n <= 7; n++) request(`p${n}`);

@@ -4,7 +4,7 @@ import { pullThrottleMachine, type ThrottleAnswer } from '../../../machines/pull
 import { fullTokenBucket, takeToken } from '../../../src/kubelet/token-bucket.ts';
 import { stage } from '../stage.ts';
 
-// throttledImageService of pkg/kubelet/images/helpers.go, v1.36.3, over golang.org/x/time/rate; semantics §6.
+// throttledImageService of pkg/kubelet/images/helpers.go, v1.36.3, over golang.org/x/time/rate
 
 function throttle(qps: number, burst: number) {
   const world = stage();

@@ -4,7 +4,7 @@ import type { SlotGranted } from '../../../machines/pull/pull-slots.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
 import { stage } from '../stage.ts';
 
-// serialImagePuller of pkg/kubelet/images/puller.go, v1.14 to v1.36.3: maxImagePullRequests 10; semantics §16.11.
+// serialImagePuller of pkg/kubelet/images/puller.go, v1.14 to v1.36.3: maxImagePullRequests 10
 
 function puller() {
   const world = stage();

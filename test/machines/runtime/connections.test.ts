@@ -3,7 +3,7 @@ import { createActor, fromTransition } from 'xstate';
 import { connectionsMachine } from '../../../machines/runtime/connections.ts';
 import type { ConnectionsEvent, ConnectionUser } from '../../../machines/runtime/connections-protocol.ts';
 
-// What the requests of one pull share: Go's http.Transport and dockerAuthorizer as containerd uses them (shared/runtime-runs R1).
+// What the requests of one pull share: Go's http.Transport and dockerAuthorizer as containerd uses them (docs/measurements.md R1).
 
 const place = { pool: 'fetcher', host: 'r.io' } as const;
 

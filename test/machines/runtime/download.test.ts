@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
-// Slots, files and bodies of one response after another: shared/runtime-runs R3 and R8, e6-fail/c2-eof-layer-all-0bytes.
+// Slots, files and bodies of one response after another: docs/measurements.md R3 and R8, e6-fail/c2-eof-layer-all-0bytes.
 
 const app = image('r.io/app:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
 

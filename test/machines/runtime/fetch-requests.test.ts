@@ -4,7 +4,7 @@ import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { image, runtimeWorld, type WorldOptions } from './runtime-world.ts';
 
-// The requests of one pull, as recorded: shared/runtime-runs R1, R8, e6-fail.
+// The requests of one pull, as recorded: docs/measurements.md R1, R8, e6-fail.
 
 const app = image('r.io/app:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
 

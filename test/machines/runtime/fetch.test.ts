@@ -3,7 +3,7 @@ import { containerd16 } from '../../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
-// One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch.ts; shared/runtime-runs R3.
+// One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch.ts; docs/measurements.md R3.
 
 const images = ['a', 'b', 'c', 'd'].map((name) => image(`r.io/${name}:1`, 4_000_000));
 

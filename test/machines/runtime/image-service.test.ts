@@ -8,7 +8,7 @@ const both = [containerd24, containerd16];
 const host = 'reg.example:5000';
 
 describe.each(both)('$name', (profile) => {
-  // shared/runtime-runs R1: HEAD, manifest, config, layers, strictly one after another
+  // docs/measurements.md R1: HEAD, manifest, config, layers, strictly one after another
   it('asks for tag, manifest, config and layer, in this order', () => {
     const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 61_468)] });
     world.pull('p', `${host}/a:1`);

@@ -6,7 +6,7 @@ import type { RuntimeProfile } from '../../../src/runtime/runtime-profile.ts';
 import { unpackWorkMicros } from '../../../src/runtime/unpack-work.ts';
 import { image, runtimeWorld, type WorldOptions } from './runtime-world.ts';
 
-// How layers are unpacked: shared/runtime-runs R5, R6, R7.
+// How layers are unpacked: docs/measurements.md R5, R6, R7.
 
 /** Text as the measured one: 1.53 to 1. */
 const text = (name: string, megabytes: number) => [name, megabytes * 650_000, megabytes * 1_000_000] as const;

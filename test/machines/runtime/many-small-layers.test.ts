@@ -3,7 +3,7 @@ import { containerd16 } from '../../../src/runtime/containerd-1-6.ts';
 import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
-// shared/runtime-runs e2-unpack/*-chain30: thirty layers of 61 KB wait for containerd's metadata, one write at a time on the node.
+// test/validation/runs e2-unpack/*-chain30: thirty layers of 61 KB wait for containerd's metadata, one write at a time on the node.
 
 const layers = (name: string) => Array.from({ length: 30 }, (_, index): [string, number] => [`${name}-${index}`, 61_468]);
 

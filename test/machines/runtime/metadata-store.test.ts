@@ -3,7 +3,7 @@ import { createActor, fromTransition } from 'xstate';
 import { metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
-// containerd's metadata in bbolt: one writer at a time (core/metadata/bolt.go). Measured: shared/runtime-runs e2-unpack/*-chain30.
+// containerd's metadata in bbolt: one writer at a time (core/metadata/bolt.go). Measured: test/validation/runs e2-unpack/*-chain30.
 
 /** Asks for these writes (writer, when, micros, transactions) and returns when each ended. */
 function endsOf(

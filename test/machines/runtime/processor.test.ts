@@ -3,7 +3,7 @@ import { createActor, fromTransition } from 'xstate';
 import { processorMachine } from '../../../machines/runtime/processor.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
-// shared/runtime-runs R5: unpackings share the node's processors, each at most at its own speed.
+// docs/measurements.md R5: unpackings share the node's processors, each at most at its own speed.
 
 /** Starts these works (id, begin, micros) and returns when each ended. */
 function endsOf(

@@ -5,7 +5,7 @@ import type { RuntimeOptions } from '../../../src/runtime/runtime-options.ts';
 import type { RuntimeProfile } from '../../../src/runtime/runtime-profile.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
-// image_pull_progress_timeout: shared/runtime-runs R9, e6-stall.
+// image_pull_progress_timeout: docs/measurements.md R9, e6-stall.
 const second = 1_000_000;
 
 function profileOf(timeoutSeconds: number, options: Partial<RuntimeOptions> = {}): RuntimeProfile {

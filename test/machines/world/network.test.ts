@@ -63,7 +63,7 @@ function network({ link = null, egress = null, perResponse = null, perClient = n
   };
 }
 
-// shared/runtime-runs R4: active responses share the link equally
+// docs/measurements.md R4: active responses share the link equally
 describe('the network', () => {
   it('shares a link equally, and who is left goes faster', () => {
     const net = network({ link: 1e6 });

@@ -106,7 +106,7 @@ describe('a kubelet that restarts', () => {
       });
     });
 
-    // semantics §7: without the gate NoopImagePullManager writes no record, so that whoever verifies later must ask the registry.
+    // without the gate NoopImagePullManager writes no record, so that whoever verifies later must ask the registry.
     it('forgets who pulled an image while the gate KubeletEnsureSecretPulledImages was off', () => {
       const pods = ['early', 'late'].map((name) =>
         podYaml(name, `containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }]`),

@@ -20,7 +20,7 @@ function failing(profile: RuntimeProfile, fault: Fault) {
   };
 }
 
-// shared/runtime-runs R8 and its table of CRI errors
+// docs/measurements.md R8 and its table of CRI errors
 describe('a registry in trouble', () => {
   it.each([
     [

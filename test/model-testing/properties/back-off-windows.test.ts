@@ -3,7 +3,7 @@ import type { Entry } from '../../../src/conformance/imagemanager/conformance-tr
 import type { Script, ScriptCall } from '../../../src/conformance/imagemanager/script.ts';
 import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 
-// client-go/util/flowcontrol/backoff.go; what the real kubelet does with such scripts: semantics §16.1 to 16.5.
+// client-go/util/flowcontrol/backoff.go; what the real kubelet does with such scripts is in test/conformance.
 
 const pod = { namespace: 'ns', name: 'p', uid: 'p' };
 const tries = (...seconds: number[]): ScriptCall[] => seconds.map((s, index) => call(s * 1_000, `c${index}`, { pod, image: 'gone' }));

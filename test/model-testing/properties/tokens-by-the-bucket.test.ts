@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Script } from '../../../src/conformance/imagemanager/script.ts';
 import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 
-// golang.org/x/time/rate AllowN behind pkg/kubelet/images/helpers.go; semantics §16.6 and 16.7.
+// golang.org/x/time/rate AllowN behind pkg/kubelet/images/helpers.go
 
 const calls = Array.from({ length: 12 }, (_, index) => call(index * 100, `c${index}`));
 const limited = (registryPullQPS: number, registryBurst: number): Script => scriptOf(calls, { registryPullQPS, registryBurst });

@@ -3,7 +3,7 @@ import type { ImageUnpackContext } from '../../../machines/runtime/image-unpack-
 import { imageUnpackModel } from '../../../src/models/runtime/image-unpack-model.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
-// `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4), measured in shared/runtime-runs R5.
+// `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4), measured in docs/measurements.md R5.
 const ways = waysOf(imageUnpackModel);
 
 describe('the unpacking of an image', () => {

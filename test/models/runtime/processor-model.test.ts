@@ -5,7 +5,7 @@ import { processorModel } from '../../../src/models/runtime/processor-model.ts';
 import { nextEndMicros } from '../../../src/runtime/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
-// Two cores saturate with two unpackings (shared/runtime-runs R5).
+// Two cores saturate with two unpackings (docs/measurements.md R5).
 const ways = waysOf(processorModel);
 
 describe('the processor', () => {

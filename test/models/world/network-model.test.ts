@@ -4,7 +4,7 @@ import { networkModel } from '../../../src/models/world/network-model.ts';
 import { flowRates, nextEndMicros } from '../../../src/runtime/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
-// Max-min fair shares, as measured for containerd (shared/runtime-runs R4).
+// Max-min fair shares, as measured for containerd (docs/measurements.md R4).
 const ways = waysOf(networkModel);
 
 function ratesOf({ flows }: NetworkContext) {

@@ -82,7 +82,7 @@ In truth:
 `);
 });
 
-// semantics §2: the status that a sync publishes has the reasons of the sync before.
+// the status that a sync publishes has the reasons of the sync before.
 test('the status lags by one sync: during the first pull it says ContainerCreating, in back-off still ErrImagePull', () => {
   const { trace } = failingPod();
   const reasonAt = (atMs: number) => /Reason: +(\w+)\n/.exec(formatDescription(trace.records, { ...options, atMs }))?.[1];

@@ -187,7 +187,7 @@ spec: { containers: [{ name: app, image: "big:1" }] }
 `).records;
 
 test.each([
-  // shared/runtime-runs R8: a body that ends early is gone on with from its offset.
+  // docs/measurements.md R8: a body that ends early is gone on with from its offset.
   ['breaks off', withBody('cutBody'), [100_000_000, 100_000_000, 100_000_000, 0]],
   // One that stalls takes no share any more: its sibling has the whole link.
   ['stalls', withBody('stalledBody'), [100_000_000, 100_000_000, 0, 0]],
