@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readExampleSources } from '../dist/src/cli/example-sources.js';
+import { readExampleSources } from '../dist/src/cli/files/example-sources.js';
 import { readPageAssets } from '../dist/src/web/page-assets.js';
 import { siteFiles } from '../dist/src/web/site-files.js';
 import { root } from './run.mjs';

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defaultsTable } from '../dist/src/input/defaults-table.js';
-import { scenarioSchema } from '../dist/src/input/schema.js';
+import { scenarioSchema } from '../dist/src/input/scenario/schema.js';
 import { fidelitySection } from './fidelity-section.mjs';
 import { machinesDocument } from './machines-document.mjs';
 import { root } from './run.mjs';

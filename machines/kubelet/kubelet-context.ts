@@ -1,9 +1,9 @@
-import { crashLoopRules } from '../../src/kubelet/crash-loop-rules.ts';
-import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
+import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 import { plegChannelCapacity } from '../../src/kubelet/pleg/event-channel.ts';
 import { relistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import { podForRelease } from '../../src/kubelet/pod-for-release.ts';
+import { crashLoopRules } from '../../src/kubelet/pods/crash-loop-rules.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { podForRelease } from '../../src/kubelet/pods/pod-for-release.ts';
 import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
 import type { KubeletContext, KubeletInput } from './kubelet-protocol.ts';
 

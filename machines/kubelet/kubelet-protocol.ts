@@ -1,10 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { SortedMap } from '../../src/collections/sorted-map.ts';
+import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
-import type { KubeletSettings } from '../../src/kubelet/settings.ts';
-import type { NodeTimings } from '../../src/kubelet/timings.ts';
 import type { PodUpdated, WorkerReport } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { PullRecordsRef } from '../pull/pull-records-protocol.ts';

@@ -1,8 +1,8 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import { get, remove, set } from '../../src/collections/sorted-map.ts';
-import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/admission.ts';
-import { isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
+import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/pods/admission.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';

@@ -7,7 +7,7 @@ import type { PodCache } from '../../src/kubelet/pleg/pod-cache.ts';
 import type { PodLifecycleEvent } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
 import type { PlegRecords, PodTurn } from '../../src/kubelet/pleg/relist.ts';
-import type { PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import type { PlegRuntime, PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';

@@ -2,8 +2,8 @@ import { type ActorRef, assign, type EventObject, type Snapshot, sendTo, setup }
 import { emptyFifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { get, remove, set } from '../../src/collections/sorted-map.ts';
 import { isSyncPodWorthy } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
+import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import { plegNotHealthy } from '../../src/kubelet/ready-condition.ts';
-import { tickAfter } from '../../src/kubelet/work-queue.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';
 import type { EventsRead, HealthAnswered, PlegEvent } from './pleg-protocol.ts';

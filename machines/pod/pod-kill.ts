@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { ContainerStop } from '../../src/kubelet/container-stop.ts';
+import type { ContainerStop } from '../../src/kubelet/pods/container-stop.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { Clock } from '../world/clock.ts';

@@ -1,8 +1,8 @@
-import { type CrashLoopVerdict, checkCrashLoop } from '../../src/kubelet/crash-loop.ts';
-import { findContainer } from '../../src/kubelet/pod-runtime-status.ts';
+import { type CrashLoopVerdict, checkCrashLoop } from '../../src/kubelet/pods/crash-loop.ts';
+import { findContainer } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import type { ContainerStart } from '../../src/kubelet/pods/sync-plan.ts';
+import { volumeFailure } from '../../src/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
-import type { ContainerStart } from '../../src/kubelet/sync-plan.ts';
-import { volumeFailure } from '../../src/kubelet/sync-progress.ts';
 import type { ImagePull } from '../pull/image-manager.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
 import type { KillRequested, PodKill } from './pod-kill.ts';

@@ -1,11 +1,11 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { ReasonCache } from '../../src/kubelet/api-status.ts';
-import type { BackOffRules, BackOffTable } from '../../src/kubelet/back-off.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import type { PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
-import { fieldPathOf } from '../../src/kubelet/sync-log.ts';
-import type { SyncProgress } from '../../src/kubelet/sync-progress.ts';
-import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { BackOffRules, BackOffTable } from '../../src/kubelet/images/back-off.ts';
+import type { ReasonCache } from '../../src/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { fieldPathOf } from '../../src/kubelet/pods/sync-log.ts';
+import type { SyncProgress } from '../../src/kubelet/pods/sync-progress.ts';
+import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { ImageManager, ImagePull, ImagePullInput } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';

@@ -1,11 +1,11 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { emptyBackOffTable } from '../../src/kubelet/back-off.ts';
 import { missingPullSecrets } from '../../src/kubelet/credentials/missing-pull-secrets.ts';
-import { unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import { emptyBackOffTable } from '../../src/kubelet/images/back-off.ts';
+import { unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import * as log from '../../src/kubelet/pods/sync-log.ts';
+import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
+import * as progress from '../../src/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
-import * as log from '../../src/kubelet/sync-log.ts';
-import { planSync } from '../../src/kubelet/sync-plan.ts';
-import * as progress from '../../src/kubelet/sync-progress.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { PullAnswer, PullRequested } from '../pull/image-manager.ts';
 import { imagePullMachine } from '../pull/image-pull.ts';

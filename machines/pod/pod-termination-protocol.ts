@@ -1,10 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/api-status.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pod-runtime-status.ts';
-import * as log from '../../src/kubelet/sync-log.ts';
-import { finalStatus, stoppedStatus } from '../../src/kubelet/terminal-status.ts';
-import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import * as log from '../../src/kubelet/pods/sync-log.ts';
+import { finalStatus, stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
+import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg } from '../kubelet/pleg-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';

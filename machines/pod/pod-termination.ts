@@ -1,11 +1,11 @@
 import { assign, raise, sendTo, setup } from 'xstate';
-import { apiStatus } from '../../src/kubelet/api-status.ts';
-import { stopsOfPod } from '../../src/kubelet/container-stop.ts';
-import { type PodRuntimeStatus, runningContainers, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
-import { requeueMicros } from '../../src/kubelet/requeue.ts';
-import * as log from '../../src/kubelet/sync-log.ts';
-import { stoppedStatus } from '../../src/kubelet/terminal-status.ts';
-import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import { apiStatus } from '../../src/kubelet/pods/api-status.ts';
+import { stopsOfPod } from '../../src/kubelet/pods/container-stop.ts';
+import { type PodRuntimeStatus, runningContainers, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { requeueMicros } from '../../src/kubelet/pods/requeue.ts';
+import * as log from '../../src/kubelet/pods/sync-log.ts';
+import { stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
+import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';

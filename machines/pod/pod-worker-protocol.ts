@@ -1,11 +1,11 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/api-status.ts';
-import type { BackOffRules } from '../../src/kubelet/back-off.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import type { PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
-import type { SyncOutcome } from '../../src/kubelet/requeue.ts';
-import * as log from '../../src/kubelet/sync-log.ts';
-import type { NodeTimings } from '../../src/kubelet/timings.ts';
+import type { BackOffRules } from '../../src/kubelet/images/back-off.ts';
+import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import type { SyncOutcome } from '../../src/kubelet/pods/requeue.ts';
+import * as log from '../../src/kubelet/pods/sync-log.ts';
+import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoop } from '../kubelet/sync-loop-protocol.ts';

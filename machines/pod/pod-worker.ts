@@ -1,10 +1,10 @@
 import { assign, cancel, sendTo, setup } from 'xstate';
-import { phaseOf } from '../../src/kubelet/api-status.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
-import { requeueMicros } from '../../src/kubelet/requeue.ts';
-import * as log from '../../src/kubelet/sync-log.ts';
-import { hasOnlySuccesses, outcomeOf } from '../../src/kubelet/sync-progress.ts';
-import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { requeueMicros } from '../../src/kubelet/pods/requeue.ts';
+import * as log from '../../src/kubelet/pods/sync-log.ts';
+import { hasOnlySuccesses, outcomeOf } from '../../src/kubelet/pods/sync-progress.ts';
+import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';

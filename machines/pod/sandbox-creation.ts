@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import { sandboxDeadlineError, sandboxDeadlineMicros } from '../../src/runtime/sandbox-image.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { sandboxDeadlineError, sandboxDeadlineMicros } from '../../src/runtime/images/sandbox-image.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { SandboxImageAnswer, SandboxImages } from '../runtime/cri.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';

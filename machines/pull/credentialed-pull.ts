@@ -1,8 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { aggregateError } from '../../src/kubelet/aggregate-error.ts';
 import type { CredentialsForImage } from '../../src/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import * as log from '../../src/kubelet/pull-log.ts';
+import { aggregateError } from '../../src/kubelet/images/aggregate-error.ts';
+import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageService, ImageServiceAnswer, ImageServiceRequest } from '../runtime/cri.ts';
 import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';

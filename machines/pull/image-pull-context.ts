@@ -1,6 +1,6 @@
 import { type CredentialsForImage, credentialsForImage } from '../../src/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import * as log from '../../src/kubelet/pull-log.ts';
+import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { CredentialedPullInput } from './credentialed-pull.ts';
 import type { ImagePullInput, PullRequested } from './image-manager.ts';
 import type { PullRecordsEvent } from './pull-records-protocol.ts';

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import * as log from '../../src/kubelet/pull-log.ts';
+import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { CredentialCheck } from '../../src/kubelet/pull-records/access-check.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../runtime/cri.ts';

@@ -6,9 +6,9 @@ import {
   emptyBackOffTable,
   isInBackOffSinceUpdate,
   nextBackOff,
-} from '../../src/kubelet/back-off.ts';
+} from '../../src/kubelet/images/back-off.ts';
+import type { BackOffWindow } from '../../src/kubelet/images/pull-log.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
-import type { BackOffWindow } from '../../src/kubelet/pull-log.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 

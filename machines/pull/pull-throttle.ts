@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../src/kubelet/token-bucket.ts';
+import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../src/kubelet/images/token-bucket.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 

@@ -1,14 +1,14 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, shift } from '../../src/collections/fifo.ts';
 import { get, set } from '../../src/collections/sorted-map.ts';
-import { type Authorizations, authorizationFor, requestToken, waitingFor } from '../../src/runtime/authorizations.ts';
 import {
   type ConnectionTable,
   closeConnection,
   noConnections,
   returnConnection,
   takeConnection,
-} from '../../src/runtime/connection-table.ts';
+} from '../../src/runtime/network/connection-table.ts';
+import { type Authorizations, authorizationFor, requestToken, waitingFor } from '../../src/runtime/registry/authorizations.ts';
 import { unhandled } from '../world/recorder.ts';
 import type {
   ConnectionGiven,

@@ -1,6 +1,6 @@
 import { type Fifo, push } from '../../src/collections/fifo.ts';
-import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
-import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pod-status-table.ts';
+import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { Clock } from '../world/clock.ts';

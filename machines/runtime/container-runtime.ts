@@ -8,7 +8,7 @@ import {
   withoutPod,
   withSandbox,
   withSandboxStopped,
-} from '../../src/kubelet/pod-status-table.ts';
+} from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';

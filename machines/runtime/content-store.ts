@@ -20,8 +20,8 @@ import {
   requestChain,
   requestManifest,
   sealChain,
-} from '../../src/runtime/content-store.ts';
-import type { Image } from '../../src/runtime/image.ts';
+} from '../../src/runtime/images/content-store.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { Disk } from '../world/disk.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';

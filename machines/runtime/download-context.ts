@@ -1,5 +1,5 @@
-import type { PullError } from '../../src/runtime/pull-error.ts';
-import { requestObservation } from '../../src/runtime/request-observation.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

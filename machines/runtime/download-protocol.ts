@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';

@@ -1,6 +1,6 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { heedsRequests } from '../../src/runtime/progress-watch.ts';
-import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { FlowFinished } from '../world/network-protocol.ts';

@@ -1,5 +1,5 @@
-import { type HostTurn, hostTurns } from '../../src/runtime/host-turns.ts';
-import { httpRulesOf, worseError } from '../../src/runtime/http-rules.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { wrongDigestOf } from '../../src/runtime/errors/wrong-digest.ts';
 import {
   beginChunk,
   chunkOf,
@@ -10,11 +10,11 @@ import {
   type LayerChunks,
   readUpTo,
   usesChunks,
-} from '../../src/runtime/layer-chunks.ts';
-import type { MetadataWrite } from '../../src/runtime/metadata-step.ts';
-import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
-import type { FetchItem } from '../../src/runtime/pull-items.ts';
-import { wrongDigestOf } from '../../src/runtime/wrong-digest.ts';
+} from '../../src/runtime/images/layer-chunks.ts';
+import type { MetadataWrite } from '../../src/runtime/images/metadata-step.ts';
+import type { FetchItem } from '../../src/runtime/images/pull-items.ts';
+import { type HostTurn, hostTurns } from '../../src/runtime/registry/host-turns.ts';
+import { httpRulesOf, worseError } from '../../src/runtime/registry/http-rules.ts';
 import type { Because, ObservationOf } from '../../src/trace/observation.ts';
 import type { FlowsWatcher, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError } from '../../src/runtime/pull-error.ts';
-import type { FetchItem } from '../../src/runtime/pull-items.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { FetchItem } from '../../src/runtime/images/pull-items.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';

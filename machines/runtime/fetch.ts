@@ -1,8 +1,8 @@
 import { and, assign, not, sendTo, setup } from 'xstate';
-import type { MetadataWrite } from '../../src/runtime/metadata-step.ts';
-import type { PullError } from '../../src/runtime/pull-error.ts';
-import type { FetchItem } from '../../src/runtime/pull-items.ts';
-import { syncMicros } from '../../src/runtime/runtime-profile.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { MetadataWrite } from '../../src/runtime/images/metadata-step.ts';
+import type { FetchItem } from '../../src/runtime/images/pull-items.ts';
+import { syncMicros } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { DiskFull } from '../world/disk.ts';
 import type { FlowsMeasured } from '../world/network-protocol.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';

@@ -1,7 +1,7 @@
-import { httpRulesOf, mayRetry } from '../../src/runtime/http-rules.ts';
-import { imageLocation } from '../../src/runtime/image-location.ts';
-import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
-import { type RequestOutcome, requestObservation } from '../../src/runtime/request-observation.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { imageLocation } from '../../src/runtime/images/image-location.ts';
+import { httpRulesOf, mayRetry } from '../../src/runtime/registry/http-rules.ts';
+import { type RequestOutcome, requestObservation } from '../../src/runtime/registry/request-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { RegistryAnswer, RegistryRequest } from '../world/registry-protocol.ts';

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
-import type { RegistryHost } from '../../src/runtime/registry-host.ts';
-import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { RegistryHost } from '../../src/runtime/registry/registry-host.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Registry, ResponseBody } from '../world/registry-protocol.ts';

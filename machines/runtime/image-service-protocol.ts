@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Image } from '../../src/runtime/image.ts';
-import type { RegistryHost } from '../../src/runtime/registry-host.ts';
-import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
+import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { RegistryHost } from '../../src/runtime/registry/registry-host.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { FaultEvent } from '../world/fault.ts';

@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import { fifoOf, peek, shift } from '../../src/collections/fifo.ts';
 import { remove } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { pullScriptOf } from '../../src/runtime/pull-script.ts';
+import { pullScriptOf } from '../../src/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { PullEnded } from '../pull/pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';

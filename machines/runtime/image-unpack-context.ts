@@ -1,5 +1,5 @@
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
-import { unpacksAtOnce } from '../../src/runtime/unpack-work.ts';
+import { unpacksAtOnce } from '../../src/runtime/images/unpack-work.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { ContentEvent } from './content-store.ts';
 import type { ChainAnswer, ImageUnpackInput } from './image-unpack-protocol.ts';

@@ -1,7 +1,7 @@
 import { and, assign, sendTo, setup } from 'xstate';
 import { peek } from '../../src/collections/fifo.ts';
-import { unpackObservation } from '../../src/runtime/layer-observation.ts';
-import type { PullError } from '../../src/runtime/pull-error.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { unhandled } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Image } from '../../src/runtime/image.ts';
-import type { PullError } from '../../src/runtime/pull-error.ts';
-import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
+import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Disk } from '../world/disk.ts';

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { Layer } from '../../src/runtime/image.ts';
-import { unpackObservation } from '../../src/runtime/layer-observation.ts';
-import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/unpack-work.ts';
+import type { Layer } from '../../src/runtime/images/image.ts';
+import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
+import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/images/unpack-work.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { DiskFull } from '../world/disk.ts';

@@ -1,7 +1,15 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { Capacities } from '../../src/runtime/fair-share.ts';
-import { cancelFlow, emptyFlowTable, endFlow, type FlowTable, firstToEnd, nextEndMicros, startFlow } from '../../src/runtime/flow-table.ts';
-import { networkCapacities } from '../../src/runtime/network-capacities.ts';
+import type { Capacities } from '../../src/runtime/network/fair-share.ts';
+import {
+  cancelFlow,
+  emptyFlowTable,
+  endFlow,
+  type FlowTable,
+  firstToEnd,
+  nextEndMicros,
+  startFlow,
+} from '../../src/runtime/network/flow-table.ts';
+import { networkCapacities } from '../../src/runtime/network/network-capacities.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Recorder, unhandled } from '../world/recorder.ts';
 import type { ProcessorEvent, WorkRequester } from './processor-protocol.ts';

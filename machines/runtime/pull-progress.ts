@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import * as rule from '../../src/runtime/progress-watch.ts';
-import type { RequestPoint } from '../../src/runtime/pull-error.ts';
-import type { RuntimeOptions } from '../../src/runtime/runtime-options.ts';
+import type { RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import * as rule from '../../src/runtime/images/progress-watch.ts';
+import type { RuntimeOptions } from '../../src/runtime/profiles/runtime-options.ts';
 import type { Clock } from '../world/clock.ts';
 import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';

@@ -1,11 +1,11 @@
 import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/collections/fifo.ts';
-import type { Blob, ContentAnswer } from '../../src/runtime/content-store.ts';
-import { fetchObservation } from '../../src/runtime/layer-observation.ts';
-import { layerOrder } from '../../src/runtime/layer-order.ts';
-import { manifestOrder } from '../../src/runtime/manifest-order.ts';
-import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/runtime/metadata-step.ts';
-import type { PullError } from '../../src/runtime/pull-error.ts';
-import { type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/pull-items.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { Blob, ContentAnswer } from '../../src/runtime/images/content-store.ts';
+import { fetchObservation } from '../../src/runtime/images/layer-observation.ts';
+import { layerOrder } from '../../src/runtime/images/layer-order.ts';
+import { manifestOrder } from '../../src/runtime/images/manifest-order.ts';
+import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/runtime/images/metadata-step.ts';
+import { type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/images/pull-items.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

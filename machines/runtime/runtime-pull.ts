@@ -1,8 +1,8 @@
 import { and, assign, sendTo, setup } from 'xstate';
 import { peek, push, shift } from '../../src/collections/fifo.ts';
-import type { ContentAnswer } from '../../src/runtime/content-store.ts';
-import type { PullError } from '../../src/runtime/pull-error.ts';
-import { headItems, manifestItems } from '../../src/runtime/pull-items.ts';
+import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
+import { headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
 import { type RecorderEvent, unhandled } from '../world/recorder.ts';

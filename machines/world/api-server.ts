@@ -1,8 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../../src/collections/fifo.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import { type PodChange, withPodChange } from '../../src/kubelet/pod-change.ts';
-import { podObservation, podRefOf } from '../../src/kubelet/sync-log.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { type PodChange, withPodChange } from '../../src/kubelet/pods/pod-change.ts';
+import { podObservation, podRefOf } from '../../src/kubelet/pods/sync-log.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import type { KubeletRef, PodEnded } from '../kubelet/kubelet-protocol.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';

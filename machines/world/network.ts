@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { Capacities } from '../../src/runtime/fair-share.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
+import type { Capacities } from '../../src/runtime/network/fair-share.ts';
 import {
   cancelFlow,
   emptyFlowTable,
@@ -11,8 +11,8 @@ import {
   receivedBytes,
   retuneFlows,
   startFlow,
-} from '../../src/runtime/flow-table.ts';
-import { type NetworkLimits, networkCapacities } from '../../src/runtime/network-capacities.ts';
+} from '../../src/runtime/network/flow-table.ts';
+import { type NetworkLimits, networkCapacities } from '../../src/runtime/network/network-capacities.ts';
 import type { Clock } from './clock.ts';
 import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
 import { type Recorder, unhandled } from './recorder.ts';

@@ -1,7 +1,7 @@
-import { changedSettings } from '../../src/kubelet/changed-settings.ts';
+import { changedSettings } from '../../src/kubelet/configuration/changed-settings.ts';
+import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
 import type { RecordCacheSizes } from '../../src/kubelet/pull-records/pull-records.ts';
 import type { VerificationPolicy } from '../../src/kubelet/pull-records/verification-policy.ts';
-import type { KubeletSettings } from '../../src/kubelet/settings.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';

@@ -1,6 +1,6 @@
 import { emptyFifo, type Fifo, peek, push, remove as removeFrom } from '../../src/collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../src/collections/sorted-map.ts';
-import type { BodyTrouble } from '../../src/runtime/body-trouble.ts';
+import type { BodyTrouble } from '../../src/runtime/registry/body-trouble.ts';
 import type { Clock } from './clock.ts';
 import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
 import type { Recorder } from './recorder.ts';

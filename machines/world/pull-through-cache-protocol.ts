@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BodyTrouble } from '../../src/runtime/body-trouble.ts';
+import type { BodyTrouble } from '../../src/runtime/registry/body-trouble.ts';
 import type { RegistryAnswer, RegistryClient, RegistryRequest } from './registry-protocol.ts';
 
 export type PullThroughCacheEvent =

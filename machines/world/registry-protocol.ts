@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BodyTrouble } from '../../src/runtime/body-trouble.ts';
-import type { RequestKind } from '../../src/runtime/request-match.ts';
+import type { BodyTrouble } from '../../src/runtime/registry/body-trouble.ts';
+import type { RequestKind } from '../../src/runtime/registry/request-match.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
 

@@ -2,8 +2,8 @@ import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
 import { entries, remove, set } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { beginningFault, concernsRegistry } from '../../src/runtime/registry-fault.ts';
-import { type RegistryState, registryVerdict } from '../../src/runtime/registry-verdict.ts';
+import { beginningFault, concernsRegistry } from '../../src/runtime/registry/registry-fault.ts';
+import { type RegistryState, registryVerdict } from '../../src/runtime/registry/registry-verdict.ts';
 import type { DrawAnswered } from './random-source.ts';
 import { unhandled } from './recorder.ts';
 import {

@@ -1,22 +1,22 @@
-import { assumedUnpackedBytes } from '../input/assumed-image.ts';
-import type { UnpackRates } from '../runtime/runtime-profile.ts';
-import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { assumedUnpackedBytes } from '../input/images/assumed-image.ts';
+import type { UnpackRates } from '../runtime/profiles/runtime-profile.ts';
+import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import { adviceFor } from './advice.ts';
 import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';
-import type { Estimate } from './estimate.ts';
-import { estimateFromMetrics } from './estimate-from-metrics.ts';
-import { estimateLink, type LinkEstimates, type Range } from './estimate-link.ts';
-import { estimateRoundTrips, type RegistryEstimate } from './estimate-round-trip.ts';
-import { estimateUnpack } from './estimate-unpack.ts';
-import { mergePulls } from './merge-pulls.ts';
+import type { Estimate } from './estimates/estimate.ts';
+import { estimateFromMetrics } from './estimates/estimate-from-metrics.ts';
+import { estimateLink, type LinkEstimates, type Range } from './estimates/estimate-link.ts';
+import { estimateRoundTrips, type RegistryEstimate } from './estimates/estimate-round-trip.ts';
+import { estimateUnpack } from './estimates/estimate-unpack.ts';
+import { mergePulls } from './estimates/merge-pulls.ts';
+import type { ObservedPull } from './estimates/observed-pull.ts';
+import { pullGroups } from './estimates/pull-group.ts';
+import { beforeLayersMicros, pullKinds } from './estimates/pull-kind.ts';
+import { type PullSample, pullSample } from './estimates/pull-samples.ts';
+import { Resampling } from './estimates/resampling.ts';
+import { SkipCount } from './estimates/skip-count.ts';
+import { withLayers } from './estimates/with-layers.ts';
 import { notesFor } from './notes.ts';
-import type { ObservedPull } from './observed-pull.ts';
-import { pullGroups } from './pull-group.ts';
-import { beforeLayersMicros, pullKinds } from './pull-kind.ts';
-import { type PullSample, pullSample } from './pull-samples.ts';
-import { Resampling } from './resampling.ts';
-import { SkipCount } from './skip-count.ts';
-import { withLayers } from './with-layers.ts';
 
 /** More say nothing that these do not; the fit's time grows with them. */
 const samplesMax = 300;

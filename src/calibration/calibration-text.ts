@@ -1,5 +1,5 @@
 import type { Calibration } from './calibration.ts';
-import { type Estimate, halfWidth, samplesText } from './estimate.ts';
+import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 import { microsText, rateText } from './figure-text.ts';
 
 /** A table of the figures, what was thrown away and why, notes, and what would make them surer: for people. */

@@ -1,8 +1,8 @@
-import type { ContainerdLog } from './containerd-log.ts';
-import type { Estimate } from './estimate.ts';
-import type { RegistryEstimate } from './estimate-round-trip.ts';
-import type { ReadEvents } from './read-events.ts';
-import type { PullHistogram } from './read-metrics.ts';
+import type { Estimate } from './estimates/estimate.ts';
+import type { RegistryEstimate } from './estimates/estimate-round-trip.ts';
+import type { ContainerdLog } from './evidence/containerd-log.ts';
+import type { ReadEvents } from './evidence/read-events.ts';
+import type { PullHistogram } from './evidence/read-metrics.ts';
 
 /** An image with its compressed size, and with its layers, base first, where a log has named them. */
 export interface CalibratedImage {

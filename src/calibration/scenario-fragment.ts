@@ -1,5 +1,5 @@
 import type { CalibratedImage, Calibration } from './calibration.ts';
-import { type Estimate, halfWidth, samplesText } from './estimate.ts';
+import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 import { microsText, rateText } from './figure-text.ts';
 
 /**

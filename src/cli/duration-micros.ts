@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseDuration } from '../input/duration.ts';
+import { parseDuration } from '../input/scenario/duration.ts';
 
 /** For commander: an option's duration, such as `90s`, in whole microseconds; an error unless it is above zero. */
 export function durationMicros(text: string): number {

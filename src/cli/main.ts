@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import process from 'node:process';
 import { exitCode } from './exit-code.ts';
+import { writeWhole } from './files/write-whole.ts';
 import { runCli } from './run-cli.ts';
-import { writeWhole } from './write-whole.ts';
 
 // `windlass run … | head -1` closes the pipe early; that is no failure, and nothing more is to be said.
 function leave(error: unknown): never {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CommandError } from './command-error.ts';
-import { commands } from './commands.ts';
+import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
 import { version } from './version.ts';

@@ -1,4 +1,4 @@
-import { visibleOutput } from '../report/visible-text.ts';
+import { visibleOutput } from '../report/text/visible-text.ts';
 import { coloursOn, type Output, type Terminal } from './terminal.ts';
 
 /** The terminal, on which nothing is written that could hide or turn text or move the cursor, whatever stands in the inputs. */
@@ -11,7 +11,7 @@ export function visibleTerminal(terminal: Terminal): Terminal {
   };
 }
 
-/** A line that is drawn over the one before, as src/cli/progress.ts draws it: no message begins so. */
+/** A line that is drawn over the one before, as src/cli/run/progress.ts draws it: no message begins so. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const redrawn = /^\r(.*)\u001b\[K$/s;
 

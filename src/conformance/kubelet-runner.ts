@@ -1,4 +1,4 @@
-import { HistogramTotals } from '../kubelet/duration-seconds.ts';
+import { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { z } from 'zod';
-import type { HistogramTotals } from '../kubelet/duration-seconds.ts';
+import type { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
 
 /** What scripts of every kind have. */
 export interface NamedScript {

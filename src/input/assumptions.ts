@@ -1,15 +1,15 @@
-import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
-import type { PodSpec } from '../kubelet/pod.ts';
-import type { Image } from '../runtime/image.ts';
-import { nodeHasSidecars } from './build-node.ts';
+import { isFeatureGateOn } from '../kubelet/configuration/feature-gates.ts';
+import type { PodSpec } from '../kubelet/pods/pod.ts';
+import type { Image } from '../runtime/images/image.ts';
 import { defaultOf } from './defaults.ts';
-import type { ImageCatalogue } from './image-catalogue.ts';
+import type { ImageCatalogue } from './images/image-catalogue.ts';
+import { sandboxImagesOf } from './images/sandbox-images.ts';
 import type { PodActionInput } from './model.ts';
-import type { BuiltNode, NodePlan } from './node-plan.ts';
-import type { Placement } from './place-pods.ts';
-import { sandboxImagesOf } from './sandbox-images.ts';
-import { unmodelledFieldsOf } from './unmodelled-fields.ts';
-import type { Workload } from './workload.ts';
+import { nodeHasSidecars } from './nodes/build-node.ts';
+import type { BuiltNode, NodePlan } from './nodes/node-plan.ts';
+import type { Placement } from './workloads/place-pods.ts';
+import { unmodelledFieldsOf } from './workloads/unmodelled-fields.ts';
+import type { Workload } from './workloads/workload.ts';
 
 interface Facts {
   readonly plans: readonly NodePlan[];

@@ -1,13 +1,13 @@
-import { containerd16 } from '../runtime/containerd-1-6.ts';
-import { containerd17 } from '../runtime/containerd-1-7.ts';
-import { containerd24 } from '../runtime/containerd-2-4.ts';
-import { criO } from '../runtime/cri-o.ts';
-import { runtimeDelayKeys, runtimeDelayNames } from '../runtime/runtime-delay-names.ts';
-import { runtimeOptionValue, runtimeOptionWords } from '../runtime/runtime-option-text.ts';
-import { runtimeOptionNames } from '../runtime/runtime-options.ts';
-import type { RuntimeProfile } from '../runtime/runtime-profile.ts';
+import { containerd16 } from '../runtime/profiles/containerd-1-6.ts';
+import { containerd17 } from '../runtime/profiles/containerd-1-7.ts';
+import { containerd24 } from '../runtime/profiles/containerd-2-4.ts';
+import { criO } from '../runtime/profiles/cri-o.ts';
+import { runtimeDelayKeys, runtimeDelayNames } from '../runtime/profiles/runtime-delay-names.ts';
+import { runtimeOptionValue, runtimeOptionWords } from '../runtime/profiles/runtime-option-text.ts';
+import { runtimeOptionNames } from '../runtime/profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../runtime/profiles/runtime-profile.ts';
 import { type Default, defaults } from './defaults.ts';
-import { sandboxImageBytes } from './sandbox-images.ts';
+import { sandboxImageBytes } from './images/sandbox-images.ts';
 
 /** Every default of a run, the runtimes' fixed costs included: what `windlass defaults` and docs/defaults.md show. */
 export const defaultsTable: readonly Default[] = [

@@ -1,16 +1,16 @@
 import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
+import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
 import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
-import type { PodSpec } from '../kubelet/pod.ts';
-import type { PodChange } from '../kubelet/pod-change.ts';
-import type { KubeletSettings } from '../kubelet/settings.ts';
-import type { NodeTimings } from '../kubelet/timings.ts';
+import type { PodSpec } from '../kubelet/pods/pod.ts';
+import type { PodChange } from '../kubelet/pods/pod-change.ts';
+import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
-import type { Image } from '../runtime/image.ts';
-import type { PrivateRepositories } from '../runtime/private-repositories.ts';
-import type { PullLimit } from '../runtime/pull-limit.ts';
-import type { RegistryHost } from '../runtime/registry-host.ts';
-import type { RuntimeOptions } from '../runtime/runtime-options.ts';
-import type { RuntimeDelays } from '../runtime/runtime-profile.ts';
+import type { Image } from '../runtime/images/image.ts';
+import type { RuntimeOptions } from '../runtime/profiles/runtime-options.ts';
+import type { RuntimeDelays } from '../runtime/profiles/runtime-profile.ts';
+import type { PrivateRepositories } from '../runtime/registry/private-repositories.ts';
+import type { PullLimit } from '../runtime/registry/pull-limit.ts';
+import type { RegistryHost } from '../runtime/registry/registry-host.ts';
 
 /**
  * What the input stage makes of files and options, and all that the simulation knows of them: plain data (it survives
@@ -95,7 +95,7 @@ export interface RegistryInput {
   readonly pullLimit?: PullLimit;
   /** A pull-through cache: the host that it asks for what it does not have; absent: it has everything. */
   readonly cacheOf?: string;
-  /** Patterns of the images that it has (src/runtime/image-pattern.ts); absent: whatever exists. */
+  /** Patterns of the images that it has (src/runtime/images/image-pattern.ts); absent: whatever exists. */
   readonly images?: readonly string[];
   /** Whether it knows Range requests; absent: it does. */
   readonly ranges?: boolean;

@@ -1,8 +1,8 @@
-import { parseByteRate } from './byte-rate.ts';
-import { shownValue } from './check-shape.ts';
-import { parseDuration } from './duration.ts';
-import type { Problems } from './problems.ts';
-import { platformExample, platformPattern } from './quantity-shapes.ts';
+import { shownValue } from './documents/check-shape.ts';
+import type { Problems } from './documents/problems.ts';
+import { parseByteRate } from './scenario/byte-rate.ts';
+import { parseDuration } from './scenario/duration.ts';
+import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
 
 /** The greatest seed that is taken; the least is 0. */
 export const seedMax = 2 ** 31 - 1;

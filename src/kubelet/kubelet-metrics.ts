@@ -1,4 +1,4 @@
-import { ensureImageRequests, imagePullDuration } from './image-metrics.ts';
+import { ensureImageRequests, imagePullDuration } from './images/image-metrics.ts';
 
 /** A metric as a kubelet's page has it. */
 export interface KubeletMetric {

@@ -1,5 +1,5 @@
 import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
-import type { BackOffRules } from '../kubelet/back-off.ts';
+import type { BackOffRules } from '../kubelet/images/back-off.ts';
 import type { Realized, SettledPath } from './path-script.ts';
 import { PullsUnderWay } from './path-script-pulls.ts';
 

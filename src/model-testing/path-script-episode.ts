@@ -1,5 +1,5 @@
 import type { Profile } from '../kubelet/profile.ts';
-import type { PathStep } from '../models/model-path.ts';
+import type { PathStep } from '../models/exploration/model-path.ts';
 import type { Impossible, SettledPath } from './path-script.ts';
 
 /** One request of a path of the image pull, and what answered it. What the path leaves open is undefined. */

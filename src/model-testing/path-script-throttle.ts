@@ -1,5 +1,5 @@
 import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
-import type { TokenBucketRules } from '../kubelet/token-bucket.ts';
+import type { TokenBucketRules } from '../kubelet/images/token-bucket.ts';
 import type { Realized, SettledPath } from './path-script.ts';
 import { pullOf, ScriptDraft } from './path-script-draft.ts';
 

@@ -1,8 +1,8 @@
-import { isFeatureGateOn } from '../kubelet/feature-gates.ts';
+import { isFeatureGateOn } from '../kubelet/configuration/feature-gates.ts';
 import type { Profile } from '../kubelet/profile.ts';
+import { isWildcard } from '../models/exploration/path-goals.ts';
 import type { Unreachable } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
-import { isWildcard } from '../models/path-goals.ts';
 import { transitionsOf } from '../statechart/transition-id.ts';
 
 interface Rule {

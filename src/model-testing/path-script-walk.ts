@@ -2,7 +2,7 @@ import type { InspectionEvent } from 'xstate';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import { enteredIn, firedIn } from '../models/observed-step.ts';
+import { enteredIn, firedIn } from '../models/coverage/observed-step.ts';
 
 /** What the simulator's actors did while a script ran. */
 export interface ScriptWalk {

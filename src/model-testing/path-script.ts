@@ -1,6 +1,6 @@
 import type { Script } from '../conformance/imagemanager/script.ts';
-import type { ModelPath } from '../models/model-path.ts';
-import { isWildcard } from '../models/path-goals.ts';
+import type { ModelPath } from '../models/exploration/model-path.ts';
+import { isWildcard } from '../models/exploration/path-goals.ts';
 
 /** A path through one machine, with the settings that it was found with. */
 export interface SettledPath extends ModelPath {

@@ -1,11 +1,11 @@
 import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import { generatePaths } from '../models/generate-paths.ts';
+import { generatePaths } from '../models/exploration/generate-paths.ts';
+import { minimalCover } from '../models/exploration/minimal-cover.ts';
+import type { ModelPath } from '../models/exploration/model-path.ts';
+import { goalsOf, isWildcard, type PathStrategy } from '../models/exploration/path-goals.ts';
 import type { MachineModel } from '../models/machine-model.ts';
-import { minimalCover } from '../models/minimal-cover.ts';
-import type { ModelPath } from '../models/model-path.ts';
 import { imageManagerModels } from '../models/models.ts';
-import { goalsOf, isWildcard, type PathStrategy } from '../models/path-goals.ts';
 import { createStubWorld } from '../models/stub-world.ts';
 import { type Impossible, type Realized, type SettledPath, unexpectedStep } from './path-script.ts';
 import { realizeBackOff } from './path-script-back-off.ts';

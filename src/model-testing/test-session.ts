@@ -3,7 +3,7 @@ import type { ImageManagerUnderTest } from '../conformance/imagemanager/image-ma
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import { createCoverage } from '../models/coverage.ts';
+import { createCoverage } from '../models/coverage/coverage.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { kindOf } from './finding-kind.ts';
 import { findingOf } from './finding-of.ts';

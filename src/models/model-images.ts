@@ -1,4 +1,4 @@
-import type { Image } from '../runtime/image.ts';
+import type { Image } from '../runtime/images/image.ts';
 
 function layer(name: string) {
   return { digest: `sha256:${name}`, bytes: 1_000, unpackedBytes: 3_000 };

@@ -1,7 +1,7 @@
 import type { ImageManager } from '../../machines/pull/image-manager.ts';
+import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
+import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Profile } from '../kubelet/profile.ts';
-import type { KubeletSettings } from '../kubelet/settings.ts';
-import type { NodeTimings } from '../kubelet/timings.ts';
 import type { StubWorld } from './stub-world.ts';
 
 /** Every wait of a node of the models takes another time, so that a confusion of two shows. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
-import type { SourceText } from '../input/source-document.ts';
 import type { Boot, ExampleSource } from './boot.ts';
 import type { PageSession } from './page-session.ts';
 import { doneShare } from './run-progress.ts';

@@ -1,5 +1,5 @@
 import { runCommandLine, shellWord } from '../input/run-request.ts';
-import { visibleText } from '../report/visible-text.ts';
+import { visibleText } from '../report/text/visible-text.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
 /** The command that makes the same run, for a shell, which gets nothing that a terminal could obey. */

@@ -1,5 +1,5 @@
+import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
-import type { SourceText } from '../input/source-document.ts';
 import type { NodeResources } from '../report/run-view/node-follower.ts';
 import type { RegistryResources } from '../report/run-view/resource-view.ts';
 import type { RunSide, TimeWindow } from './ui-protocol.ts';

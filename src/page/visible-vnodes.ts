@@ -1,5 +1,5 @@
 import { options, type VNode } from 'preact';
-import { visibleLines } from '../report/visible-text.ts';
+import { visibleLines } from '../report/text/visible-text.ts';
 
 /** What of an element is read, by eye or aloud, besides its text. A field's value is none: it is what is worked with. */
 const spoken = ['title', 'aria-label', 'placeholder', 'alt'] as const;

@@ -1,9 +1,9 @@
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { humanDuration } from './human-duration.ts';
-import { kubectlTable } from './kubectl-table.ts';
-import { matchesName } from './name-pattern.ts';
 import { podStatusCells, type StatusRecord } from './pod-status.ts';
-import type { TextOptions } from './text-options.ts';
+import { humanDuration } from './text/human-duration.ts';
+import { kubectlTable } from './text/kubectl-table.ts';
+import { matchesName } from './text/name-pattern.ts';
+import type { TextOptions } from './text/text-options.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 

@@ -1,4 +1,4 @@
-import type { RequestFault } from './request-fault.ts';
+import type { RequestFault } from './registry/request-fault.ts';
 
 /**
  * A timed trouble of the world outside the kubelet, as the scenario names it (see FaultInput, which adds the window).

@@ -1,6 +1,6 @@
 import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
-import { contentBytes } from '../runtime/content-store.ts';
-import { selectRuntimeProfile } from '../runtime/select-runtime-profile.ts';
+import { contentBytes } from '../runtime/images/content-store.ts';
+import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../trace/record.ts';
 import { traceFormat } from '../trace/trace-format.ts';
 

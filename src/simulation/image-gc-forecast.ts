@@ -1,6 +1,6 @@
 import type { NodeInput, SimulationInput } from '../input/model.ts';
-import { defaultImageTag } from '../kubelet/default-image-tag.ts';
-import { distributionReference06 } from '../kubelet/reference-grammar.ts';
+import { defaultImageTag } from '../kubelet/images/default-image-tag.ts';
+import { distributionReference06 } from '../kubelet/images/reference-grammar.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import { type Forecast, mark, nodeOf } from './forecast.ts';
 

@@ -1,5 +1,5 @@
 import type { PodActionInput, PodReplacement } from '../input/model.ts';
-import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pod.ts';
+import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { type PodLife, Rollout } from './rollout.ts';
 import type { ScheduleInput } from './schedule-faults.ts';

@@ -1,7 +1,7 @@
 import type { NodeInput } from '../input/model.ts';
-import { restartsAfter } from '../kubelet/container-restart.ts';
-import type { ContainerSpec, PodSpec } from '../kubelet/pod.ts';
-import { podForRelease } from '../kubelet/pod-for-release.ts';
+import { restartsAfter } from '../kubelet/pods/container-restart.ts';
+import type { ContainerSpec, PodSpec } from '../kubelet/pods/pod.ts';
+import { podForRelease } from '../kubelet/pods/pod-for-release.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
 import type { Forecast } from './forecast.ts';
 

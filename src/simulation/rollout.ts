@@ -1,6 +1,6 @@
 import type { PodActionInput, RolloutStrategy } from '../input/model.ts';
-import type { PodSpec } from '../kubelet/pod.ts';
-import { sameImages } from '../kubelet/pod-change.ts';
+import type { PodSpec } from '../kubelet/pods/pod.ts';
+import { sameImages } from '../kubelet/pods/pod-change.ts';
 
 /** What has become of a pod: there, over (with its phase), being deleted. One that is gone, or has not come yet, is none of these. */
 export type PodLife =

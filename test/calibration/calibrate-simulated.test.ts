@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { calibrate } from '../../src/calibration/calibrate.ts';
 import type { Calibration } from '../../src/calibration/calibration.ts';
-import type { Estimate } from '../../src/calibration/estimate.ts';
-import { readEvents } from '../../src/calibration/read-events.ts';
-import { readMetrics } from '../../src/calibration/read-metrics.ts';
-import { prometheusText } from '../../src/cli/prometheus-text.ts';
+import type { Estimate } from '../../src/calibration/estimates/estimate.ts';
+import { readEvents } from '../../src/calibration/evidence/read-events.ts';
+import { readMetrics } from '../../src/calibration/evidence/read-metrics.ts';
+import { prometheusText } from '../../src/cli/run/prometheus-text.ts';
 import { kubeletMetrics } from '../../src/report/metrics/kubelet-metrics.ts';
 import { logOf } from './log-of.ts';
 import { containerdLog, eventsJson, type LogStyle } from './node-files.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Calibration } from '../../src/calibration/calibration.ts';
 import { calibrationText } from '../../src/calibration/calibration-text.ts';
-import type { Estimate } from '../../src/calibration/estimate.ts';
+import type { Estimate } from '../../src/calibration/estimates/estimate.ts';
 import { scenarioFragment } from '../../src/calibration/scenario-fragment.ts';
 
 const estimate = (value: number | null, low: number, high: number | null, samples = 12): Estimate => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateFromMetrics } from '../../src/calibration/estimate-from-metrics.ts';
+import { estimateFromMetrics } from '../../src/calibration/estimates/estimate-from-metrics.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { estimateUnpack } from '../../src/calibration/estimate-unpack.ts';
-import type { ObservedLayer } from '../../src/calibration/observed-pull.ts';
-import { Resampling } from '../../src/calibration/resampling.ts';
-import { assumedUnpackedBytes } from '../../src/input/assumed-image.ts';
+import { estimateUnpack } from '../../src/calibration/estimates/estimate-unpack.ts';
+import type { ObservedLayer } from '../../src/calibration/estimates/observed-pull.ts';
+import { Resampling } from '../../src/calibration/estimates/resampling.ts';
+import { assumedUnpackedBytes } from '../../src/input/images/assumed-image.ts';
 
 const layer = (bytes: number, unpackMicros: number, compressed = true): ObservedLayer => ({
   bytes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLogLine } from '../../src/calibration/log-line.ts';
+import { readLogLine } from '../../src/calibration/evidence/log-line.ts';
 
 const text = 'time="2026-11-21T10:00:00.250000500Z" level=info msg="PullImage \\"docker.io/library/nginx:1.27\\""';
 const micros = Date.UTC(2026, 10, 21, 10) * 1_000 + 250_000;

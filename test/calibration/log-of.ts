@@ -1,4 +1,4 @@
-import { ContainerdLog } from '../../src/calibration/containerd-log.ts';
+import { ContainerdLog } from '../../src/calibration/evidence/containerd-log.ts';
 
 /** The log that these lines make. */
 export function logOf(text: string): ContainerdLog {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mergePulls } from '../../src/calibration/merge-pulls.ts';
-import type { ObservedPull } from '../../src/calibration/observed-pull.ts';
-import { SkipCount } from '../../src/calibration/skip-count.ts';
+import { mergePulls } from '../../src/calibration/estimates/merge-pulls.ts';
+import type { ObservedPull } from '../../src/calibration/estimates/observed-pull.ts';
+import { SkipCount } from '../../src/calibration/estimates/skip-count.ts';
 import { pull } from './observed-pull.ts';
 
 function merged(...pulls: readonly ObservedPull[]) {

@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../../src/input/model.ts';
-import { formatGoDuration } from '../../src/kubelet/go-duration.ts';
-import { imageLocation } from '../../src/runtime/image-location.ts';
+import { formatGoDuration } from '../../src/kubelet/go/go-duration.ts';
+import { imageLocation } from '../../src/runtime/images/image-location.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
 /** What a node's owner could collect of a simulated run, in the formats of the real programs (containerd 2.4.2, Kubernetes 1.36). */

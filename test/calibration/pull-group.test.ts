@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ObservedPull } from '../../src/calibration/observed-pull.ts';
-import { pullGroups } from '../../src/calibration/pull-group.ts';
+import type { ObservedPull } from '../../src/calibration/estimates/observed-pull.ts';
+import { pullGroups } from '../../src/calibration/estimates/pull-group.ts';
 import { pull } from './observed-pull.ts';
 
 const members = (pulls: readonly ObservedPull[]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ObservedPull } from '../../src/calibration/observed-pull.ts';
-import { beforeLayersMicros, fixedMicros, pullKinds, wireBytes } from '../../src/calibration/pull-kind.ts';
-import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import type { ObservedPull } from '../../src/calibration/estimates/observed-pull.ts';
+import { beforeLayersMicros, fixedMicros, pullKinds, wireBytes } from '../../src/calibration/estimates/pull-kind.ts';
+import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 import { pull } from './observed-pull.ts';
 
 const { profile } = selectRuntimeProfile('containerd://2.4');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readEvents } from '../../src/calibration/read-events.ts';
-import { formatInputError } from '../../src/input/input-error.ts';
+import { readEvents } from '../../src/calibration/evidence/read-events.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { pulledWithDurations, pulledWithoutDurations, pulledWithSize } from '../../src/kubelet/messages/pulled-messages.ts';
 
 const facts = { image: 'nginx:1.27', pullMicros: 3_200_100, pullMicrosWithWaiting: 5_100_000, sizeBytes: 72_306_218 };

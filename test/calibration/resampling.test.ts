@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Resampling } from '../../src/calibration/resampling.ts';
+import { Resampling } from '../../src/calibration/estimates/resampling.ts';
 
 test('the interval leaves out a fortieth of the results at each end', () => {
   let round = 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkWritable } from '../../src/cli/check-writable.ts';
+import { checkWritable } from '../../src/cli/run/check-writable.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'windlass-'));
 afterAll(() => rmSync(cwd, { recursive: true }));

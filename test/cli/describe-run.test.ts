@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeConditions, describeEnd } from '../../src/cli/describe-run.ts';
+import { describeConditions, describeEnd } from '../../src/cli/run/describe-run.ts';
 import type { HeaderNode, HeaderRecord } from '../../src/trace/record.ts';
 import { traceFormat } from '../../src/trace/trace-format.ts';
 

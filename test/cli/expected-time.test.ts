@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedTimeText } from '../../src/cli/expected-time.ts';
+import { expectedTimeText } from '../../src/cli/run/expected-time.ts';
 import { appYaml } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOf } from '../../src/cli/fail-on.ts';
+import { failureOf } from '../../src/cli/run/fail-on.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 
 type Told = ActorRecord extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ProcessUnderTestOptions, processUnderTest } from '../../src/cli/process-under-test.ts';
+import { type ProcessUnderTestOptions, processUnderTest } from '../../src/cli/systems/process-under-test.ts';
 import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import type { ImageManagerUnderTest } from '../../src/conformance/imagemanager/image-manager-under-test.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Progress } from '../../src/cli/progress.ts';
+import { Progress } from '../../src/cli/run/progress.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 /** A task of `amount` parts, each of which takes `partMs` of the clock. */

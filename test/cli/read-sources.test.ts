@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { exitCode } from '../../src/cli/exit-code.ts';
-import { readSources } from '../../src/cli/read-sources.ts';
+import { readSources } from '../../src/cli/files/read-sources.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-sources-'));

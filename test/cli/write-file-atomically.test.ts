@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/exit-code.ts';
-import { writeFileAtomically } from '../../src/cli/write-file-atomically.ts';
+import { writeFileAtomically } from '../../src/cli/files/write-file-atomically.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-out-'));
 afterAll(() => rmSync(folder, { recursive: true }));

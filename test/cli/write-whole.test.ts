@@ -4,7 +4,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeWhole } from '../../src/cli/write-whole.ts';
+import { writeWhole } from '../../src/cli/files/write-whole.ts';
 
 it('waits for a reader that is slower, where a pipe does not take it all at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'windlass-pipe-'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import type { PodChange } from '../../src/kubelet/pod-change.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { PodChange } from '../../src/kubelet/pods/pod-change.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { beginFault, endFault, type Trouble } from '../../src/simulation/apply-fault.ts';
 import { rebooted, restarted } from './kubelet-life.ts';

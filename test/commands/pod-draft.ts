@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ContainerSpec, PodSpec } from '../../src/kubelet/pod.ts';
-import type { PodChange } from '../../src/kubelet/pod-change.ts';
+import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { PodChange } from '../../src/kubelet/pods/pod-change.ts';
 import { imageNames, nodeName } from './node-setup.ts';
 
 /** A pod without its name: that is given when it arrives. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assumedImage, imageOfSize } from '../../src/input/assumed-image.ts';
+import { assumedImage, imageOfSize } from '../../src/input/images/assumed-image.ts';
 import { accepted, pause, podYaml, scenarioYaml, stream } from './reading.ts';
 
 const sizeOf = (image: ReturnType<typeof assumedImage>) => image.layers.reduce((sum, layer) => sum + layer.bytes, 0);

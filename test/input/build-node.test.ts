@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { few } from '../../src/input/plan-nodes.ts';
+import { few } from '../../src/input/nodes/plan-nodes.ts';
 import { accepted, errorsOf, pause, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');

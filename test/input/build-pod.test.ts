@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { defaultPullPolicy } from '../../src/input/image-name.ts';
+import { defaultPullPolicy } from '../../src/input/images/image-name.ts';
 import { accepted, pause, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');

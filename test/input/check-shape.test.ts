@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldName, shownValue } from '../../src/input/check-shape.ts';
+import { fieldName, shownValue } from '../../src/input/documents/check-shape.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');

@@ -1,4 +1,4 @@
-import { type KubeletFieldType, kubeletFieldTypes } from '../../src/kubelet/kubelet-configuration-types.ts';
+import { type KubeletFieldType, kubeletFieldTypes } from '../../src/kubelet/configuration/kubelet-configuration-types.ts';
 
 /** A JSON Schema, as far as z.toJSONSchema writes one for our shapes. */
 interface Schema {

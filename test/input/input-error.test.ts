@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { excerpt } from '../../src/input/excerpt.ts';
-import { formatInputError } from '../../src/input/input-error.ts';
-import { Problems } from '../../src/input/problems.ts';
+import { excerpt } from '../../src/input/documents/excerpt.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
+import { Problems } from '../../src/input/documents/problems.ts';
 import { errorsOf, scenarioYaml } from './reading.ts';
 
 test('an error shows place, message, line, caret, what was expected and what to do', () => {

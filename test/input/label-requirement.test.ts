@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meetsRequirement } from '../../src/input/label-requirement.ts';
+import { meetsRequirement } from '../../src/input/workloads/label-requirement.ts';
 
 // Requirement.Matches of apimachinery's labels (v0.36.3)
 test.each([

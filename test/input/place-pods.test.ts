@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parseSource } from '../../src/input/parse-source.ts';
-import { placePods } from '../../src/input/place-pods.ts';
-import { Problems } from '../../src/input/problems.ts';
-import type { Workload } from '../../src/input/workload.ts';
+import { parseSource } from '../../src/input/documents/parse-source.ts';
+import { Problems } from '../../src/input/documents/problems.ts';
+import { placePods } from '../../src/input/workloads/place-pods.ts';
+import type { Workload } from '../../src/input/workloads/workload.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const spec = '{ containers: [{ name: a, image: b }] }';

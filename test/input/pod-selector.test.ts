@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownerSelector, podSelector } from '../../src/input/pod-selector.ts';
+import { ownerSelector, podSelector } from '../../src/input/workloads/pod-selector.ts';
 
 const web = { namespace: 'shop', name: 'web-5d9c-x2x8q', owner: 'Deployment/web' };
 const bare = { namespace: 'shop', name: 'web' };

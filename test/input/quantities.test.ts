@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseByteRate } from '../../src/input/byte-rate.ts';
-import { parseByteSize } from '../../src/input/byte-size.ts';
-import { didYouMean } from '../../src/input/did-you-mean.ts';
-import { parseDuration } from '../../src/input/duration.ts';
-import { naturalOrder } from '../../src/input/natural-order.ts';
-import { bytes, bytesPerSecond, lacksUnit, micros } from '../../src/input/quantity-shapes.ts';
+import { didYouMean } from '../../src/input/documents/did-you-mean.ts';
+import { naturalOrder } from '../../src/input/images/natural-order.ts';
+import { parseByteRate } from '../../src/input/scenario/byte-rate.ts';
+import { parseByteSize } from '../../src/input/scenario/byte-size.ts';
+import { parseDuration } from '../../src/input/scenario/duration.ts';
+import { bytes, bytesPerSecond, lacksUnit, micros } from '../../src/input/scenario/quantity-shapes.ts';
 import { errorsOf, scenarioYaml } from './reading.ts';
 
 test.each([

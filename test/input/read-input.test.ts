@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatInputError } from '../../src/input/input-error.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { type InputResult, pullsNothing, readInput } from '../../src/input/read-input.ts';
-import { scenarioTemplate } from '../../src/input/scenario-template.ts';
+import { scenarioTemplate } from '../../src/input/scenario/scenario-template.ts';
 import { accepted, podYaml, scenarioYaml, stream } from './reading.ts';
 
 const shop = readFileSync(new URL('fixtures/shop.yaml', import.meta.url), 'utf8');

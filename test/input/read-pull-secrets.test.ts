@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatInputError } from '../../src/input/input-error.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { accepted, errorsOf } from './reading.ts';
 
 const password = 'hunter2';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { InputError } from '../../src/input/input-error.ts';
+import type { InputError } from '../../src/input/documents/input-error.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate, type TemplateUpdate } from '../../src/input/rollout-strategy.ts';
+import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate, type TemplateUpdate } from '../../src/input/workloads/rollout-strategy.ts';
 
 const strategyOf = (update: TemplateUpdate, pods: number) => (typeof update === 'string' ? update : update.strategyFor(pods));
 

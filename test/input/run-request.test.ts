@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { addRequestOptions, requestOf } from '../../src/cli/request-options.ts';
+import { addRequestOptions, requestOf } from '../../src/cli/run/request-options.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { type RunRequest, runCommandLine, runRequestRows, sparseRequest } from '../../src/input/run-request.ts';
 import { readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run-json.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatInputError } from '../../src/input/input-error.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
+import type { SourceText } from '../../src/input/documents/source-document.ts';
 import type { NodeInput, SimulationInput } from '../../src/input/model.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import type { SourceText } from '../../src/input/source-document.ts';
 import { podYaml, scenarioYaml } from './reading.ts';
 
 const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: r.io/app:1 }] }') };

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../src/input/without-secrets.ts';
+import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 
 describe('a file without what is secret', () => {
   const kept = (text: string, name = 'etc/config.toml') => withoutSecrets([{ name, text: `${text}\n# password` }]).sources[0]?.text;

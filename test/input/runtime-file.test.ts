@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hostOfUrl } from '../../src/input/host-of-url.ts';
-import { isRuntimeFile, registryOfFile, runtimeFileKind } from '../../src/input/runtime-file.ts';
+import { hostOfUrl } from '../../src/input/runtimes/host-of-url.ts';
+import { isRuntimeFile, registryOfFile, runtimeFileKind } from '../../src/input/runtimes/runtime-file.ts';
 
 test.each([
   ['config.toml', true],

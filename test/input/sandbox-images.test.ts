@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { formatInputError } from '../../src/input/input-error.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
+import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { withoutSecrets } from '../../src/input/without-secrets.ts';
 import { pause, podYaml } from './reading.ts';
 
 const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }] }') };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { defaults } from '../../src/input/defaults.ts';
-import { scenarioTemplate } from '../../src/input/scenario-template.ts';
-import { scenarioSchema } from '../../src/input/schema.ts';
+import { scenarioTemplate } from '../../src/input/scenario/scenario-template.ts';
+import { scenarioSchema } from '../../src/input/scenario/schema.ts';
 import { accepted, podYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: web, image: "nginx:1.27" }] }');

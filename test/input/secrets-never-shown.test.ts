@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatInputError } from '../../src/input/input-error.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { scenarioYaml } from './reading.ts';
 

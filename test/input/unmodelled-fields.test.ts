@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { fieldPath, unmodelledFields } from '../../src/input/unmodelled-fields.ts';
+import { fieldPath, unmodelledFields } from '../../src/input/workloads/unmodelled-fields.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
 const pod = (name: string, spec: string) => `apiVersion: v1

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import type { SourceText } from '../../src/input/documents/source-document.ts';
+import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
-import type { SourceText } from '../../src/input/source-document.ts';
-import { withoutSecrets } from '../../src/input/without-secrets.ts';
 import { podYaml, scenarioYaml, stream } from './reading.ts';
 
 const password = 'hunter2';

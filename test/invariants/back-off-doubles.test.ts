@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backOffDoubles } from '../../src/invariants/back-off-doubles.ts';
+import { backOffDoubles } from '../../src/invariants/kubelet/back-off-doubles.ts';
 import { fault, type Line, node, pull, traceOf } from './trace-of.ts';
 
 // client-go/util/flowcontrol/backoff.go: Next and hasExpired

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backOffIsKept } from '../../src/invariants/back-off-is-kept.ts';
+import { backOffIsKept } from '../../src/invariants/kubelet/back-off-is-kept.ts';
 import { type Line, node, pull, traceOf } from './trace-of.ts';
 
 // client-go/util/flowcontrol/backoff.go: IsInBackOffSinceUpdate; elapsed equal to the window is allowed.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesConserved } from '../../src/invariants/bytes-conserved.ts';
+import { bytesConserved } from '../../src/invariants/runtime/bytes-conserved.ts';
 import { fault, fetch, type Line, node, runtime, stored, traceOf } from './trace-of.ts';
 
 const complete = stored(9, 'present', { kind: 'pull', actor: 'node-1/images/kubelet/default/a/app', record: 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { containersHaveTheirImage } from '../../src/invariants/containers-have-their-image.ts';
+import { containersHaveTheirImage } from '../../src/invariants/kubelet/containers-have-their-image.ts';
 import { type Line, node, podRef, pull, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/kuberuntime/kuberuntime_container.go: startContainer ensures the image first.

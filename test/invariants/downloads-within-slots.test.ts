@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { downloadsWithinSlots } from '../../src/invariants/downloads-within-slots.ts';
+import { downloadsWithinSlots } from '../../src/invariants/runtime/downloads-within-slots.ts';
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { fetch, layerRequest, node, traceOf } from './trace-of.ts';
 

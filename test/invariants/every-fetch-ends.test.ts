@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyFetchEnds } from '../../src/invariants/every-fetch-ends.ts';
+import { everyFetchEnds } from '../../src/invariants/runtime/every-fetch-ends.ts';
 import { fault, fetch, type Line, node, traceOf } from './trace-of.ts';
 
 const check = (lines: Line[], reason: 'settled' | 'horizon' | undefined = 'settled') =>

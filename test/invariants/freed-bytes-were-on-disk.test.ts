@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freedBytesWereOnDisk } from '../../src/invariants/freed-bytes-were-on-disk.ts';
+import { freedBytesWereOnDisk } from '../../src/invariants/runtime/freed-bytes-were-on-disk.ts';
 import { type Line, node, traceOf } from './trace-of.ts';
 
 // containerd's garbage collector frees what no image needs any more: content that two images share goes with the last.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gcNeverRemovesImageInUse } from '../../src/invariants/gc-never-removes-image-in-use.ts';
+import { gcNeverRemovesImageInUse } from '../../src/invariants/kubelet/gc-never-removes-image-in-use.ts';
 import { type Line, node, podRef, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/images/image_gc_manager.go (v1.36.3): imagesInEvictionOrder leaves out what containers use at the listing.

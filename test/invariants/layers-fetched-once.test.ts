@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layersFetchedOnce } from '../../src/invariants/layers-fetched-once.ts';
+import { layersFetchedOnce } from '../../src/invariants/runtime/layers-fetched-once.ts';
 import { fault, fetch, type Line, node, runtime, stored, traceOf } from './trace-of.ts';
 
 // docs/measurements.md R6 and R7: layers in flight are shared, those on disk skipped.

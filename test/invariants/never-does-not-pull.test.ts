@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { neverDoesNotPull } from '../../src/invariants/never-does-not-pull.ts';
+import { neverDoesNotPull } from '../../src/invariants/kubelet/never-does-not-pull.ts';
 import { admitted, node, pull, runtime, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/images/image_manager.go: imagePullPrecheck (1.36), shouldPullImage (to 1.31).

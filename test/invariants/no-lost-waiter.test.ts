@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noLostWaiter } from '../../src/invariants/no-lost-waiter.ts';
+import { noLostWaiter } from '../../src/invariants/kubelet/no-lost-waiter.ts';
 import { fault, fetch, type Line, node, pull, runtime, traceOf } from './trace-of.ts';
 
 const asked = (pod: string) => pull(0, pod, 'waiting');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { nodeLives } from '../../src/invariants/node-lives.ts';
-import { presentIsNotPulled } from '../../src/invariants/present-is-not-pulled.ts';
-import { slotsRespected } from '../../src/invariants/slots-respected.ts';
+import { presentIsNotPulled } from '../../src/invariants/kubelet/present-is-not-pulled.ts';
+import { slotsRespected } from '../../src/invariants/kubelet/slots-respected.ts';
+import { nodeLives } from '../../src/invariants/reading/node-lives.ts';
 import { admitted, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
 
 // The kubelet reads its configuration at its start: a restart that changes it makes a new life.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nothingRunsTwice } from '../../src/invariants/nothing-runs-twice.ts';
+import { nothingRunsTwice } from '../../src/invariants/kubelet/nothing-runs-twice.ts';
 import { fault, type Line, node, podRef, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/kuberuntime/kuberuntime_manager.go: computePodActions starts only what does not run; the runtime outlives the kubelet.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneSyncAtATime } from '../../src/invariants/one-sync-at-a-time.ts';
+import { oneSyncAtATime } from '../../src/invariants/kubelet/one-sync-at-a-time.ts';
 import { admitted, fault, type Line, node, podRef, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/pod_workers.go: podWorkerLoop.

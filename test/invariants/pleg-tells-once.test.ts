@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { plegErrorsKeepRecords } from '../../src/invariants/pleg-errors-keep-records.ts';
-import { plegTellsOnce } from '../../src/invariants/pleg-tells-once.ts';
+import { plegErrorsKeepRecords } from '../../src/invariants/kubelet/pleg-errors-keep-records.ts';
+import { plegTellsOnce } from '../../src/invariants/kubelet/pleg-tells-once.ts';
 import type { PodLifecycleEventType } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import { fault, type Line, node, traceOf } from './trace-of.ts';
 

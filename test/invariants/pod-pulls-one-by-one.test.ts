@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { podPullsOneByOne } from '../../src/invariants/pod-pulls-one-by-one.ts';
+import { podPullsOneByOne } from '../../src/invariants/kubelet/pod-pulls-one-by-one.ts';
 import { fault, node, pull, traceOf } from './trace-of.ts';
 
 // pulls within one pod are strictly sequential.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { policyOfPull } from '../../src/invariants/policy-of-pull.ts';
+import { policyOfPull } from '../../src/invariants/kubelet/policy-of-pull.ts';
 import { type Line, node, podRef, pull, traceOf } from './trace-of.ts';
 
 const pod = (at: number, state: 'added' | 'terminated', policies: readonly string[]): Line => [

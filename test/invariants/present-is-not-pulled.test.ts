@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { presentIsNotPulled } from '../../src/invariants/present-is-not-pulled.ts';
+import { presentIsNotPulled } from '../../src/invariants/kubelet/present-is-not-pulled.ts';
 import { admitted, fault, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
 
 // pkg/kubelet/images/image_manager.go; for the gate pullmanager's MustAttemptImagePull.

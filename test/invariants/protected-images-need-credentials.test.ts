@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { protectedImagesNeedCredentials } from '../../src/invariants/protected-images-need-credentials.ts';
+import { protectedImagesNeedCredentials } from '../../src/invariants/kubelet/protected-images-need-credentials.ts';
 import type { CredentialObservation } from '../../src/trace/observation.ts';
 import { type Line, node, podRef, pull, traceOf } from './trace-of.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pullingEventIsAnswered } from '../../src/invariants/pulling-event-is-answered.ts';
+import { pullingEventIsAnswered } from '../../src/invariants/kubelet/pulling-event-is-answered.ts';
 import { event, fault, node, traceOf } from './trace-of.ts';
 
 // Pulling is told at the request, Pulled or Failed at its end.

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Invariant } from '../../src/invariants/invariant.ts';
 import { invariants } from '../../src/invariants/invariants.ts';
-import { noLostWaiter } from '../../src/invariants/no-lost-waiter.ts';
+import { noLostWaiter } from '../../src/invariants/kubelet/no-lost-waiter.ts';
+import { slotsRespected } from '../../src/invariants/kubelet/slots-respected.ts';
 import { shortestViolatingPrefix } from '../../src/invariants/shortest-violating-prefix.ts';
-import { slotsRespected } from '../../src/invariants/slots-respected.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { admitted, event, fetch, type Line, node, pull, runtime, stored, traceOf } from './trace-of.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slotsInOrder } from '../../src/invariants/slots-in-order.ts';
+import { slotsInOrder } from '../../src/invariants/kubelet/slots-in-order.ts';
 import { fault, node, pull, traceOf } from './trace-of.ts';
 
 // serial puller and semaphore are FIFO; §16.6: a refused token is told after its slot has gone on.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slotsRespected } from '../../src/invariants/slots-respected.ts';
+import { slotsRespected } from '../../src/invariants/kubelet/slots-respected.ts';
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { fault, node, pull, traceOf } from './trace-of.ts';
 

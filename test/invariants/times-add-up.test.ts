@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timesAddUp } from '../../src/invariants/times-add-up.ts';
+import { timesAddUp } from '../../src/invariants/kubelet/times-add-up.ts';
 import { node, pull, traceOf } from './trace-of.ts';
 
 // "in X" begins with the slot, "including waiting" with the call.

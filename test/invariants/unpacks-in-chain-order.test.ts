@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unpacksInChainOrder } from '../../src/invariants/unpacks-in-chain-order.ts';
+import { unpacksInChainOrder } from '../../src/invariants/runtime/unpacks-in-chain-order.ts';
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { type Line, node, traceOf, unpack } from './trace-of.ts';
 

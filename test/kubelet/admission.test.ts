@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rejectedForPods } from '../../src/kubelet/admission.ts';
+import { rejectedForPods } from '../../src/kubelet/pods/admission.ts';
 import { podOf } from './pod-fixtures.ts';
 
 // The predicate handler (pkg/kubelet/lifecycle/predicate.go, InsufficientResourceError) and rejectPod (kubelet.go), v1.36.3.

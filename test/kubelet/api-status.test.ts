@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiStatus, type PodPhase, phaseOf, sameApiStatus } from '../../src/kubelet/api-status.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
+import { apiStatus, type PodPhase, phaseOf, sameApiStatus } from '../../src/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import { container, podOf, type State, sidecar, statusOf, withStates } from './pod-fixtures.ts';
 
 // getPhase, generateAPIPodStatus and convertToAPIContainerStatuses of pkg/kubelet/kubelet_pods.go, v1.36.3; the phases

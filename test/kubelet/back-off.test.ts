@@ -7,7 +7,7 @@ import {
   emptyBackOffTable,
   isInBackOffSinceUpdate,
   nextBackOff,
-} from '../../src/kubelet/back-off.ts';
+} from '../../src/kubelet/images/back-off.ts';
 
 const second = 1_000_000;
 const images: BackOffRules = { initialMicros: 10 * second, maxMicros: 300 * second };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resetsInTurn, stopsInTurn, stopsOfPod } from '../../src/kubelet/container-stop.ts';
+import { resetsInTurn, stopsInTurn, stopsOfPod } from '../../src/kubelet/pods/container-stop.ts';
 import { container, podOf } from './pod-fixtures.ts';
 
 // killContainer and killContainersWithSyncResult (kuberuntime_container.go), terminationOrdering (kuberuntime_termination_order.go), v1.36.3.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { crashLoopRules } from '../../src/kubelet/crash-loop-rules.ts';
-import { validateKubeletSettings } from '../../src/kubelet/kubelet-configuration.ts';
+import { validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
+import { crashLoopRules } from '../../src/kubelet/pods/crash-loop-rules.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 
 // newCrashLoopBackOff of pkg/kubelet/kubelet.go, v1.36.3.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type BackOffTable, emptyBackOffTable } from '../../src/kubelet/back-off.ts';
-import { checkCrashLoop } from '../../src/kubelet/crash-loop.ts';
-import type { ContainerRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import { type BackOffTable, emptyBackOffTable } from '../../src/kubelet/images/back-off.ts';
+import { checkCrashLoop } from '../../src/kubelet/pods/crash-loop.ts';
+import type { ContainerRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { container, statusOf } from './pod-fixtures.ts';
 
 // doBackOff of pkg/kubelet/kuberuntime/kuberuntime_manager.go with Backoff.IsInBackOffSince and Next of client-go, v1.36.3.

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeBase64 } from '../../src/kubelet/decode-base64.ts';
+import { decodeBase64 } from '../../src/kubelet/go/decode-base64.ts';
 
 // Go 1.26, encoding/base64: StdEncoding and RawStdEncoding
 it.each([

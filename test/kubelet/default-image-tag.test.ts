@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultImageTag } from '../../src/kubelet/default-image-tag.ts';
-import { distributionReference06, dockerDistribution28 } from '../../src/kubelet/reference-grammar.ts';
+import { defaultImageTag } from '../../src/kubelet/images/default-image-tag.ts';
+import { distributionReference06, dockerDistribution28 } from '../../src/kubelet/images/reference-grammar.ts';
 
 const old = defaultImageTag(dockerDistribution28, 'image reference');
 const current = defaultImageTag(distributionReference06, 'image name');

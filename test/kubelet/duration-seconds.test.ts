@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationSeconds, HistogramTotals } from '../../src/kubelet/duration-seconds.ts';
+import { durationSeconds, HistogramTotals } from '../../src/kubelet/go/duration-seconds.ts';
 
 it('is whole seconds and the fraction apart, as Duration.Seconds of Go adds them', () => {
   expect(durationSeconds(46_907_500)).toBe(46.9075);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFeatureGateLockedOn, isFeatureGateOn } from '../../src/kubelet/feature-gates.ts';
+import { isFeatureGateLockedOn, isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 
 // pkg/features/kube_features.go (1.27.16, 1.31.14, 1.36.3)
 describe('feature gates', () => {

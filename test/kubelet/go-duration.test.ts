@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatGoDuration } from '../../src/kubelet/go-duration.ts';
-import { parseGoDuration } from '../../src/kubelet/parse-go-duration.ts';
+import { formatGoDuration } from '../../src/kubelet/go/go-duration.ts';
+import { parseGoDuration } from '../../src/kubelet/go/parse-go-duration.ts';
 
 // Every expected text was printed by Go 1.26: time.Duration(n * time.Microsecond).String().
 const printed: readonly (readonly [number, string])[] = [

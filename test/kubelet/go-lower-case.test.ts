@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goLowerCase } from '../../src/kubelet/go-lower-case.ts';
+import { goLowerCase } from '../../src/kubelet/go/go-lower-case.ts';
 
 describe('goLowerCase', () => {
   // unicode.ToLower of Go, which knows neither SpecialCasing nor context; JavaScript's own differs in both

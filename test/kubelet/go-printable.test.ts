@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGoPrintable } from '../../src/kubelet/go-printable.ts';
+import { isGoPrintable } from '../../src/kubelet/go/go-printable.ts';
 
 // strconv.IsPrint of Go 1.26, asked for each of the 1,114,112 code points
 test('every code point is printable where it is so in Go', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goQuote } from '../../src/kubelet/go-quote.ts';
+import { goQuote } from '../../src/kubelet/go/go-quote.ts';
 
 describe('goQuote', () => {
   // strconv.Quote of Go 1.26; those of `names-quoting` are also in conformance/traces of three kubelets

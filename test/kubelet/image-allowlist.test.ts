@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageAllowlistError, matchesImageAllowlist } from '../../src/kubelet/image-allowlist.ts';
+import { imageAllowlistError, matchesImageAllowlist } from '../../src/kubelet/configuration/image-allowlist.ts';
 
 // pkg/kubelet/images/pullmanager/image_pull_policies.go (1.36.3), getAllowlistImagePattern and imageMatches
 describe('image allowlist', () => {

@@ -5,8 +5,8 @@ import {
   hasImageMetric,
   imagePullDuration,
   pullDurationBucket,
-} from '../../src/kubelet/image-metrics.ts';
-import { imageSizeBounds, imageSizeBucket } from '../../src/kubelet/image-size-bucket.ts';
+} from '../../src/kubelet/images/image-metrics.ts';
+import { imageSizeBounds, imageSizeBucket } from '../../src/kubelet/images/image-size-bucket.ts';
 
 const mebibyte = 2 ** 20;
 const gibibyte = 2 ** 30;

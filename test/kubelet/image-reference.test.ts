@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseImageReference } from '../../src/kubelet/image-reference.ts';
-import { distributionReference05, distributionReference06, dockerDistribution28 } from '../../src/kubelet/reference-grammar.ts';
+import { parseImageReference } from '../../src/kubelet/images/image-reference.ts';
+import { distributionReference05, distributionReference06, dockerDistribution28 } from '../../src/kubelet/images/reference-grammar.ts';
 
 const sha256 = `sha256:${'0123456789abcdef'.repeat(4)}`;
 

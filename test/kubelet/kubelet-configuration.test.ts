@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultKubeletSettings, validateKubeletSettings } from '../../src/kubelet/kubelet-configuration.ts';
-import { withKubeletDefaults } from '../../src/kubelet/kubelet-configuration-defaults.ts';
-import { readKubeletConfiguration } from '../../src/kubelet/kubelet-configuration-reader.ts';
+import { defaultKubeletSettings, validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
+import { withKubeletDefaults } from '../../src/kubelet/configuration/kubelet-configuration-defaults.ts';
+import { readKubeletConfiguration } from '../../src/kubelet/configuration/kubelet-configuration-reader.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_14 } from '../../src/kubelet/profiles/v1-14.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';

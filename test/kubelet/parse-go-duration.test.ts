@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseGoDuration } from '../../src/kubelet/parse-go-duration.ts';
+import { parseGoDuration } from '../../src/kubelet/go/parse-go-duration.ts';
 
 // Checked against time.ParseDuration of Go 1.26, which metav1.Duration.UnmarshalJSON (apimachinery v0.36.3) calls.
 describe('parseGoDuration', () => {

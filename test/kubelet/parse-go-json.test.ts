@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type GoJson, parseGoJson } from '../../src/kubelet/parse-go-json.ts';
+import { type GoJson, parseGoJson } from '../../src/kubelet/go/parse-go-json.ts';
 
 // Go's encoding/json, scanner.go
 it.each([

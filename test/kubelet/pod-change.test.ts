@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPodChange } from '../../src/kubelet/pod-change.ts';
+import { withPodChange } from '../../src/kubelet/pods/pod-change.ts';
 import { container, podOf } from './pod-fixtures.ts';
 
 const pod = podOf({ initContainers: [container('i')], containers: [container('a'), container('b')] });

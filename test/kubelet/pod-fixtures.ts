@@ -1,5 +1,5 @@
-import type { ContainerSpec, PodSpec } from '../../src/kubelet/pod.ts';
-import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { modelContainer } from '../../src/models/model-pods.ts';
 
 export { modelContainer as container };

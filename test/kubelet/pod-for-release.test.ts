@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { podForRelease } from '../../src/kubelet/pod-for-release.ts';
+import { podForRelease } from '../../src/kubelet/pods/pod-for-release.ts';
 import { container, podOf, sidecar } from './pod-fixtures.ts';
 
 // Gates of pkg/features/kube_features.go. SidecarContainers: on since 1.29; ImageVolume: there since 1.31, on since 1.35.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { podChanges } from '../../src/kubelet/pleg/pod-changes.ts';
-import { findContainer, unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
+import { findContainer, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import {
   afterReboot,
   inspected,
@@ -10,7 +10,7 @@ import {
   withoutPod,
   withSandbox,
   withSandboxStopped,
-} from '../../src/kubelet/pod-status-table.ts';
+} from '../../src/kubelet/pods/pod-status-table.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { type State, statusOf } from './pod-fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } from '../../src/kubelet/pull-failure.ts';
+import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } from '../../src/kubelet/images/pull-failure.ts';
 
 describe('pull failures', () => {
   // TestEvalCRIPullErr of pkg/kubelet/images/image_manager_test.go (1.31, 1.36) and `cri-error-0` to `cri-error-5`

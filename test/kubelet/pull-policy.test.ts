@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../../src/kubelet/pull-policy.ts';
+import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../../src/kubelet/images/pull-policy.ts';
 
 // conformance traces `policy-*` (policy, presence) of 1.27.16, 1.31.14 and 1.36.3; test/seeds, 003 and test/seeds, 004, shouldPullImage
 describe('pull policy', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { requeueMicros } from '../../src/kubelet/pods/requeue.ts';
 import { v1_31 } from '../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../src/kubelet/profiles/v1-36.ts';
-import { requeueMicros } from '../../src/kubelet/requeue.ts';
 
 const second = 1_000_000;
 const minutely = { syncFrequencyMicros: 60 * second };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fnv1Hash, pullRecordsPanic, stripedLockPanic } from '../../src/kubelet/striped-locks.ts';
+import { fnv1Hash, pullRecordsPanic, stripedLockPanic } from '../../src/kubelet/images/striped-locks.ts';
 
 // pkg/kubelet/images/pullmanager/locks.go and image_pull_manager.go, v1.36.3; indexes as the real code reported them in
 // test/conformance, `gate-on-max-parallel-64`.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiStatus } from '../../src/kubelet/api-status.ts';
+import { apiStatus } from '../../src/kubelet/pods/api-status.ts';
+import * as log from '../../src/kubelet/pods/sync-log.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
-import * as log from '../../src/kubelet/sync-log.ts';
 import { container, podOf, sidecar, withStates } from './pod-fixtures.ts';
 
 // The events of startContainer (kuberuntime_container.go) and SetPodStatus at a sync's start (kubelet.go), v1.36.3.

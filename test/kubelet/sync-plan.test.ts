@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerRestart, PodSpec, RestartRule } from '../../src/kubelet/pod.ts';
-import { planSync, shouldBeStarted } from '../../src/kubelet/sync-plan.ts';
+import type { ContainerRestart, PodSpec, RestartRule } from '../../src/kubelet/pods/pod.ts';
+import { planSync, shouldBeStarted } from '../../src/kubelet/pods/sync-plan.ts';
 import { container, podOf, type State, sidecar, statusOf, withStates } from './pod-fixtures.ts';
 
 // computePodActions and computeInitContainerActions of pkg/kubelet/kuberuntime, v1.36.3; the cases are those of

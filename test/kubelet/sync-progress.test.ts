@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unknownPodStatus } from '../../src/kubelet/pod-runtime-status.ts';
-import { planSync } from '../../src/kubelet/sync-plan.ts';
+import { unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
 import {
   hasOnlySuccesses,
   openSync,
@@ -11,7 +11,7 @@ import {
   withKilled,
   withStarted,
   withVolume,
-} from '../../src/kubelet/sync-progress.ts';
+} from '../../src/kubelet/pods/sync-progress.ts';
 import { container, podOf, sidecar, withStates } from './pod-fixtures.ts';
 
 // SyncPod of pkg/kubelet/kuberuntime/kuberuntime_manager.go, its PodSyncResult, and reason_cache.go, v1.36.3.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiStatus } from '../../src/kubelet/api-status.ts';
-import type { PodSpec } from '../../src/kubelet/pod.ts';
-import { finalStatus, stoppedStatus } from '../../src/kubelet/terminal-status.ts';
+import { apiStatus } from '../../src/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { finalStatus, stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
 import { container, podOf, type State, sidecar, withStates } from './pod-fixtures.ts';
 
 // getPhase with podIsTerminal (kubelet_pods.go), TerminatePod (status/status_manager.go), v1.36.3.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullTokenBucket, type TokenBucketRules, takeToken } from '../../src/kubelet/token-bucket.ts';
+import { fullTokenBucket, type TokenBucketRules, takeToken } from '../../src/kubelet/images/token-bucket.ts';
 
 function accepted(rules: TokenBucketRules, times: readonly number[]): boolean[] {
   let bucket = fullTokenBucket(rules, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trimImageTagDigest } from '../../src/kubelet/trim-image-tag-digest.ts';
+import { trimImageTagDigest } from '../../src/kubelet/images/trim-image-tag-digest.ts';
 
 const digest = `sha256:${'ab'.repeat(32)}`;
 

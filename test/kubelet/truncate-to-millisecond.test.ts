@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { truncateToMillisecond } from '../../src/kubelet/truncate-to-millisecond.ts';
+import { truncateToMillisecond } from '../../src/kubelet/go/truncate-to-millisecond.ts';
 
 describe('truncateToMillisecond', () => {
   // 0.999 ms prints `0s`; Duration.Truncate rounds towards zero

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tickAfter } from '../../src/kubelet/work-queue.ts';
+import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 
 // GetWork of pkg/kubelet/util/queue/work_queue.go (v1.36.3) hands out what was due strictly before the tick.
 it.each([

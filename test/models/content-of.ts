@@ -1,4 +1,4 @@
-import type { TimedSnapshot } from '../../src/models/timed-logic.ts';
+import type { TimedSnapshot } from '../../src/models/exploration/timed-logic.ts';
 
 /** Writes down all that decides what a snapshot does next: equal texts mean equal behaviour. Actors, functions and classes count as themselves. */
 export function contentWriter(): (snapshot: TimedSnapshot) => string {

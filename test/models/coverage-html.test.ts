@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { coverageHtml } from '../../src/models/coverage-html.ts';
+import { coverageHtml } from '../../src/models/coverage/coverage-html.ts';
 import { doorCoverage, gateCoverage } from './sample-coverage.ts';
 
 const page = coverageHtml([doorCoverage, gateCoverage], { subject: '7 paths <all-transitions>' });

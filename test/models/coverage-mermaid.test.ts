@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createCoverage } from '../../src/models/coverage.ts';
-import { coverageMermaid, coverageMermaids } from '../../src/models/coverage-mermaid.ts';
+import { createCoverage } from '../../src/models/coverage/coverage.ts';
+import { coverageMermaid, coverageMermaids } from '../../src/models/coverage/coverage-mermaid.ts';
 import { models } from '../../src/models/models.ts';
 import { mermaidErrors } from './mermaid-errors.ts';
 import { doorCoverage, gateCoverage } from './sample-coverage.ts';

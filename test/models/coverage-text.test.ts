@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { coverageCounts, percentText } from '../../src/models/coverage-counts.ts';
-import { coverageText } from '../../src/models/coverage-text.ts';
+import { coverageCounts, percentText } from '../../src/models/coverage/coverage-counts.ts';
+import { coverageText } from '../../src/models/coverage/coverage-text.ts';
 import { doorCoverage, gateCoverage } from './sample-coverage.ts';
 
 describe('the counts of a coverage', () => {

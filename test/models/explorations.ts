@@ -1,4 +1,4 @@
-import { type Exploration, exploreOnce } from '../../src/models/explore.ts';
+import { type Exploration, exploreOnce } from '../../src/models/exploration/explore.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
 
 /** Every start of the model, explored once for all tests of this process. */

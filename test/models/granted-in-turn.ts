@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Replay } from '../../src/models/replay-path.ts';
+import type { Replay } from '../../src/models/exploration/replay-path.ts';
 
 /**
  * A second, deliberately dumb account of slots: who asked is served in the order of asking, as long as a slot is free.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { assign, setup } from 'xstate';
-import { type Exploration, explore, wayTo } from '../../src/models/explore.ts';
-import { generatePaths, pathsThrough } from '../../src/models/generate-paths.ts';
-import { shortestPaths } from '../../src/models/graph-adapter.ts';
+import { type Exploration, explore, wayTo } from '../../src/models/exploration/explore.ts';
+import { generatePaths, pathsThrough } from '../../src/models/exploration/generate-paths.ts';
+import { shortestPaths } from '../../src/models/exploration/graph-adapter.ts';
+import { pathStrategies } from '../../src/models/exploration/path-goals.ts';
+import { reduceMachine } from '../../src/models/exploration/reduce-machine.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
 import { imageManagerModels } from '../../src/models/models.ts';
-import { pathStrategies } from '../../src/models/path-goals.ts';
 import { imagePullModel } from '../../src/models/pull/image-pull-model.ts';
-import { reduceMachine } from '../../src/models/reduce-machine.ts';
 import { explorationsOf } from './explorations.ts';
 
 /** Counts for ever: no exploration of it ends. */

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { minimalCover } from '../../src/models/minimal-cover.ts';
+import { minimalCover } from '../../src/models/exploration/minimal-cover.ts';
 
 const candidates = fc.array(
   fc.record({ goals: fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 4 }).map((goals) => new Set(goals)), cost: fc.nat(9) }),

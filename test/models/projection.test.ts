@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type TimedLogic, type TimedSnapshot, unknownEvent } from '../../src/models/exploration/timed-logic.ts';
 import { models } from '../../src/models/models.ts';
-import { type TimedLogic, type TimedSnapshot, unknownEvent } from '../../src/models/timed-logic.ts';
 import { contentWriter } from './content-of.ts';
 import { explorationsOf } from './explorations.ts';
 

@@ -1,4 +1,4 @@
-import type { MachineCoverage, StateCoverage, TransitionCoverage } from '../../src/models/machine-coverage.ts';
+import type { MachineCoverage, StateCoverage, TransitionCoverage } from '../../src/models/coverage/machine-coverage.ts';
 
 function state(id: string, changes: Partial<StateCoverage> = {}): StateCoverage {
   return { id, isInitial: false, covered: true, hits: 3, unreachable: undefined, ...changes };

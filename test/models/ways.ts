@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Exploration } from '../../src/models/explore.ts';
-import { pathsThrough } from '../../src/models/generate-paths.ts';
+import type { Exploration } from '../../src/models/exploration/explore.ts';
+import { pathsThrough } from '../../src/models/exploration/generate-paths.ts';
+import { type Replay, type ReplayedStep, replayPath } from '../../src/models/exploration/replay-path.ts';
+import { unknownEvent } from '../../src/models/exploration/timed-logic.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
-import { type Replay, type ReplayedStep, replayPath } from '../../src/models/replay-path.ts';
-import { unknownEvent } from '../../src/models/timed-logic.ts';
 import { explorationsOf } from './explorations.ts';
 
 /** How long a walk is, and how many there are of each start: paths are short, and show little of what adds up over time. */

@@ -26,7 +26,7 @@ test('windlass itself loads its table of commands, and no command', () => {
 });
 
 test('windlass run loads what simulates and tells, and nothing of tests, pages or charts', () => {
-  const loaded = loadedBy('src/cli/run-command.ts');
+  const loaded = loadedBy('src/cli/commands/run-command.ts');
   expect(loaded).toEqual(expect.arrayContaining(['xstate', 'zod', 'yaml', 'src/simulation/simulate.ts']));
   const idle =
     /^(src\/(page\/(?!replay\/replay-boot)|web|models|model-testing|conformance|calibration|validation|inspector|statechart)\/|fast-check|@observablehq)/;

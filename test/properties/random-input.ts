@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FaultInput, NodeInput, SimulationInput } from '../../src/input/model.ts';
-import type { ContainerSpec, PodSpec } from '../../src/kubelet/pod.ts';
-import type { Image } from '../../src/runtime/image.ts';
+import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
 /** What a random run is drawn from; the plain choices shrink well, and `simulationInput` makes a run of them. */

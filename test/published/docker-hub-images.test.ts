@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assumedImage } from '../../src/input/assumed-image.ts';
+import { assumedImage } from '../../src/input/images/assumed-image.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { publishedInput, quantile } from './published-run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { podPhases } from '../../src/report/pod-phases.ts';
+import { podPhases } from '../../src/report/phases/pod-phases.ts';
 import { mean, publishedInput, traceOf } from './published-run.ts';
 
 const input = publishedInput('istio-always.yaml');

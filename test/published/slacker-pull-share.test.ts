@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPulling } from '../../src/report/container-phases.ts';
-import { containerPhases } from '../../src/report/pod-phases.ts';
+import { isPulling } from '../../src/report/phases/container-phases.ts';
+import { containerPhases } from '../../src/report/phases/pod-phases.ts';
 import { mean, publishedInput, traceOf } from './published-run.ts';
 
 const input = publishedInput('slacker-pull-share.yaml');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ContainerPhases } from '../../src/report/container-phases.ts';
-import { containerPhases } from '../../src/report/pod-phases.ts';
+import type { ContainerPhases } from '../../src/report/phases/container-phases.ts';
+import { containerPhases } from '../../src/report/phases/pod-phases.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { rollout } from './rollout.ts';
 import { TraceBuilder } from './trace-builder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { humanDuration } from '../../src/report/human-duration.ts';
+import { humanDuration } from '../../src/report/text/human-duration.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idleFaults } from '../../src/report/idle-faults.ts';
+import { idleFaults } from '../../src/report/summary/idle-faults.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 

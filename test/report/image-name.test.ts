@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortImageName } from '../../src/report/image-name.ts';
+import { shortImageName } from '../../src/report/text/image-name.ts';
 
 test.for([
   ['nginx', 'nginx'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownBugsMet } from '../../src/report/known-bugs-met.ts';
+import { knownBugsMet } from '../../src/report/summary/known-bugs-met.ts';
 import type { HeaderNode, TraceRecord } from '../../src/trace/record.ts';
 import { TraceBuilder } from './trace-builder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knownBugs } from '../../src/kubelet/known-bugs.ts';
-import { bugSigns, knownBugsMet } from '../../src/report/known-bugs-met.ts';
+import { bugSigns, knownBugsMet } from '../../src/report/summary/known-bugs-met.ts';
 import type { HeaderNode, TraceRecord } from '../../src/trace/record.ts';
 import { TraceBuilder } from './trace-builder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { knownBugText } from '../../src/report/known-bug-figures.ts';
-import { knownBugsMet } from '../../src/report/known-bugs-met.ts';
-import { summarize } from '../../src/report/summary.ts';
+import { knownBugText } from '../../src/report/summary/known-bug-figures.ts';
+import { knownBugsMet } from '../../src/report/summary/known-bugs-met.ts';
+import { summarize } from '../../src/report/summary/summary.ts';
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { type PodBuild, TraceBuilder } from './trace-builder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarize } from '../../src/report/summary.ts';
+import { summarize } from '../../src/report/summary/summary.ts';
 import type { HeaderNode } from '../../src/trace/record.ts';
 import { type PodBuild, TraceBuilder } from './trace-builder.ts';
 

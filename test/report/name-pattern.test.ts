@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesName } from '../../src/report/name-pattern.ts';
+import { matchesName } from '../../src/report/text/name-pattern.ts';
 
 const web = { namespace: 'shop', name: 'web-7d9-x2' };
 

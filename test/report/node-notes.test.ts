@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { nodeFigures } from '../../src/report/node-figures.ts';
-import { nodeNotes } from '../../src/report/node-notes.ts';
 import { formatPods } from '../../src/report/pods.ts';
-import { summarize } from '../../src/report/summary.ts';
-import { formatSummary } from '../../src/report/summary-text.ts';
-import { formatTimeline } from '../../src/report/timeline.ts';
+import { nodeFigures } from '../../src/report/summary/node-figures.ts';
+import { summarize } from '../../src/report/summary/summary.ts';
+import { formatSummary } from '../../src/report/summary/summary-text.ts';
+import { nodeNotes } from '../../src/report/timeline/node-notes.ts';
+import { formatTimeline } from '../../src/report/timeline/timeline.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 function troubledNode(): TraceBuilder {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatEvents } from '../../src/report/events.ts';
-import { containerPhases } from '../../src/report/pod-phases.ts';
+import { containerPhases } from '../../src/report/phases/pod-phases.ts';
 import { formatPods } from '../../src/report/pods.ts';
-import { summarizeSeeds } from '../../src/report/seeds-summary.ts';
-import { formatSeedsSummary } from '../../src/report/seeds-summary-text.ts';
-import { summarize } from '../../src/report/summary.ts';
-import { formatSummary } from '../../src/report/summary-text.ts';
-import { formatTimeline } from '../../src/report/timeline.ts';
+import { summarizeSeeds } from '../../src/report/summary/seeds-summary.ts';
+import { formatSeedsSummary } from '../../src/report/summary/seeds-summary-text.ts';
+import { summarize } from '../../src/report/summary/summary.ts';
+import { formatSummary } from '../../src/report/summary/summary-text.ts';
+import { formatTimeline } from '../../src/report/timeline/timeline.ts';
 import { oddTraces } from './odd-traces.ts';
 
 const widths = fc.integer({ min: 40, max: 220 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { podPhases } from '../../src/report/pod-phases.ts';
+import { podPhases } from '../../src/report/phases/pod-phases.ts';
 import { type ContainerBuild, type PodBuild, TraceBuilder } from './trace-builder.ts';
 
 type Told = Parameters<TraceBuilder['tell']>[2];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PodStartups } from '../../src/report/pod-startups.ts';
-import { profilesByNode } from '../../src/report/profiles-by-node.ts';
+import { PodStartups } from '../../src/report/phases/pod-startups.ts';
+import { profilesByNode } from '../../src/report/summary/profiles-by-node.ts';
 import { type PodBuild, TraceBuilder } from './trace-builder.ts';
 
 function startupsOf(trace: TraceBuilder) {

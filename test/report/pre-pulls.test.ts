@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../src/report/csv/csv-table.ts';
-import { formatPrePullEvents, kubeadmLines } from '../../src/report/pre-pull-lines.ts';
-import { formatPrePullTimeline, prePullText } from '../../src/report/pre-pull-timeline.ts';
-import { prePulls } from '../../src/report/pre-pulls.ts';
+import { prePulls } from '../../src/report/phases/pre-pulls.ts';
+import { formatPrePullEvents, kubeadmLines } from '../../src/report/timeline/pre-pull-lines.ts';
+import { formatPrePullTimeline, prePullText } from '../../src/report/timeline/pre-pull-timeline.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { TraceBuilder } from './trace-builder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pullFigures } from '../../src/report/pull-figures.ts';
+import { pullFigures } from '../../src/report/summary/pull-figures.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 // kubernetes#125164: the image manager neither joins pulls of one image nor looks again after the queue

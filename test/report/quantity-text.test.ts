@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, sizeText } from '../../src/report/quantity-text.ts';
+import { durationText, sizeText } from '../../src/report/text/quantity-text.ts';
 
 test.for([
   [0, '0 ms'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { seedsSummaryJson, summarizeSeeds } from '../../src/report/seeds-summary.ts';
-import { formatSeedsSummary } from '../../src/report/seeds-summary-text.ts';
-import { type RunSummary, summarize } from '../../src/report/summary.ts';
+import { seedsSummaryJson, summarizeSeeds } from '../../src/report/summary/seeds-summary.ts';
+import { formatSeedsSummary } from '../../src/report/summary/seeds-summary-text.ts';
+import { type RunSummary, summarize } from '../../src/report/summary/summary.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 /** A run of one pod: `failures` pulls fail, one a second, then it comes to run, or not. */

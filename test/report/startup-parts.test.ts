@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { podPhases } from '../../src/report/pod-phases.ts';
-import { startupParts } from '../../src/report/startup-parts.ts';
+import { podPhases } from '../../src/report/phases/pod-phases.ts';
+import { startupParts } from '../../src/report/phases/startup-parts.ts';
 import { rollout } from './rollout.ts';
 import { TraceBuilder } from './trace-builder.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pullFigures } from '../../src/report/pull-figures.ts';
-import { type RunSummary, summarize } from '../../src/report/summary.ts';
-import { formatSummary } from '../../src/report/summary-text.ts';
+import { pullFigures } from '../../src/report/summary/pull-figures.ts';
+import { type RunSummary, summarize } from '../../src/report/summary/summary.ts';
+import { formatSummary } from '../../src/report/summary/summary-text.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 const nothing = summarize(new TraceBuilder().end(0));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { summarize } from '../../src/report/summary.ts';
-import { summaryJson } from '../../src/report/summary-json.ts';
-import { formatSummary } from '../../src/report/summary-text.ts';
+import { summarize } from '../../src/report/summary/summary.ts';
+import { summaryJson } from '../../src/report/summary/summary-json.ts';
+import { formatSummary } from '../../src/report/summary/summary-text.ts';
 import { rollout } from './rollout.ts';
 import { TraceBuilder } from './trace-builder.ts';
 

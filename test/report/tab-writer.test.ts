@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabbed } from '../../src/report/tab-writer.ts';
+import { tabbed } from '../../src/report/text/tab-writer.ts';
 
 // Go's text/tabwriter, as tabbedString of kubectl v0.36.3 sets it up; the outputs are those of the Go program.
 test('columns are as wide as their widest cell in neighbouring lines, and two more', () => {

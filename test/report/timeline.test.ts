@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTimeline } from '../../src/report/timeline.ts';
+import { formatTimeline } from '../../src/report/timeline/timeline.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { rollout } from './rollout.ts';
 import { TraceBuilder } from './trace-builder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visibleOutput, visibleText } from '../../src/report/visible-text.ts';
+import { visibleOutput, visibleText } from '../../src/report/text/visible-text.ts';
 
 // ESC as EscapeTerminal of k8s.io/cli-runtime/pkg/printers/terminal.go v0.36.3 shows it
 test.for([

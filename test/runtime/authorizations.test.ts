@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { items } from '../../src/collections/fifo.ts';
 import { get, sortedMapOf } from '../../src/collections/sorted-map.ts';
-import { type Authorization, type Authorizations, authorizationFor, requestToken, waitingFor } from '../../src/runtime/authorizations.ts';
+import {
+  type Authorization,
+  type Authorizations,
+  authorizationFor,
+  requestToken,
+  waitingFor,
+} from '../../src/runtime/registry/authorizations.ts';
 
 // One handler per host, one fetch per token (core/remotes/docker/authorizer.go)
 

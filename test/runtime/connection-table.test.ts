@@ -5,7 +5,7 @@ import {
   noConnections,
   returnConnection,
   takeConnection,
-} from '../../src/runtime/connection-table.ts';
+} from '../../src/runtime/network/connection-table.ts';
 
 // Go's http.Transport with containerd's settings (core/remotes/docker/config/hosts.go): docs/measurements.md R1.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { items } from '../../src/collections/fifo.ts';
-import * as content from '../../src/runtime/content-store.ts';
-import type { Image } from '../../src/runtime/image.ts';
+import * as content from '../../src/runtime/images/content-store.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
 
 /** An image of these layers; a layer takes 10 bytes packed and 100 unpacked. */
 const image = (name: string, ...layers: readonly string[]): Image => ({

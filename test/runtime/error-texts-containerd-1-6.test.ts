@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
-import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 
 // What no recorded run of 1.6.20 shows (error-texts.test.ts has those): its pull.go, remotes/docker and reference, and 1.7.27's
 

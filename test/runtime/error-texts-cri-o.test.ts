@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
-import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 
 // The words of github.com/containers/image v5.36, and of issues and logs that show them
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PullError, RequestPoint } from '../../src/runtime/pull-error.ts';
-import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 import recorded from './recorded-error-texts.json' with { type: 'json' };
 
 const layer0 = 'sha256:acc99b3e768144de2587b89229a522f70c22811f54272fd87c8730baa899d779';

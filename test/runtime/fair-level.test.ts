@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fairLevel, wholeRate } from '../../src/runtime/fair-level.ts';
+import { fairLevel, wholeRate } from '../../src/runtime/network/fair-level.ts';
 
 const ceiling = fc.oneof(fc.nat(50), fc.constant(Infinity));
 const demands = fc.array(fc.record({ flows: fc.integer({ min: 1, max: 5 }), ceiling }), { minLength: 1, maxLength: 6 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare } from '../../src/runtime/fair-share.ts';
+import { fairShare } from '../../src/runtime/network/fair-share.ts';
 import { slowShare } from './slow-share.ts';
 
 const names = ['a', 'b', 'c'];

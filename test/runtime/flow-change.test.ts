@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Capacities, fairShare } from '../../src/runtime/fair-share.ts';
-import { cancelFlow, emptyFlowTable, type FlowTable, flowRates, retuneFlows, startFlow } from '../../src/runtime/flow-table.ts';
+import { type Capacities, fairShare } from '../../src/runtime/network/fair-share.ts';
+import { cancelFlow, emptyFlowTable, type FlowTable, flowRates, retuneFlows, startFlow } from '../../src/runtime/network/flow-table.ts';
 
 /**
  * A chain: every link carries flows of two registries, every registry sends over two links, and each of these pipes is a

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Capacities } from '../../src/runtime/fair-share.ts';
-import type { LinkBundle } from '../../src/runtime/flow-bundle.ts';
-import { filledLink, linkOf } from '../../src/runtime/flow-link.ts';
+import type { Capacities } from '../../src/runtime/network/fair-share.ts';
+import type { LinkBundle } from '../../src/runtime/network/flow-bundle.ts';
+import { filledLink, linkOf } from '../../src/runtime/network/flow-link.ts';
 
 const loose = { r: Infinity, s: Infinity, t: Infinity };
 const free: Capacities = { links: { a: 30 }, egress: loose, perResponse: loose, perClient: loose };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { itemsOf, noSummary, put } from '../../src/collections/ordered-tree.ts';
-import { fairLevel } from '../../src/runtime/fair-level.ts';
-import { bundleOf, emptyPool, type FlowPool, levelIn, nextInPool, relevelled, replaced } from '../../src/runtime/flow-pool.ts';
+import { fairLevel } from '../../src/runtime/network/fair-level.ts';
+import { bundleOf, emptyPool, type FlowPool, levelIn, nextInPool, relevelled, replaced } from '../../src/runtime/network/flow-pool.ts';
 
 interface Group {
   readonly flows: number;

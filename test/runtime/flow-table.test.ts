@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Capacities } from '../../src/runtime/fair-share.ts';
-import type { Flow } from '../../src/runtime/flow-bundle.ts';
+import type { Capacities } from '../../src/runtime/network/fair-share.ts';
+import type { Flow } from '../../src/runtime/network/flow-bundle.ts';
 import {
   cancelFlow,
   egressLevels,
@@ -15,7 +15,7 @@ import {
   receivedBytes,
   retuneFlows,
   startFlow,
-} from '../../src/runtime/flow-table.ts';
+} from '../../src/runtime/network/flow-table.ts';
 import { SlowTable } from './slow-table.ts';
 
 const links = ['a', 'b', 'c', 'd'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hostTurns } from '../../src/runtime/host-turns.ts';
-import type { RequestPoint } from '../../src/runtime/pull-error.ts';
-import type { RegistryHost } from '../../src/runtime/registry-host.ts';
+import type { RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { hostTurns } from '../../src/runtime/registry/host-turns.ts';
+import type { RegistryHost } from '../../src/runtime/registry/registry-host.ts';
 
 // `Resolve` and `Fetch` of core/remotes/docker
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageName } from '../../src/input/image-name.ts';
-import { canonicalImageName, imageLocation, isLoopback, isSameImage } from '../../src/runtime/image-location.ts';
+import { imageName } from '../../src/input/images/image-name.ts';
+import { canonicalImageName, imageLocation, isLoopback, isSameImage } from '../../src/runtime/images/image-location.ts';
 
 describe('the place of an image', () => {
   it.each([

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
 import {
   beginChunk,
   chunkOf,
@@ -10,7 +9,8 @@ import {
   isComplete,
   type LayerChunks,
   readUpTo,
-} from '../../src/runtime/layer-chunks.ts';
+} from '../../src/runtime/images/layer-chunks.ts';
+import { containerd24 } from '../../src/runtime/profiles/containerd-2-4.ts';
 
 // `dockerFetcher.open` of containerd 2.4 with concurrent_layer_fetch_buffer: test/validation/runs e1-order/c2-desc6-chunk1MiB.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../src/runtime/image.ts';
-import { fetchObservation, unpackObservation } from '../../src/runtime/layer-observation.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
+import { fetchObservation, unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 
 const image: Image = {
   name: 'docker.io/library/redis:7',

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { layerOrder } from '../../src/runtime/layer-order.ts';
+import { layerOrder } from '../../src/runtime/images/layer-order.ts';
 
 it('is that of the manifest without draws', () => {
   expect(layerOrder(3, [])).toEqual([0, 1, 2]);

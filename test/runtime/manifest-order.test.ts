@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { manifestOrder } from '../../src/runtime/manifest-order.ts';
+import { manifestOrder } from '../../src/runtime/images/manifest-order.ts';
 
 it('of the layers that start together the last comes first, all others go by the manifest', () => {
   expect(manifestOrder(6, 3)).toEqual([2, 0, 1, 3, 4, 5]);

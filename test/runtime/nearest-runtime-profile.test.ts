@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestRuntimeProfile } from '../../src/runtime/nearest-runtime-profile.ts';
+import { nearestRuntimeProfile } from '../../src/runtime/profiles/nearest-runtime-profile.ts';
 
 // The names that `kubectl get nodes -o wide` shows, and others that a file may have
 const of16 = 'it runs on the profile containerd://1.6';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkCapacities } from '../../src/runtime/network-capacities.ts';
+import { networkCapacities } from '../../src/runtime/network/network-capacities.ts';
 
 const limits = {
   links: { 'node-1': { bytesPerSecond: 100 }, 'node-2': { bytesPerSecond: null } },
@@ -9,7 +9,7 @@ const limits = {
   },
 };
 
-// src/input/fault-shapes.ts: what slowLink and stall promise.
+// src/input/scenario/fault-shapes.ts: what slowLink and stall promise.
 it('without a fault all carry what the scenario says, or any amount', () => {
   expect(networkCapacities(limits, [])).toEqual({
     links: { 'node-1': 100, 'node-2': Infinity },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { imageLocation } from '../../src/runtime/image-location.ts';
-import { networkErrorText } from '../../src/runtime/network-error-text.ts';
-import type { RequestPoint } from '../../src/runtime/pull-error.ts';
+import { networkErrorText } from '../../src/runtime/errors/network-error-text.ts';
+import type { RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { imageLocation } from '../../src/runtime/images/image-location.ts';
 
 // Go's net package; test/validation/runs e6-fail has the first of each
 

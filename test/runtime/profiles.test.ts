@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
-import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
-import { commitMicros, syncMicros } from '../../src/runtime/runtime-profile.ts';
-import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import { containerd16 } from '../../src/runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../src/runtime/profiles/containerd-2-4.ts';
+import { commitMicros, syncMicros } from '../../src/runtime/profiles/runtime-profile.ts';
+import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 
 describe('the runtime profile', () => {
   it.each([

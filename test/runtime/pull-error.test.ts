@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { imageLocation } from '../../src/runtime/image-location.ts';
-import { type RequestPoint, requestUrl, statusLine } from '../../src/runtime/pull-error.ts';
-import { selectRuntimeProfile } from '../../src/runtime/select-runtime-profile.ts';
+import { type RequestPoint, requestUrl, statusLine } from '../../src/runtime/errors/pull-error.ts';
+import { imageLocation } from '../../src/runtime/images/image-location.ts';
+import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const head: RequestPoint = { method: 'HEAD', kind: 'tag', digest: '' };

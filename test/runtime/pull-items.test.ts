@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../src/runtime/containerd-1-6.ts';
-import { containerd24 } from '../../src/runtime/containerd-2-4.ts';
-import { criO } from '../../src/runtime/cri-o.ts';
-import type { Image } from '../../src/runtime/image.ts';
-import { noWrite } from '../../src/runtime/metadata-step.ts';
-import { type FetchItem, headItems, layerItems, manifestItems } from '../../src/runtime/pull-items.ts';
+import type { Image } from '../../src/runtime/images/image.ts';
+import { noWrite } from '../../src/runtime/images/metadata-step.ts';
+import { type FetchItem, headItems, layerItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
+import { containerd16 } from '../../src/runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../src/runtime/profiles/containerd-2-4.ts';
+import { criO } from '../../src/runtime/profiles/cri-o.ts';
 
 // docs/measurements.md R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
 const image: Image = {

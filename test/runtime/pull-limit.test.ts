@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLimited, type LimitedRequest, limitPull, type PullCounts, type PullLimit } from '../../src/runtime/pull-limit.ts';
+import { isLimited, type LimitedRequest, limitPull, type PullCounts, type PullLimit } from '../../src/runtime/registry/pull-limit.ts';
 
 const hour = 3_600e6;
 const limit: PullLimit = { pullsMax: 2, windowMicros: 6 * hour };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { concernsRegistry } from '../../src/runtime/registry-fault.ts';
+import { concernsRegistry } from '../../src/runtime/registry/registry-fault.ts';
 
 it.each<Fault>([
   { kind: 'registryDown' },

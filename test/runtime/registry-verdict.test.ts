@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { beginningFault, countRequest, type RegistryFault } from '../../src/runtime/registry-fault.ts';
+import { beginningFault, countRequest, type RegistryFault } from '../../src/runtime/registry/registry-fault.ts';
 import {
   type JudgedRequest,
   type RegistryRules,
   type RegistryState,
   registryVerdict,
   type Verdict,
-} from '../../src/runtime/registry-verdict.ts';
+} from '../../src/runtime/registry/registry-verdict.ts';
 
 const rules: RegistryRules = { host: 'docker.io' };
 const tag: JudgedRequest = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meetsRequest, type RequestKind, type RequestMatch } from '../../src/runtime/request-match.ts';
+import { meetsRequest, type RequestKind, type RequestMatch } from '../../src/runtime/registry/request-match.ts';
 
 const kinds: readonly RequestKind[] = ['tag', 'index', 'manifest', 'config', 'layer', 'token'];
 

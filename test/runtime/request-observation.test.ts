@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestPoint } from '../../src/runtime/pull-error.ts';
-import { type RequestOutcome, type RequestWay, requestObservation } from '../../src/runtime/request-observation.ts';
+import type { RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import { type RequestOutcome, type RequestWay, requestObservation } from '../../src/runtime/registry/request-observation.ts';
 
 const way: RequestWay = { registry: 'docker.io', image: 'redis:7' };
 const head: RequestPoint = { method: 'HEAD', kind: 'tag', digest: '' };

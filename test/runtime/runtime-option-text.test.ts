@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runtimeOptionValue, runtimeOptionWords } from '../../src/runtime/runtime-option-text.ts';
-import { runtimeOptionNames } from '../../src/runtime/runtime-options.ts';
+import { runtimeOptionValue, runtimeOptionWords } from '../../src/runtime/profiles/runtime-option-text.ts';
+import { runtimeOptionNames } from '../../src/runtime/profiles/runtime-options.ts';
 
 // docs/cri/config.md and plugins/transfer of containerd 2.4
 it('an option has the name that the runtime’s own configuration has for it', () => {

@@ -1,5 +1,5 @@
-import type { Capacities } from '../../src/runtime/fair-share.ts';
-import type { Flow } from '../../src/runtime/flow-bundle.ts';
+import type { Capacities } from '../../src/runtime/network/fair-share.ts';
+import type { Flow } from '../../src/runtime/network/flow-bundle.ts';
 import { slowShare } from './slow-share.ts';
 
 export interface SlowFlow extends Flow<undefined> {

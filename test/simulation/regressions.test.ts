@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { phaseOf } from '../../src/kubelet/api-status.ts';
-import { planSync } from '../../src/kubelet/sync-plan.ts';
+import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
+import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { container, podOf, withStates } from '../kubelet/pod-fixtures.ts';

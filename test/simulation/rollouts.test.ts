@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/invariants/check-invariants.ts';
-import { containerPhases } from '../../src/report/pod-phases.ts';
-import { formatTimeline } from '../../src/report/timeline.ts';
+import { containerPhases } from '../../src/report/phases/pod-phases.ts';
+import { formatTimeline } from '../../src/report/timeline/timeline.ts';
 import { appYaml, fails, recordsOf, scenarioYaml, takes } from './pod-yaml.ts';
 import { runYaml } from './run-yaml.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../src/input/model.ts';
-import { defaultKubeletSettings } from '../../src/kubelet/kubelet-configuration.ts';
+import { defaultKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { createListener } from '../../src/simulation/listener.ts';
 import { scheduleFaults } from '../../src/simulation/schedule-faults.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeInput, RegistryInput, SimulationInput } from '../../src/input/model.ts';
-import { contentBytes } from '../../src/runtime/content-store.ts';
+import { contentBytes } from '../../src/runtime/images/content-store.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';

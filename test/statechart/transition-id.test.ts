@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { and, createActor, not, or, setup } from 'xstate';
-import { createCoverage } from '../../src/models/coverage.ts';
-import { type GuardSeen, guardsOf, watchGuards } from '../../src/models/watch-guards.ts';
+import { createCoverage } from '../../src/models/coverage/coverage.ts';
+import { type GuardSeen, guardsOf, watchGuards } from '../../src/models/coverage/watch-guards.ts';
 import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 
 const machine = setup({

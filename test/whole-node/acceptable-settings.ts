@@ -1,4 +1,4 @@
-import { validateKubeletSettings } from '../../src/kubelet/kubelet-configuration.ts';
+import { validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
 import { selectProfile } from '../../src/kubelet/profiles/select-profile.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { formatInputError } from '../../src/input/input-error.ts';
+import { formatInputError } from '../../src/input/documents/input-error.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { readInput, type SourceText } from '../../src/input/read-input.ts';
 import { checkInvariants } from '../../src/invariants/check-invariants.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { byteRatePattern } from '../../src/input/byte-rate.ts';
-import { byteSizePattern } from '../../src/input/byte-size.ts';
-import { durationPattern } from '../../src/input/duration.ts';
+import { byteRatePattern } from '../../src/input/scenario/byte-rate.ts';
+import { byteSizePattern } from '../../src/input/scenario/byte-size.ts';
+import { durationPattern } from '../../src/input/scenario/duration.ts';
 
 /** Values of a field that its shape alone does not tell, by its name, by its parent's and its own (`timings.unpack`), or all of a parent's (`timings.*`). */
 export type Words = Readonly<Record<string, fc.Arbitrary<unknown>>>;

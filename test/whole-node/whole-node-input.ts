@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { defaultOf } from '../../src/input/defaults.ts';
-import type { ImageDocument } from '../../src/input/image-shapes.ts';
-import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/kubernetes-shapes.ts';
+import type { ImageDocument } from '../../src/input/images/image-shapes.ts';
 import type { SourceText } from '../../src/input/read-input.ts';
-import { type NodeDocument, type ScenarioDocument, scenarioShape } from '../../src/input/scenario-shape.ts';
+import { type NodeDocument, type ScenarioDocument, scenarioShape } from '../../src/input/scenario/scenario-shape.ts';
+import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/workloads/kubernetes-shapes.ts';
 import { acceptableSettings } from './acceptable-settings.ts';
 import { shapeArbitrary } from './shape-arbitrary.ts';
 import { nodeNames, nodeWords, secretNames, words } from './words.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { featureGatesOf } from '../../src/kubelet/feature-gates.ts';
+import { featureGatesOf } from '../../src/kubelet/configuration/feature-gates.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import type { Words } from './shape-arbitrary.ts';
 

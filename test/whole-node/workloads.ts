@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ContainerDocument, type PodSpecDocument, podSpecShape } from '../../src/input/kubernetes-shapes.ts';
+import { type ContainerDocument, type PodSpecDocument, podSpecShape } from '../../src/input/workloads/kubernetes-shapes.ts';
 import { shapeArbitrary, type Words } from './shape-arbitrary.ts';
 import { secretNames, words } from './words.ts';
 

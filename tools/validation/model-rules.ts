@@ -1,4 +1,4 @@
-import type { RuntimeDelays, RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { RuntimeDelays, RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { ProfileChange } from './validate-variant.ts';
 
 /** A rule of the runtime's model, and a way to break it: whoever holds the rule against the recordings must notice. */

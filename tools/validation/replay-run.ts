@@ -1,4 +1,4 @@
-import type { RuntimeProfile } from '../../src/runtime/runtime-profile.ts';
+import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { RandomStreams } from '../../src/simulation/random-streams.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';

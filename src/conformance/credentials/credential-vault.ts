@@ -4,7 +4,7 @@ import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.
 import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
 import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
-import { parseImageReference } from '../../kubelet/image-reference.ts';
+import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 import { dockerConfigOf } from './docker-config-of.ts';
 import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 

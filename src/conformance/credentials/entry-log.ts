@@ -1,5 +1,5 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
-import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
+import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';

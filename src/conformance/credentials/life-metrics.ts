@@ -1,4 +1,4 @@
-import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/image-metrics.ts';
+import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/images/image-metrics.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
 import { canonicalJson } from '../canonical-json.ts';

@@ -1,6 +1,6 @@
+import { imageAllowlistError } from '../../kubelet/configuration/image-allowlist.ts';
 import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
-import { imageAllowlistError } from '../../kubelet/image-allowlist.ts';
-import { lockStripesMax } from '../../kubelet/striped-locks.ts';
+import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
 import { dockerConfigOf } from './docker-config-of.ts';
 import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 

@@ -4,7 +4,7 @@ import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { RecordsPruned } from '../../../machines/pull/pull-records-protocol.ts';
 import type { RecorderEvent } from '../../../machines/world/recorder.ts';
-import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { type ImageGcPolicy, imageGcPolicyError } from '../../kubelet/image-gc/image-gc-policy.ts';
 import { type ImageRecords, never } from '../../kubelet/image-gc/image-records.ts';
 import type { Profile } from '../../kubelet/profile.ts';

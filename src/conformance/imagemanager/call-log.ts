@@ -1,6 +1,6 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
-import type { EnsureImageFacts } from '../../kubelet/image-metrics.ts';
-import { truncateToMillisecond } from '../../kubelet/truncate-to-millisecond.ts';
+import { truncateToMillisecond } from '../../kubelet/go/truncate-to-millisecond.ts';
+import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';

@@ -1,12 +1,12 @@
-import { HistogramTotals } from '../../kubelet/duration-seconds.ts';
+import { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
 import {
   ensureImageLabels,
   ensureImageRequests,
   hasImageMetric,
   imagePullDuration,
   pullDurationBucket,
-} from '../../kubelet/image-metrics.ts';
-import { imageSizeBucket } from '../../kubelet/image-size-bucket.ts';
+} from '../../kubelet/images/image-metrics.ts';
+import { imageSizeBucket } from '../../kubelet/images/image-size-bucket.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { MetricEntry } from './conformance-trace.ts';
 

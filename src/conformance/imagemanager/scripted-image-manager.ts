@@ -6,7 +6,7 @@ import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
-import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { Kernel } from '../../simulation/kernel.ts';

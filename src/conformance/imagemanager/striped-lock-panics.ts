@@ -1,7 +1,7 @@
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import type { PullBackOffEvent } from '../../../machines/pull/pull-back-off.ts';
 import type { PullRecordsEvent } from '../../../machines/pull/pull-records.ts';
-import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/striped-locks.ts';
+import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/images/striped-locks.ts';
 import { createListener } from '../../simulation/listener.ts';
 
 const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsOperation>>> = {

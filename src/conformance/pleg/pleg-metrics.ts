@@ -1,4 +1,4 @@
-import type { HistogramTotals } from '../../kubelet/duration-seconds.ts';
+import type { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
 import { histogram } from '../../kubelet/pleg/pleg-histogram.ts';
 import type { PlegEntry } from './pleg-entry.ts';
 import type { RunningCounts } from './running-counts.ts';

@@ -1,4 +1,4 @@
-import type { HistogramTotals } from '../../kubelet/duration-seconds.ts';
+import type { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { microsOf } from '../script-time.ts';

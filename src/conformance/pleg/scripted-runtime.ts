@@ -6,7 +6,7 @@ import type {
 } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { RuntimePod } from '../../kubelet/pleg/runtime-pod.ts';
-import { unknownPodStatus } from '../../kubelet/pod-runtime-status.ts';
+import { unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import type { PodRef } from '../../trace/observation.ts';

@@ -1,4 +1,4 @@
-import { parseImageReference } from '../image-reference.ts';
+import { parseImageReference } from '../images/image-reference.ts';
 import { lookUpCredentials } from './keyring.ts';
 import type { PodCredentials } from './pod-credentials.ts';
 import type { PullCredential } from './pull-credential.ts';

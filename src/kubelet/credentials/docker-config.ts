@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../decode-base64.ts';
-import { type GoJson, parseGoJson } from '../parse-go-json.ts';
+import { decodeBase64 } from '../go/decode-base64.ts';
+import { type GoJson, parseGoJson } from '../go/parse-go-json.ts';
 
 /** What a docker config has for one registry. */
 export interface DockerConfigEntry {

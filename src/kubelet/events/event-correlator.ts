@@ -1,4 +1,4 @@
-import { fullTokenBucket, type TokenBucket, takeToken } from '../token-bucket.ts';
+import { fullTokenBucket, type TokenBucket, takeToken } from '../images/token-bucket.ts';
 import { EventAggregator } from './event-aggregator.ts';
 import type { EventRules } from './event-rules.ts';
 import { LruCache } from './lru-cache.ts';

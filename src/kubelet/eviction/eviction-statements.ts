@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../parse-go-duration.ts';
+import { parseGoDuration } from '../go/parse-go-duration.ts';
 import { isReleaseAtLeast } from '../release-order.ts';
 import { thresholdValue } from './eviction-thresholds.ts';
 import { parseQuantity } from './parse-quantity.ts';

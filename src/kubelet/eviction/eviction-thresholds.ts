@@ -1,4 +1,4 @@
-import type { KubeletSettings } from '../settings.ts';
+import type { KubeletSettings } from '../configuration/settings.ts';
 import { parseQuantity } from './parse-quantity.ts';
 
 /** A hard threshold on the disk: evictions begin below so much of it, as a part or in bytes. */

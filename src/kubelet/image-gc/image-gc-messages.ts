@@ -1,5 +1,5 @@
-import { aggregateError } from '../aggregate-error.ts';
-import { formatGoDuration } from '../go-duration.ts';
+import { formatGoDuration } from '../go/go-duration.ts';
+import { aggregateError } from '../images/aggregate-error.ts';
 import { formatSize } from './format-size.ts';
 
 /** The end of a round that freed too little, as releases word it. */

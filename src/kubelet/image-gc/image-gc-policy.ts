@@ -1,4 +1,4 @@
-import type { KubeletSettings } from '../settings.ts';
+import type { KubeletSettings } from '../configuration/settings.ts';
 
 /** What image GC goes by; ages in microseconds, a maximal age of 0 is none. Mirrors `ImageGCPolicy`. */
 export interface ImageGcPolicy {

@@ -1,4 +1,4 @@
-import { goQuote } from '../go-quote.ts';
+import { goQuote } from '../go/go-quote.ts';
 import type { Messages } from '../profile.ts';
 
 type SharedMessages = Pick<Messages, 'pulling' | 'failedToPull' | 'backOff' | 'neverPresent' | 'invalidName'>;

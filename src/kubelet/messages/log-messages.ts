@@ -1,5 +1,5 @@
 import type { PodRef } from '../../trace/observation.ts';
-import { goQuote } from '../go-quote.ts';
+import { goQuote } from '../go/go-quote.ts';
 
 /** A line of the kubelet's own log, without klog's header. */
 export interface LogLine {

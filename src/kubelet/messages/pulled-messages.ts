@@ -1,7 +1,7 @@
-import { formatGoDuration } from '../go-duration.ts';
-import { goQuote } from '../go-quote.ts';
+import { formatGoDuration } from '../go/go-duration.ts';
+import { goQuote } from '../go/go-quote.ts';
+import { truncateToMillisecond } from '../go/truncate-to-millisecond.ts';
 import type { Messages, PulledFacts } from '../profile.ts';
-import { truncateToMillisecond } from '../truncate-to-millisecond.ts';
 
 type PulledMessage = Messages['pulled'];
 

@@ -1,4 +1,4 @@
-import { formatGoDuration } from '../go-duration.ts';
+import { formatGoDuration } from '../go/go-duration.ts';
 import type { PlegRules } from './pleg-rules.ts';
 
 /** `message` is the error's text; absent where PLEG is healthy. */

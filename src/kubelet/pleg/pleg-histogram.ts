@@ -1,4 +1,4 @@
-import { durationSeconds } from '../duration-seconds.ts';
+import { durationSeconds } from '../go/duration-seconds.ts';
 
 /** `prometheus.DefBuckets`, in seconds. */
 const bounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

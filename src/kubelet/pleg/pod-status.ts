@@ -1,4 +1,4 @@
-import { type PodRuntimeStatus, unknownPodStatus } from '../pod-runtime-status.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../pods/pod-runtime-status.ts';
 import type { ListedPart } from './runtime-pod.ts';
 
 export interface SandboxStatus {

@@ -1,13 +1,13 @@
-import { defaultImageTag } from '../default-image-tag.ts';
 import { imageGcRules1_14 } from '../image-gc/image-gc-rules.ts';
+import { defaultImageTag } from '../images/default-image-tag.ts';
+import { pullFailureOfExactSentinel } from '../images/pull-failure.ts';
+import { decideByShouldPull } from '../images/pull-policy.ts';
+import { dockerDistribution28 } from '../images/reference-grammar.ts';
 import { imageMessages } from '../messages/image-messages.ts';
 import { silentPrecheckMessages } from '../messages/precheck-messages.ts';
 import { pulledWithoutDurations } from '../messages/pulled-messages.ts';
 import { plegRules1_14 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
-import { pullFailureOfExactSentinel } from '../pull-failure.ts';
-import { decideByShouldPull } from '../pull-policy.ts';
-import { dockerDistribution28 } from '../reference-grammar.ts';
 
 /** Kubernetes 1.14, read from its source (test/seeds, 004): it could not be run for comparison. */
 export const v1_14: Profile = {

@@ -1,8 +1,8 @@
 import { imageGcRules1_27 } from '../image-gc/image-gc-rules.ts';
+import { plainPullFailure } from '../images/pull-failure.ts';
 import { pulledWithDurations } from '../messages/pulled-messages.ts';
 import { plegRules1_27 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
-import { plainPullFailure } from '../pull-failure.ts';
 import { v1_14 } from './v1-14.ts';
 
 /** Kubernetes 1.27, measured on 1.27.16: parallel pulls with a limit, durations, the pulling-time recorder. */

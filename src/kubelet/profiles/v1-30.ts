@@ -1,10 +1,10 @@
-import { defaultImageTag } from '../default-image-tag.ts';
 import { imageGcRules1_30 } from '../image-gc/image-gc-rules.ts';
+import { defaultImageTag } from '../images/default-image-tag.ts';
+import { pullFailureByPrefix } from '../images/pull-failure.ts';
+import { distributionReference05 } from '../images/reference-grammar.ts';
 import { pulledWithSize } from '../messages/pulled-messages.ts';
 import { plegRules1_30 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
-import { pullFailureByPrefix } from '../pull-failure.ts';
-import { distributionReference05 } from '../reference-grammar.ts';
 import { v1_27 } from './v1-27.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { defaultImageTag } from '../default-image-tag.ts';
+import { defaultImageTag } from '../images/default-image-tag.ts';
+import { decideByPrecheck, inspectsUnlessAlways } from '../images/pull-policy.ts';
+import { distributionReference06 } from '../images/reference-grammar.ts';
 import { tellingPrecheckMessages } from '../messages/precheck-messages.ts';
 import { plegRules1_32 } from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
-import { decideByPrecheck, inspectsUnlessAlways } from '../pull-policy.ts';
-import { distributionReference06 } from '../reference-grammar.ts';
 import { v1_31 } from './v1-31.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { parseImageReference } from '../image-reference.ts';
-import { trimImageTagDigest } from '../trim-image-tag-digest.ts';
+import { parseImageReference } from '../images/image-reference.ts';
+import { trimImageTagDigest } from '../images/trim-image-tag-digest.ts';
 
 /**
  * By which names the kubelet tells images apart whose pulls it has on record. `full`: `app:1` is `docker.io/library/app`,

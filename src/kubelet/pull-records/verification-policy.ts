@@ -1,4 +1,4 @@
-import { type ImageAllowlist, matchesImageAllowlist } from '../image-allowlist.ts';
+import { type ImageAllowlist, matchesImageAllowlist } from '../configuration/image-allowlist.ts';
 import type { RecordedNames } from './recorded-name.ts';
 
 /** The fields of KubeletConfiguration that say whose images are verified. */

@@ -1,6 +1,6 @@
 import { type SandboxCreationInput, sandboxCreationMachine } from '../../../machines/pod/sandbox-creation.ts';
 import type { SandboxImageAnswer } from '../../../machines/runtime/cri.ts';
-import { sandboxDeadlineMicros } from '../../runtime/sandbox-image.ts';
+import { sandboxDeadlineMicros } from '../../runtime/images/sandbox-image.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

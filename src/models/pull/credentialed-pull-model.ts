@@ -2,9 +2,9 @@ import { type AttemptsAnswer, type CredentialedPullInput, credentialedPullMachin
 import type { ThrottleAnswer } from '../../../machines/pull/pull-throttle.ts';
 import type { ImageServiceAnswer } from '../../../machines/runtime/cri.ts';
 import type { CredentialsForImage } from '../../kubelet/credentials/credentials-for-image.ts';
+import { openCall } from '../../kubelet/images/pull-log.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import { openCall } from '../../kubelet/pull-log.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

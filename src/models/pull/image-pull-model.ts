@@ -1,9 +1,9 @@
 import type { ImagePullInput, PullAnswer } from '../../../machines/pull/image-manager.ts';
 import { type ImagePullEvent, imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import type { ImagePullContext } from '../../../machines/pull/image-pull-context.ts';
+import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { noPodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
-import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';

@@ -1,6 +1,6 @@
 import type { ContextFrom } from 'xstate';
 import { type PullThrottleEvent, pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
-import { takeToken } from '../../kubelet/token-bucket.ts';
+import { takeToken } from '../../kubelet/images/token-bucket.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

@@ -7,7 +7,7 @@ import type {
   ConnectionUser,
 } from '../../../machines/runtime/connections-protocol.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
-import { waitingFor } from '../../runtime/authorizations.ts';
+import { waitingFor } from '../../runtime/registry/authorizations.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 

@@ -6,7 +6,7 @@ import {
   processId,
 } from '../../../machines/runtime/container-runtime-context.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../kubelet/pod-runtime-status.ts';
+import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import { inertActor } from '../inert-actor.ts';

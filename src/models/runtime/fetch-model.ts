@@ -3,11 +3,11 @@ import type { DownloadEnd } from '../../../machines/runtime/download-protocol.ts
 import { fetchMachine } from '../../../machines/runtime/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
 import type { FetchAnswer, FetchEvent, FetchInput } from '../../../machines/runtime/fetch-protocol.ts';
-import { containerd16 } from '../../runtime/containerd-1-6.ts';
-import { containerd24 } from '../../runtime/containerd-2-4.ts';
-import type { PullError } from '../../runtime/pull-error.ts';
-import { type FetchItem, headItems, layerItems, manifestItems } from '../../runtime/pull-items.ts';
-import { type RuntimeProfile, syncMicros } from '../../runtime/runtime-profile.ts';
+import type { PullError } from '../../runtime/errors/pull-error.ts';
+import { type FetchItem, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
+import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import { type RuntimeProfile, syncMicros } from '../../runtime/profiles/runtime-profile.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';

@@ -4,9 +4,9 @@ import { httpExchangeMachine } from '../../../machines/runtime/http-exchange.ts'
 import type { ExchangeContext } from '../../../machines/runtime/http-exchange-context.ts';
 import type { ExchangeInput, ExchangeWanted } from '../../../machines/runtime/http-exchange-protocol.ts';
 import type { RegistryAnswer } from '../../../machines/world/registry-protocol.ts';
-import { containerd16 } from '../../runtime/containerd-1-6.ts';
-import { containerd24 } from '../../runtime/containerd-2-4.ts';
-import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
+import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

@@ -11,12 +11,12 @@ import type {
 import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../../machines/runtime/image-service.ts';
 import { type ImageServiceContext, type PullCall, statusMicros } from '../../../machines/runtime/image-service-context.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
-import { containerd16 } from '../../runtime/containerd-1-6.ts';
-import { containerd24 } from '../../runtime/containerd-2-4.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
+import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
-import { heapItems } from '../heap-items.ts';
+import { heapItems } from '../exploration/heap-items.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

@@ -1,10 +1,10 @@
 import type { EventFrom } from 'xstate';
 import { type LayerUnpackContext, layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
 import type { LayerUnpackInput } from '../../../machines/runtime/layer-unpack-protocol.ts';
-import { containerd24 } from '../../runtime/containerd-2-4.ts';
-import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
-import { prepareMicros } from '../../runtime/unpack-work.ts';
-import { withRuntimeOptions } from '../../runtime/with-runtime-options.ts';
+import { prepareMicros } from '../../runtime/images/unpack-work.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import { withRuntimeOptions } from '../../runtime/profiles/with-runtime-options.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

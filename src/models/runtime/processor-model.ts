@@ -1,7 +1,7 @@
 import { type ProcessorContext, type ProcessorInput, processorMachine } from '../../../machines/runtime/processor.ts';
 import type { ProcessorEvent, WorkFinished } from '../../../machines/runtime/processor-protocol.ts';
 import { entries } from '../../collections/sorted-map.ts';
-import { flowEndMicros, nextEndMicros } from '../../runtime/flow-table.ts';
+import { flowEndMicros, nextEndMicros } from '../../runtime/network/flow-table.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

@@ -1,8 +1,8 @@
 import type { EventFrom } from 'xstate';
 import { type PullProgressContext, type PullProgressInput, pullProgressMachine } from '../../../machines/runtime/pull-progress.ts';
-import { containerd24 } from '../../runtime/containerd-2-4.ts';
-import { nextCheckMicros } from '../../runtime/progress-watch.ts';
-import type { RuntimeOptions } from '../../runtime/runtime-options.ts';
+import { nextCheckMicros } from '../../runtime/images/progress-watch.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

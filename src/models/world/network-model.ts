@@ -2,7 +2,7 @@ import { type NetworkContext, type NetworkInput, networkMachine } from '../../..
 import type { FlowFinished, FlowsMeasured, NetworkEvent } from '../../../machines/world/network-protocol.ts';
 import { entries } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
-import { nextEndMicros } from '../../runtime/flow-table.ts';
+import { nextEndMicros } from '../../runtime/network/flow-table.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';

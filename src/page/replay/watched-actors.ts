@@ -1,5 +1,5 @@
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 
 /** An actor as the viewer knows it from messages; whoever sent them. */
 export interface WatchedActor {

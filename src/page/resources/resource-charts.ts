@@ -1,9 +1,9 @@
-import { durationText, sizeText } from '../../report/quantity-text.ts';
 import type { NodeResources } from '../../report/run-view/node-follower.ts';
 import type { RegistryResources } from '../../report/run-view/resource-view.ts';
 import type { Series } from '../../report/run-view/series-builder.ts';
 import { valueAt } from '../../report/run-view/value-at.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { durationText, sizeText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { rateWords } from './rate-words.ts';
 import type { ResourceChart } from './resource-chart.ts';
 import { seriesFacts } from './series-facts.ts';

@@ -1,6 +1,6 @@
-import { durationText, sizeText } from '../../report/quantity-text.ts';
 import type { NodeResources } from '../../report/run-view/node-follower.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { durationText, sizeText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import type { StripRow } from './strip-row.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
 import { droppedFiles } from './dropped-files.ts';
 import { pastedText } from './pasted-text.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';

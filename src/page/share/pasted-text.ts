@@ -1,4 +1,4 @@
-import type { SourceText } from '../../input/source-document.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
 
 /** What a text from the clipboard is: a link, manifests, or none of our business. */
 export type PastedText =

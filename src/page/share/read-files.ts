@@ -1,6 +1,6 @@
+import type { SourceText } from '../../input/documents/source-document.ts';
 import { limits } from '../../input/limits.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
 import { isSharedRunJson, readSharedRunJson } from './shared-run-json.ts';
 
 /** A file of a browser, or of a test. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
-import { withoutSecrets } from '../../input/without-secrets.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';
 import { CopyButton } from './copy-button.tsx';

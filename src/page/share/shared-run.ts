@@ -1,5 +1,5 @@
+import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
 
 /** A run as a link or a file carries it: what it is made of, not what came of it. */
 export interface SharedRun {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { durationText } from '../../report/quantity-text.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
 import type { ExampleSource } from '../boot.ts';
 import { doneShare, type RunProgress } from '../run-progress.ts';
 

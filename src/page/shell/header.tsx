@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
+import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
 import { pickedIn } from '../machines/selection.ts';
 import { ShareButton } from '../share/share-button.tsx';

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import { headline } from '../../report/headline.ts';
-import { countText } from '../../report/quantity-text.ts';
+import { headline } from '../../report/summary/headline.ts';
+import { countText } from '../../report/text/quantity-text.ts';
 import type { pageMachine } from '../machines/page.ts';
 
 /** Returns what a screen reader says of the page's new state. */

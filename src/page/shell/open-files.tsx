@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
+import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
 import { readFiles } from '../share/read-files.ts';
 
 export interface OpenFilesProps {

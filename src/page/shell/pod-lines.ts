@@ -1,5 +1,5 @@
-import { isWaiting, type PhaseName } from '../../report/container-phases.ts';
-import { phaseLooks } from '../../report/phase-looks.ts';
+import { isWaiting, type PhaseName } from '../../report/phases/container-phases.ts';
+import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
 
 /** A pod in the table of a run. Times in virtual ms. */

@@ -1,8 +1,8 @@
-import { headline } from '../../report/headline.ts';
-import { knownBugText } from '../../report/known-bug-figures.ts';
-import { countText } from '../../report/quantity-text.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { headline } from '../../report/summary/headline.ts';
+import { knownBugText } from '../../report/summary/known-bug-figures.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 
 /** What the run came to, as its report begins: the headline, the known bugs that it met, and what was assumed of it. */
 export function RunAnswer({ view: { summary, assumptions } }: { readonly view: RunView }) {

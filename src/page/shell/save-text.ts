@@ -1,4 +1,4 @@
-import { visibleOutput } from '../../report/visible-text.ts';
+import { visibleOutput } from '../../report/text/visible-text.ts';
 
 /** Offers a text that the page has made to the browser as a file to save, spelled out as the command line's files are. */
 export function saveText(name: string, text: string, type: string): void {

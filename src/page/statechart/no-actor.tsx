@@ -1,4 +1,4 @@
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { actorTitle } from './actor-groups.ts';
 import { tellingActors } from './telling-actors.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { PlainRecord, PlainValue } from '../../trace/plain-value.ts';
 
 interface PlainTreeProps {

@@ -1,5 +1,5 @@
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
-import { canonicalImageName } from '../../runtime/image-location.ts';
+import { canonicalImageName } from '../../runtime/images/image-location.ts';
 
 /** Returns how large the run found each image to be; undefined: it never had it. */
 export function imageSizes({ nodes }: ResourceView): (image: string) => number | undefined {

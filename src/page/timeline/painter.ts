@@ -1,7 +1,7 @@
-import type { PhaseName } from '../../report/container-phases.ts';
-import { phaseNames } from '../../report/phase-looks.ts';
-import { durationText } from '../../report/quantity-text.ts';
+import type { PhaseName } from '../../report/phases/container-phases.ts';
+import { phaseNames } from '../../report/phases/phase-looks.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { firstBarAfter } from './bar-search.ts';
 import { type Lanes, rowsBetween } from './lanes.ts';

@@ -1,5 +1,5 @@
-import type { PhaseName } from '../../report/container-phases.ts';
-import { phaseNames } from '../../report/phase-looks.ts';
+import type { PhaseName } from '../../report/phases/container-phases.ts';
+import { phaseNames } from '../../report/phases/phase-looks.ts';
 import type { BarView, RowView } from '../../report/run-view/run-view.ts';
 
 /**

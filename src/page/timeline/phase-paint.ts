@@ -1,5 +1,5 @@
-import type { PhaseName } from '../../report/container-phases.ts';
-import { phaseNames } from '../../report/phase-looks.ts';
+import type { PhaseName } from '../../report/phases/container-phases.ts';
+import { phaseNames } from '../../report/phases/phase-looks.ts';
 
 export type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
 

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a treegrid has no element of its own; axe checks it in the browser
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
-import { countText } from '../../report/quantity-text.ts';
+
 import type { RowView, RunView } from '../../report/run-view/run-view.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { LaneGroup, LaneSizes } from './lanes.ts';
 import { RowLabel } from './row-label.tsx';
 

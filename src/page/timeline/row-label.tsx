@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { figureChange } from '../../report/comparison/figure-change.ts';
-import { shortImageName } from '../../report/image-name.ts';
-import { durationText, sizeText } from '../../report/quantity-text.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { shortImageName } from '../../report/text/image-name.ts';
+import { durationText, sizeText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { rowName, rowOutcome } from './row-words.ts';
 
 export interface RowLabelProps {

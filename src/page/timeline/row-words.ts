@@ -1,7 +1,7 @@
-import { phaseLooks } from '../../report/phase-looks.ts';
-import { countText, durationText } from '../../report/quantity-text.ts';
+import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { BarView, RowView } from '../../report/run-view/run-view.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { countText, durationText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 
 /** `default/web-0/app`; an image that is pulled ahead: `node-1: nginx`. */
 export function rowName({ pod, container, node }: RowView): string {

@@ -1,7 +1,7 @@
-import { phaseLooks } from '../../report/phase-looks.ts';
-import { durationText } from '../../report/quantity-text.ts';
+import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { Swatch } from './legend.tsx';
 import { rowName } from './row-words.ts';
 import { clockText } from './time-axis.ts';

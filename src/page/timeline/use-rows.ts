@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'preact/hooks';
-import type { PhaseName } from '../../report/container-phases.ts';
+import type { PhaseName } from '../../report/phases/container-phases.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
 import { imageSizes } from './image-sizes.ts';

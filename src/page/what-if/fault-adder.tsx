@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { FaultField } from './fault-form.ts';
 import { faultForms, requestKinds } from './fault-forms.ts';
 import { faultProblems } from './fault-problems.ts';

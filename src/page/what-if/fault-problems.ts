@@ -1,6 +1,6 @@
-import { parseByteRate } from '../../input/byte-rate.ts';
-import { parseByteSize } from '../../input/byte-size.ts';
-import { parseDuration } from '../../input/duration.ts';
+import { parseByteRate } from '../../input/scenario/byte-rate.ts';
+import { parseByteSize } from '../../input/scenario/byte-size.ts';
+import { parseDuration } from '../../input/scenario/duration.ts';
 import type { FaultField, FaultForm } from './fault-form.ts';
 
 /** What is wrong with a fault that is being added, by field: what the Scenario's checks would refuse, said before they do. */

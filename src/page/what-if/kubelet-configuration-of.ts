@@ -1,6 +1,6 @@
-import { withKubeletDefaults } from '../../kubelet/kubelet-configuration-defaults.ts';
-import { kubeletConfigurationFields } from '../../kubelet/kubelet-configuration-fields.ts';
-import { readKubeletConfiguration } from '../../kubelet/kubelet-configuration-reader.ts';
+import { withKubeletDefaults } from '../../kubelet/configuration/kubelet-configuration-defaults.ts';
+import { kubeletConfigurationFields } from '../../kubelet/configuration/kubelet-configuration-fields.ts';
+import { readKubeletConfiguration } from '../../kubelet/configuration/kubelet-configuration-reader.ts';
 import { shortDuration } from './value-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
-import { featureGatesOf } from '../../kubelet/feature-gates.ts';
-import { withKubeletDefaults } from '../../kubelet/kubelet-configuration-defaults.ts';
-import { kubeletConfigurationFields } from '../../kubelet/kubelet-configuration-fields.ts';
-import { readKubeletConfiguration } from '../../kubelet/kubelet-configuration-reader.ts';
+import { featureGatesOf } from '../../kubelet/configuration/feature-gates.ts';
+import { withKubeletDefaults } from '../../kubelet/configuration/kubelet-configuration-defaults.ts';
+import { kubeletConfigurationFields } from '../../kubelet/configuration/kubelet-configuration-fields.ts';
+import { readKubeletConfiguration } from '../../kubelet/configuration/kubelet-configuration-reader.ts';
+import { verificationPolicyNames } from '../../kubelet/configuration/verification-policy-names.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
-import { verificationPolicyNames } from '../../kubelet/verification-policy-names.ts';
 import { fieldHints } from './field-hints.ts';
 import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
 import { valueText } from './value-text.ts';

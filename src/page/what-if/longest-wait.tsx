@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 
 /** Who waited longest, and why; an error in it may be long, so that the first lines stand there and the rest on request. */
 export function LongestWait({ title, sentence }: { readonly title: string; readonly sentence: string }) {

@@ -1,4 +1,4 @@
-import { imageName } from '../../input/image-name.ts';
+import { imageName } from '../../input/images/image-name.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
 
 /** What faults can be about: the nodes, registries and images of a run. */

@@ -1,6 +1,6 @@
 import type { RunRequest } from '../../input/run-request.ts';
-import { countText } from '../../report/quantity-text.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { settingName } from './changed-settings.ts';
 import { setField, withField } from './set-field.ts';
 

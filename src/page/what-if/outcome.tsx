@@ -1,6 +1,6 @@
 import type { ComparedFigure } from '../../report/comparison/compared-figures.ts';
 import type { Comparison } from '../../report/comparison/comparison.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
 import { LongestWait } from './longest-wait.tsx';

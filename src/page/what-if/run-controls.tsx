@@ -1,7 +1,7 @@
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
-import { containerd16 } from '../../runtime/containerd-1-6.ts';
-import { containerd24 } from '../../runtime/containerd-2-4.ts';
+import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import { rateText } from './rate-text.ts';
 import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, withField } from './set-field.ts';

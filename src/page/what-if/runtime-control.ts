@@ -1,5 +1,5 @@
-import type { RuntimeOptions } from '../../runtime/runtime-options.ts';
-import { selectRuntimeProfile } from '../../runtime/select-runtime-profile.ts';
+import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
+import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import { shortDuration } from './value-text.ts';
 
 /** An option of the container runtime's own configuration that the panel lets one change. */

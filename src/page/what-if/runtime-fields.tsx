@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { RuntimeOptions } from '../../runtime/runtime-options.ts';
+import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import { FieldControl } from './field-control.tsx';
 import { runtimeControls, runtimeValues } from './runtime-control.ts';
 import { setField, withField } from './set-field.ts';

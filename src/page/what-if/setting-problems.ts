@@ -1,7 +1,7 @@
-import { parseDuration } from '../../input/duration.ts';
-import { optionScalar } from '../../input/option-scalar.ts';
 import { expectedOf, type RunRequest, runRequestRows } from '../../input/run-request.ts';
-import { validateKubeletSettings } from '../../kubelet/kubelet-configuration.ts';
+import { optionScalar } from '../../input/runtimes/option-scalar.ts';
+import { parseDuration } from '../../input/scenario/duration.ts';
+import { validateKubeletSettings } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
 import { runtimeControls } from './runtime-control.ts';

@@ -1,6 +1,6 @@
+import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { defaultEvictionHard } from '../../kubelet/eviction/eviction-thresholds.ts';
-import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
-import { formatGoDuration } from '../../kubelet/go-duration.ts';
+import { formatGoDuration } from '../../kubelet/go/go-duration.ts';
 
 /** Where the kubelet takes a constant of its own. */
 const constants: Readonly<Record<string, string>> = { evictionPressureTransitionPeriod: '5m' };

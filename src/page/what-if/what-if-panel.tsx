@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import { visibleText } from '../../report/visible-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
 import { commandLine } from '../command-line.ts';
 import type { WhatIfPanelProps } from '../panel-props.ts';
 import { CopyButton } from '../share/copy-button.tsx';

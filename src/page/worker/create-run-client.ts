@@ -1,5 +1,5 @@
 import { compareRuns } from '../../report/comparison/comparison.ts';
-import type { RunSummary } from '../../report/summary.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, RunWorker, type StartWorker } from './run-worker.ts';

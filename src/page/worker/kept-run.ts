@@ -1,4 +1,4 @@
-import { type WithoutSecrets, withoutSecrets } from '../../input/without-secrets.ts';
+import { type WithoutSecrets, withoutSecrets } from '../../input/documents/without-secrets.ts';
 import { StepLog } from '../../inspector/step-log.ts';
 import { csvTable } from '../../report/csv/csv-table.ts';
 import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';

@@ -1,4 +1,4 @@
-import { formatInputError } from '../../input/input-error.ts';
+import { formatInputError } from '../../input/documents/input-error.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { readInput } from '../../input/read-input.ts';
 import type { RunOrigin } from './worker-protocol.ts';

@@ -1,5 +1,5 @@
+import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { SourceText } from '../../input/source-document.ts';
 import type { SavedOutput } from '../../report/outputs.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';

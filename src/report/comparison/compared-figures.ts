@@ -1,7 +1,7 @@
-import type { PhaseName } from '../container-phases.ts';
-import { phaseLooks, phaseNames } from '../phase-looks.ts';
-import { durationText, sizeText } from '../quantity-text.ts';
-import type { RunSummary } from '../summary.ts';
+import type { PhaseName } from '../phases/container-phases.ts';
+import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
+import type { RunSummary } from '../summary/summary.ts';
+import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { Verdict } from './figure-change.ts';
 import { figureChange, type GoodWay } from './figure-change.ts';
 

@@ -1,7 +1,7 @@
-import { phaseLooks, phaseNames } from '../phase-looks.ts';
-import { countText, durationText, sizeText } from '../quantity-text.ts';
-import type { RunSummary } from '../summary.ts';
-import { visibleText } from '../visible-text.ts';
+import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
+import type { RunSummary } from '../summary/summary.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { allRunningAfterMs, comparedFigures, failedPulls, podsThatRan, waitedMs } from './compared-figures.ts';
 
 /** A cause of waiting is told of where it changes all waiting by as much. */

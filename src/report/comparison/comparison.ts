@@ -1,4 +1,4 @@
-import type { RunSummary } from '../summary.ts';
+import type { RunSummary } from '../summary/summary.ts';
 import { type ComparedFigure, comparedFigures } from './compared-figures.ts';
 import { comparisonSentences } from './comparison-sentences.ts';
 

@@ -1,9 +1,9 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import type { ContainerPhases, PhaseName } from '../container-phases.ts';
-import { phaseNames } from '../phase-looks.ts';
-import { podPhases } from '../pod-phases.ts';
-import { prePulls } from '../pre-pulls.ts';
-import { headerOf } from '../run-conditions.ts';
+import type { ContainerPhases, PhaseName } from '../phases/container-phases.ts';
+import { phaseNames } from '../phases/phase-looks.ts';
+import { podPhases } from '../phases/pod-phases.ts';
+import { prePulls } from '../phases/pre-pulls.ts';
+import { headerOf } from '../summary/run-conditions.ts';
 import { type CallerFigures, callerFigures, callerKey } from './caller-figures.ts';
 
 /** `waitingForSlot` → `waiting_for_slot_s` */

@@ -1,4 +1,4 @@
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /**
  * Returns a text that no spreadsheet takes for a formula: names and errors come from manifests and registries, and a cell

@@ -1,5 +1,5 @@
 import type { ContainerStatusView } from '../../trace/observation.ts';
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import type { ContainerAt, ContainerRun } from './pods-at.ts';
 import { rfc1123 } from './rfc1123.ts';
 

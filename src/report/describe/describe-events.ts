@@ -1,8 +1,8 @@
 import { eventTtlMicros } from '../../kubelet/events/event-rules.ts';
 import type { ApiEvent } from '../../kubelet/events/recorded-event.ts';
-import { humanDuration } from '../human-duration.ts';
-import { tabbed } from '../tab-writer.ts';
-import { visibleText } from '../visible-text.ts';
+import { humanDuration } from '../text/human-duration.ts';
+import { tabbed } from '../text/tab-writer.ts';
+import { visibleText } from '../text/visible-text.ts';
 import type { HiddenBecause, HiddenEvent } from './hidden-events.ts';
 import type { SeenEvents } from './seen-events.ts';
 

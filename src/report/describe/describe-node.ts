@@ -1,9 +1,9 @@
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { matchesName } from '../name-pattern.ts';
-import { headerOf } from '../run-conditions.ts';
-import { runtimeSettings } from '../runtime-settings.ts';
-import { tabbed } from '../tab-writer.ts';
-import { visibleText } from '../visible-text.ts';
+import { headerOf } from '../summary/run-conditions.ts';
+import { runtimeSettings } from '../summary/runtime-settings.ts';
+import { matchesName } from '../text/name-pattern.ts';
+import { tabbed } from '../text/tab-writer.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { describeEvents, describeHidden } from './describe-events.ts';
 import { type NodeCondition, nodeConditionsAt } from './node-conditions.ts';
 import { podsAt } from './pods-at.ts';

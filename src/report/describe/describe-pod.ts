@@ -1,7 +1,7 @@
 import type { ContainerKind } from '../../trace/observation.ts';
-import { humanDuration } from '../human-duration.ts';
-import { tabbed } from '../tab-writer.ts';
-import { visibleText } from '../visible-text.ts';
+import { humanDuration } from '../text/human-duration.ts';
+import { tabbed } from '../text/tab-writer.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { describeContainer } from './describe-container.ts';
 import { podConditions } from './pod-conditions.ts';
 import type { PodAt } from './pods-at.ts';

@@ -3,8 +3,8 @@ import { EventStore, isVisible } from '../../kubelet/events/event-store.ts';
 import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { profilesByNode } from '../profiles-by-node.ts';
+import { profilesByNode } from '../summary/profiles-by-node.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
 
 /** What the API server has about an object at a moment, and what has happened besides. */

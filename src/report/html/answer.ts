@@ -1,9 +1,9 @@
-import { clipEnd } from '../fitted-text.ts';
-import { headline } from '../headline.ts';
-import type { KnownBugFigures } from '../known-bug-figures.ts';
-import { countText, durationText, sizeText } from '../quantity-text.ts';
-import type { RunSummary } from '../summary.ts';
-import { visibleText } from '../visible-text.ts';
+import { headline } from '../summary/headline.ts';
+import type { KnownBugFigures } from '../summary/known-bug-figures.ts';
+import type { RunSummary } from '../summary/summary.ts';
+import { clipEnd } from '../text/fitted-text.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Returns what the run came to, the most important first: whether and when all ran, the longest wait and why, known bugs, figures. */

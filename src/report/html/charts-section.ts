@@ -1,9 +1,9 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { podPhases } from '../pod-phases.ts';
-import { countText, durationText } from '../quantity-text.ts';
+import { podPhases } from '../phases/pod-phases.ts';
 import type { ResourceView } from '../run-view/resource-view.ts';
 import type { Series } from '../run-view/series-builder.ts';
-import type { RunSummary } from '../summary.ts';
+import type { RunSummary } from '../summary/summary.ts';
+import { countText, durationText } from '../text/quantity-text.ts';
 import { type Line, overTimeChart, timesChart, waitingChart } from './charts.ts';
 import { html, type Markup } from './markup.ts';
 import { drawnSteps, sumSeries } from './sum-series.ts';

@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot';
-import type { PhaseName } from '../container-phases.ts';
-import { phaseLooks } from '../phase-looks.ts';
-import { durationText } from '../quantity-text.ts';
-import { visibleText } from '../visible-text.ts';
+import type { PhaseName } from '../phases/container-phases.ts';
+import { phaseLooks } from '../phases/phase-looks.ts';
+import { durationText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 import type { Step } from './sum-series.ts';
 import { SvgDocument, type SvgElement } from './svg-document.ts';

@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { durationText } from '../quantity-text.ts';
+import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
 import { pageTable } from './page-table.ts';
 

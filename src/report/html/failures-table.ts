@@ -1,5 +1,5 @@
-import { durationText } from '../quantity-text.ts';
 import type { RunView } from '../run-view/run-view.ts';
+import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
 import { pageTable } from './page-table.ts';
 

@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { durationText, sizeText } from '../quantity-text.ts';
+import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
 import { pageTable } from './page-table.ts';
 

@@ -1,5 +1,5 @@
-import { sizeText } from '../quantity-text.ts';
-import { visibleText } from '../visible-text.ts';
+import { sizeText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
 /** What a run was made of, as it may be shown: what `withoutSecrets` of the input stage returns. */

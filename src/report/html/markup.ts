@@ -1,4 +1,4 @@
-import { visibleOutput } from '../visible-text.ts';
+import { visibleOutput } from '../text/visible-text.ts';
 
 /** HTML or SVG that is safe to print: made by `html` alone, which escapes every text put into it. */
 export class Markup {

@@ -1,5 +1,5 @@
-import { countText } from '../quantity-text.ts';
-import { visibleText } from '../visible-text.ts';
+import { countText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
 export interface Column {

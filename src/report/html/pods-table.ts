@@ -1,9 +1,9 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { isWaiting, type Phase } from '../container-phases.ts';
-import { phaseLooks } from '../phase-looks.ts';
-import { type PodPhases, podPhases } from '../pod-phases.ts';
+import { isWaiting, type Phase } from '../phases/container-phases.ts';
+import { phaseLooks } from '../phases/phase-looks.ts';
+import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
 import { podRows } from '../pods.ts';
-import { durationText } from '../quantity-text.ts';
+import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
 import { pageTable } from './page-table.ts';
 

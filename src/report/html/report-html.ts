@@ -1,12 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { countText, durationText } from '../quantity-text.ts';
-import { headerOf, nodeText } from '../run-conditions.ts';
 import { resourceView } from '../run-view/resource-view.ts';
 import { type RunView, runView } from '../run-view/run-view.ts';
 import { WhyIndex } from '../run-view/why-index.ts';
-import { visibleText } from '../visible-text.ts';
+import { headerOf, nodeText } from '../summary/run-conditions.ts';
+import { groupedBy } from '../text/grouped-by.ts';
+import { countText, durationText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { answer } from './answer.ts';
 import { chartsSection } from './charts-section.ts';
 import { eventsTable } from './events-table.ts';

@@ -1,8 +1,8 @@
-import { phaseLooks, phaseNames } from '../phase-looks.ts';
-import { countText, durationText } from '../quantity-text.ts';
+import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
-import { axisTicks } from '../timeline-axis.ts';
-import { visibleText } from '../visible-text.ts';
+import { countText, durationText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { axisTicks } from '../timeline/timeline-axis.ts';
 import { drawnBars } from './drawn-bars.ts';
 import { html, type Markup } from './markup.ts';
 import { phasePatterns } from './phase-patterns.ts';

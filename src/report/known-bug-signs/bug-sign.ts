@@ -1,4 +1,4 @@
-import { isFeatureGateOn } from '../../kubelet/feature-gates.ts';
+import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';

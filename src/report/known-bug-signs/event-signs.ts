@@ -1,6 +1,6 @@
+import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/images/token-bucket.ts';
 import { eventBugs } from '../../kubelet/known-bugs/event-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
-import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/token-bucket.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 

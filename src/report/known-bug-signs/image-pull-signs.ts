@@ -1,5 +1,5 @@
+import { stripedLockPanic } from '../../kubelet/images/striped-locks.ts';
 import { imagePullBugs } from '../../kubelet/known-bugs/image-pull-bugs.ts';
-import { stripedLockPanic } from '../../kubelet/striped-locks.ts';
 import type { HeaderNode } from '../../trace/record.ts';
 import { type BugSign, isGateOn, podNameOf } from './bug-sign.ts';
 

@@ -1,5 +1,5 @@
-import { ensureImageLabels } from '../../kubelet/image-metrics.ts';
-import { imageSizeBucket } from '../../kubelet/image-size-bucket.ts';
+import { ensureImageLabels } from '../../kubelet/images/image-metrics.ts';
+import { imageSizeBucket } from '../../kubelet/images/image-size-bucket.ts';
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { MetricCollector } from './metric-collector.ts';

@@ -1,6 +1,6 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { PodStartup } from '../pod-startups.ts';
+import type { PodStartup } from '../phases/pod-startups.ts';
 import { MetricCounter } from './metric-counter.ts';
 import type { MetricFamily } from './metric-family.ts';
 import { MetricHistogram } from './metric-histogram.ts';

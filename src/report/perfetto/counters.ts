@@ -1,7 +1,7 @@
 import type { NodeResources } from '../run-view/node-follower.ts';
 import type { RegistryResources } from '../run-view/resource-view.ts';
 import type { Series } from '../run-view/series-builder.ts';
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { microsOf, type TraceEvent } from './trace-event.ts';
 import type { Track } from './tracks.ts';
 

@@ -1,4 +1,4 @@
-import { phaseLooks } from '../phase-looks.ts';
+import { phaseLooks } from '../phases/phase-looks.ts';
 import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
 import { type EventArgs, microsOf, type TraceEvent } from './trace-event.ts';
 import type { Track } from './tracks.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import type { TraceEvent } from './trace-event.ts';
 
 /** Where an event is shown: a track of a group. */

@@ -1,7 +1,7 @@
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
-import type { Phase } from '../container-phases.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { countText, durationText, sizeText } from '../quantity-text.ts';
+import type { Phase } from '../phases/container-phases.ts';
+import { groupedBy } from '../text/grouped-by.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import { downloadLimit } from './download-limit.ts';
 import type { NetworkView } from './network-events.ts';

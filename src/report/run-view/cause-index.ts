@@ -1,7 +1,7 @@
 import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { headerOf } from '../run-conditions.ts';
-import { settingsInForce } from '../settings-in-force.ts';
+import { headerOf } from '../summary/run-conditions.ts';
+import { settingsInForce } from '../summary/settings-in-force.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 import { type PullIntervals, type PullsAhead, pullIntervalsOf } from './pull-intervals.ts';
 import type { RunRow } from './run-rows.ts';
 

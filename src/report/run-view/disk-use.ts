@@ -1,4 +1,4 @@
-import { canonicalImageName } from '../../runtime/image-location.ts';
+import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
 import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';

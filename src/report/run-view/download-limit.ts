@@ -1,6 +1,6 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { durationText, sizeText } from '../quantity-text.ts';
-import { headerOf } from '../run-conditions.ts';
+import { headerOf } from '../summary/run-conditions.ts';
+import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { NetworkView } from './network-events.ts';
 import { indexAt, valueAt } from './value-at.ts';
 

@@ -1,4 +1,4 @@
-import type { Flow } from '../../runtime/flow-bundle.ts';
+import type { Flow } from '../../runtime/network/flow-bundle.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 import type { Series } from './series-builder.ts';

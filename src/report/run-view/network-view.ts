@@ -1,5 +1,5 @@
-import type { Capacities } from '../../runtime/fair-share.ts';
 import type { Fault } from '../../runtime/fault.ts';
+import type { Capacities } from '../../runtime/network/fair-share.ts';
 import {
   cancelFlow,
   egressLevels,
@@ -13,10 +13,10 @@ import {
   nextEndMicros,
   retuneFlows,
   startFlow,
-} from '../../runtime/flow-table.ts';
-import { type NetworkLimits, networkCapacities } from '../../runtime/network-capacities.ts';
+} from '../../runtime/network/flow-table.ts';
+import { type NetworkLimits, networkCapacities } from '../../runtime/network/network-capacities.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
-import { headerOf } from '../run-conditions.ts';
+import { headerOf } from '../summary/run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
 import { knowsCapacities, type NetworkEvent, type NetworkFlow, type NetworkView, networkEvents } from './network-events.ts';
 import type { Series } from './series-builder.ts';

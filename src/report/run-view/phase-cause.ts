@@ -1,5 +1,5 @@
 import type { ActorRecord } from '../../trace/record.ts';
-import type { Phase, PullFailureAt } from '../container-phases.ts';
+import type { Phase, PullFailureAt } from '../phases/container-phases.ts';
 import type { CauseIndex, FaultRecord } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
 

@@ -1,4 +1,4 @@
-import { isPulling } from '../container-phases.ts';
+import { isPulling } from '../phases/container-phases.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** One stay in a pull slot. */

@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { headerOf } from '../run-conditions.ts';
+import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 import { networkView } from './network-view.ts';
 import { NodeFollower, type NodeResources } from './node-follower.ts';

@@ -1,9 +1,9 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import type { ContainerPhases } from '../container-phases.ts';
-import { groupedBy } from '../grouped-by.ts';
-import { type PodPhases, podPhases } from '../pod-phases.ts';
-import { type PrePull, prePulls } from '../pre-pulls.ts';
-import { headerOf } from '../run-conditions.ts';
+import type { ContainerPhases } from '../phases/container-phases.ts';
+import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
+import { type PrePull, prePulls } from '../phases/pre-pulls.ts';
+import { headerOf } from '../summary/run-conditions.ts';
+import { groupedBy } from '../text/grouped-by.ts';
 
 /** A container, an image volume, or an image that is pulled ahead, with the name that its pull has in records. */
 export interface RunRow {

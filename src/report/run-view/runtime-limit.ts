@@ -1,8 +1,8 @@
-import type { RuntimeProfile } from '../../runtime/runtime-profile.ts';
-import { selectRuntimeProfile } from '../../runtime/select-runtime-profile.ts';
+import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode } from '../../trace/record.ts';
-import type { Phase, PhaseName } from '../container-phases.ts';
-import { countText, durationText } from '../quantity-text.ts';
+import type { Phase, PhaseName } from '../phases/container-phases.ts';
+import { countText, durationText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
 

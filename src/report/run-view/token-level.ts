@@ -1,4 +1,4 @@
-import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../kubelet/token-bucket.ts';
+import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../kubelet/images/token-bucket.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { Series } from './series-builder.ts';
 import { SeriesBuilder } from './series-builder.ts';

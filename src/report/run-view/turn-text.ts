@@ -1,5 +1,5 @@
-import { isWaiting, type Phase } from '../container-phases.ts';
-import { durationText } from '../quantity-text.ts';
+import { isWaiting, type Phase } from '../phases/container-phases.ts';
+import { durationText } from '../text/quantity-text.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** Containers of a pod that are looked at, on each side. */

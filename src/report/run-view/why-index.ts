@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { visibleText } from '../visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { BarDetails } from './bar-details.ts';
 import { CauseIndex } from './cause-index.ts';
 import { type RunRow, runRows } from './run-rows.ts';

@@ -1,6 +1,6 @@
-import type { ContainerPhases, Phase } from '../container-phases.ts';
-import { countText, durationText, sizeText } from '../quantity-text.ts';
-import { pullsText } from '../run-conditions.ts';
+import type { ContainerPhases, Phase } from '../phases/container-phases.ts';
+import { pullsText } from '../summary/run-conditions.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import { type PhaseCause, phaseCause } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';

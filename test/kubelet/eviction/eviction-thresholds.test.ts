@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { defaultKubeletSettings } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
 import { evictionBelowBytes, evictionThresholds } from '../../../src/kubelet/eviction/eviction-thresholds.ts';
-import { defaultKubeletSettings } from '../../../src/kubelet/kubelet-configuration.ts';
 
 // parseThresholdStatement in pkg/kubelet/eviction/helpers.go, DefaultEvictionHard in defaults_linux.go (v1.36.3).
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFeatureGateOn } from '../../../src/kubelet/feature-gates.ts';
+import { isFeatureGateOn } from '../../../src/kubelet/configuration/feature-gates.ts';
 import type { Messages, Profile, PulledFacts } from '../../../src/kubelet/profile.ts';
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 

@@ -4,8 +4,8 @@ import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { SandboxImageRequest } from '../../../machines/runtime/cri.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
-import type { PodSpec } from '../../../src/kubelet/pod.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/kubelet/pod-runtime-status.ts';
+import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { podOf } from '../../kubelet/pod-fixtures.ts';
 import { type ManagerOptions, pullManager } from '../pull/pull-manager.ts';
 

@@ -4,11 +4,11 @@ import type { PullThrottleEvent } from '../../../machines/pull/pull-throttle.ts'
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { CredentialsForImage } from '../../../src/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
+import { openCall } from '../../../src/kubelet/images/pull-log.ts';
 import type { Profile } from '../../../src/kubelet/profile.ts';
 import { v1_27 } from '../../../src/kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../../src/kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../../src/kubelet/profiles/v1-36.ts';
-import { openCall } from '../../../src/kubelet/pull-log.ts';
 import { stage } from '../stage.ts';
 
 const secret = (name: string): PullCredential => ({

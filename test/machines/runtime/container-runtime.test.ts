@@ -7,7 +7,7 @@ import type {
   PlegRuntimeAnswer,
   PodsListed,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { findContainer, unknownPodStatus } from '../../../src/kubelet/pod-runtime-status.ts';
+import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { stage } from '../stage.ts';
 
 // The CRI's RuntimeService as PLEG lists it (pkg/kubelet/pleg/generic.go); restart counts as startContainer makes them (v1.36.3).

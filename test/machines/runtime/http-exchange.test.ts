@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16 } from '../../../src/runtime/containerd-1-6.ts';
-import { criO } from '../../../src/runtime/cri-o.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
+import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
+import { criO } from '../../../src/runtime/profiles/cri-o.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // `request.doWithRetries` of containerd (core/remotes/docker/resolver.go): when the tries follow, and which error is told.

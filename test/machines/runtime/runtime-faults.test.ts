@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
 import type { contentStoreMachine } from '../../../machines/runtime/content-store.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
-import { containerd16 } from '../../../src/runtime/containerd-1-6.ts';
-import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
+import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 const host = 'reg.example:5000';

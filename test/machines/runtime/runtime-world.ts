@@ -8,12 +8,12 @@ import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryMachineInput } from '../../../machines/world/registry-context.ts';
 import type { Registry } from '../../../machines/world/registry-protocol.ts';
-import { containerd24 } from '../../../src/runtime/containerd-2-4.ts';
-import { contentBytes } from '../../../src/runtime/content-store.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
-import type { Image } from '../../../src/runtime/image.ts';
-import { imageLocation } from '../../../src/runtime/image-location.ts';
-import type { RuntimeProfile } from '../../../src/runtime/runtime-profile.ts';
+import { contentBytes } from '../../../src/runtime/images/content-store.ts';
+import type { Image } from '../../../src/runtime/images/image.ts';
+import { imageLocation } from '../../../src/runtime/images/image-location.ts';
+import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
+import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
 import type { Because, Observation } from '../../../src/trace/observation.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubeletEvent } from '../../../machines/kubelet/kubelet-protocol.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { type ApiServerEvent, apiServerMachine } from '../../../machines/world/api-server.ts';
-import type { PodSpec } from '../../../src/kubelet/pod.ts';
+import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
 import { container, podOf } from '../../kubelet/pod-fixtures.ts';
 import { stage } from '../stage.ts';
 

@@ -5,7 +5,7 @@ import type { RegistryAnswer } from '../../../machines/world/registry-protocol.t
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { stage } from '../stage.ts';
 
-// One registry and its clients, request by request: docs of machines/world/registry.ts and src/runtime/registry-verdict.ts.
+// One registry and its clients, request by request: docs of machines/world/registry.ts and src/runtime/registry/registry-verdict.ts.
 
 function registry() {
   const world = stage();

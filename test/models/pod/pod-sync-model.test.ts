@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Replay } from '../../../src/models/exploration/replay-path.ts';
 import { podSyncModel } from '../../../src/models/pod/pod-sync-model.ts';
-import type { Replay } from '../../../src/models/replay-path.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 // SyncPod, computePodActions and startContainer of pkg/kubelet/kuberuntime (v1.36.3).

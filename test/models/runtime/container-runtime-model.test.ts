@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContainerRuntimeContext } from '../../../machines/runtime/container-runtime-context.ts';
-import { findContainer, unknownPodStatus } from '../../../src/kubelet/pod-runtime-status.ts';
-import type { ReplayedStep } from '../../../src/models/replay-path.ts';
+import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { containerRuntimeModel } from '../../../src/models/runtime/container-runtime-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
 

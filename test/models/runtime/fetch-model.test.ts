@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
-import type { Replay } from '../../../src/models/replay-path.ts';
+import type { Replay } from '../../../src/models/exploration/replay-path.ts';
 import { fetchModel } from '../../../src/models/runtime/fetch-model.ts';
 import { lastOf, onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeContext } from '../../../machines/runtime/http-exchange-context.ts';
 import { httpExchangeModel } from '../../../src/models/runtime/http-exchange-model.ts';
-import { httpRulesOf } from '../../../src/runtime/http-rules.ts';
+import { httpRulesOf } from '../../../src/runtime/registry/http-rules.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 const ways = waysOf(httpExchangeModel);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProcessorContext } from '../../../machines/runtime/processor.ts';
 import { entries } from '../../../src/collections/sorted-map.ts';
 import { processorModel } from '../../../src/models/runtime/processor-model.ts';
-import { nextEndMicros } from '../../../src/runtime/flow-table.ts';
+import { nextEndMicros } from '../../../src/runtime/network/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 // Two cores saturate with two unpackings (docs/measurements.md R5).

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../../machines/world/network.ts';
 import { networkModel } from '../../../src/models/world/network-model.ts';
-import { flowRates, nextEndMicros } from '../../../src/runtime/flow-table.ts';
+import { flowRates, nextEndMicros } from '../../../src/runtime/network/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 // Max-min fair shares, as measured for containerd (docs/measurements.md R4).

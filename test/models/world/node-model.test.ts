@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeContext } from '../../../machines/world/node-protocol.ts';
-import type { ReplayedStep } from '../../../src/models/replay-path.ts';
+import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { nodeModel } from '../../../src/models/world/node-model.ts';
 import { onEvery, saidOf, waysOf } from '../ways.ts';
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readExampleSources } from '../../../src/cli/example-sources.ts';
+import { readExampleSources } from '../../../src/cli/files/example-sources.ts';
+import type { SourceText } from '../../../src/input/documents/source-document.ts';
 import { readInput } from '../../../src/input/read-input.ts';
-import type { SourceText } from '../../../src/input/source-document.ts';
 import type { ActorEntry } from '../../../src/inspector/actor-entry.ts';
 import { StepHistory } from '../../../src/inspector/step-history.ts';
 import { actorAt, actorsNamed } from '../../../src/page/statechart/actor-groups.ts';
 import { ActorTimeline } from '../../../src/page/statechart/actor-timeline.ts';
-import type { PhaseName } from '../../../src/report/container-phases.ts';
+import type { PhaseName } from '../../../src/report/phases/container-phases.ts';
 import { type BarView, type RowView, runView } from '../../../src/report/run-view/run-view.ts';
 import { WhyIndex } from '../../../src/report/run-view/why-index.ts';
 import { simulate } from '../../../src/simulation/simulate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withKubeletDefaults } from '../../../src/kubelet/kubelet-configuration-defaults.ts';
-import { readKubeletConfiguration } from '../../../src/kubelet/kubelet-configuration-reader.ts';
+import { withKubeletDefaults } from '../../../src/kubelet/configuration/kubelet-configuration-defaults.ts';
+import { readKubeletConfiguration } from '../../../src/kubelet/configuration/kubelet-configuration-reader.ts';
 import { changedSettings, isAnotherDraw, settingName } from '../../../src/page/what-if/changed-settings.ts';
 import { kubeletConfigurationYaml } from '../../../src/page/what-if/kubelet-configuration-yaml.ts';
 import { kubeletControls } from '../../../src/page/what-if/kubelet-controls.ts';

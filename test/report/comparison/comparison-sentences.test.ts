@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { comparedFigures } from '../../../src/report/comparison/compared-figures.ts';
 import { comparisonSentences } from '../../../src/report/comparison/comparison-sentences.ts';
-import type { PhaseName } from '../../../src/report/container-phases.ts';
-import { type RunSummary, summarize } from '../../../src/report/summary.ts';
+import type { PhaseName } from '../../../src/report/phases/container-phases.ts';
+import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const nothing = summarize(new TraceBuilder().end(0));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareRuns } from '../../../src/report/comparison/comparison.ts';
-import { type RunSummary, summarize } from '../../../src/report/summary.ts';
+import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 import { rollout } from '../rollout.ts';
 

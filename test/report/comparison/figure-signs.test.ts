@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { compareRuns } from '../../../src/report/comparison/comparison.ts';
 import { figureChange } from '../../../src/report/comparison/figure-change.ts';
-import { phaseLooks, phaseNames } from '../../../src/report/phase-looks.ts';
-import { durationText } from '../../../src/report/quantity-text.ts';
-import { type RunSummary, summarize } from '../../../src/report/summary.ts';
+import { phaseLooks, phaseNames } from '../../../src/report/phases/phase-looks.ts';
+import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
+import { durationText } from '../../../src/report/text/quantity-text.ts';
 import { rollout } from '../rollout.ts';
 
 const story = summarize(rollout());

@@ -1,7 +1,7 @@
 import { csvParse } from 'd3-dsv';
 import { expect, test } from 'vitest';
 import { csvTable } from '../../../src/report/csv/csv-table.ts';
-import { phaseNames } from '../../../src/report/phase-looks.ts';
+import { phaseNames } from '../../../src/report/phases/phase-looks.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

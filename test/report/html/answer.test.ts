@@ -1,10 +1,10 @@
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
-import { headline } from '../../../src/report/headline.ts';
 import { answer } from '../../../src/report/html/answer.ts';
 import { inputsSection } from '../../../src/report/html/inputs-section.ts';
 import type { Markup } from '../../../src/report/html/markup.ts';
-import { type RunSummary, summarize } from '../../../src/report/summary.ts';
+import { headline } from '../../../src/report/summary/headline.ts';
+import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { rollout } from '../rollout.ts';
 
 const summary = summarize(rollout());

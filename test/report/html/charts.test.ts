@@ -8,7 +8,7 @@ import type { NodeResources } from '../../../src/report/run-view/node-follower.t
 import type { ResourceView } from '../../../src/report/run-view/resource-view.ts';
 import type { RunView } from '../../../src/report/run-view/run-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';
-import { type RunSummary, summarize } from '../../../src/report/summary.ts';
+import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { expect, test } from 'vitest';
 import { escaped, html } from '../../../src/report/html/markup.ts';
-import { visibleOutput } from '../../../src/report/visible-text.ts';
+import { visibleOutput } from '../../../src/report/text/visible-text.ts';
 
 test('texts are escaped, markup is not, lists are joined, nothing is nothing', () => {
   const item = html`<li>${'<b>'}</li>`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isWaiting } from '../../../src/report/container-phases.ts';
+import { isWaiting } from '../../../src/report/phases/container-phases.ts';
 import { networkView } from '../../../src/report/run-view/network-view.ts';
 import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
 import { resourceView } from '../../../src/report/run-view/resource-view.ts';

@@ -1,0 +1,53 @@
+import { assumedUnpackedBytes, imageOfSize } from '../../input/images/assumed-image.ts';
+import type { Layer } from '../../runtime/images/image.ts';
+import type { ObservedPull } from './observed-pull.ts';
+import type { PullGroup } from './pull-group.ts';
+import { wireBytes } from './pull-kind.ts';
+
+/** A group of pulls, as the fit sees it. */
+export interface PullSample {
+  readonly images: readonly (readonly Layer[])[];
+  /** Of images before those: so many share the link that only the last ones' unpacking can show. */
+  readonly bytesBefore: number;
+  readonly pulls: number;
+  readonly bytes: number;
+  readonly micros: number;
+  /** How far off its time may be, in microseconds. */
+  readonly noiseMicros: number;
+}
+
+const imagesMax = 30;
+/** Beside the share of a pull's time by which two pulls of one image differ, what the node's other work adds. */
+const noiseMicrosMin = 10_000;
+const noiseShare = 0.03;
+/** The kubelet's question for the size after a pull is in the duration that its event tells. Measured: kubelet-runs C and D. */
+const eventExtraMicros = 13_000;
+
+/** The sample that a group of full pulls makes. An image that several of them wanted came over the wire once. */
+export function pullSample({ pulls, durationMicros, spreadMicros }: PullGroup): PullSample {
+  const images = new Map<string, ObservedPull>();
+  for (const pull of pulls) images.set(pull.reference, pull);
+  const distinct = [...images.values()].sort((a, b) => a.endMicros - b.endMicros);
+  const shown = distinct.slice(-imagesMax);
+  const bytesOf = (some: readonly ObservedPull[]) => some.reduce((sum, pull) => sum + wireBytes(pull), 0);
+  const micros = durationMicros - (pulls[0]?.from === 'events' ? eventExtraMicros : 0);
+  return {
+    images: shown.map(layersOf),
+    bytesBefore: bytesOf(distinct.slice(0, distinct.length - shown.length)),
+    pulls: pulls.length,
+    bytes: bytesOf(distinct),
+    micros,
+    noiseMicros: noiseMicrosMin + noiseShare * micros + spreadMicros / 3,
+  };
+}
+
+/** The layers that the log has told, else those that a run of Windlass assumes for an image of this size. */
+function layersOf(pull: ObservedPull): readonly Layer[] {
+  if (pull.layers === undefined) return imageOfSize(pull.image, pull.reference, Math.max(wireBytes(pull), 1), 'assumed').layers;
+  return pull.layers.map(({ bytes, compressed }) => ({
+    digest: '',
+    bytes,
+    unpackedBytes: compressed ? assumedUnpackedBytes(bytes) : bytes,
+    compression: compressed ? 'gzip' : 'none',
+  }));
+}

@@ -1,0 +1,165 @@
+import type { ObservedLayer, ObservedPull, ObservedRequest } from '../estimates/observed-pull.ts';
+import { SkipCount } from '../estimates/skip-count.ts';
+import { type ContainerdMessage, containerdMessage } from './containerd-message.ts';
+import { type LogLine, readLogLine } from './log-line.ts';
+import { bytesMax, normalizedReference } from './pulled-image-name.ts';
+import { RequestLog } from './request-log.ts';
+import { unpackedLayer } from './unpacked-layer.ts';
+
+interface OpenCall {
+  readonly startMicros: number;
+  /** `Pulled image …` has told all of it; the answer's own line is still to come. */
+  told: boolean;
+}
+
+/** A count of bytes comes a little before or after the line that says that the image was pulled. */
+const nearMicros = 2_000_000;
+
+/** Reads containerd's log line by line: calls of PullImage, and what the level debug adds about requests and layers. */
+export class ContainerdLog {
+  readonly pulls: ObservedPull[] = [];
+  readonly layers: ObservedLayer[] = [];
+  readonly skips = new SkipCount();
+  /** Lines that tell something. */
+  lines = 0;
+  version: string | undefined;
+  readonly #file: string;
+  readonly #open = new Map<string, OpenCall[]>();
+  readonly #read = new Map<string, { micros: number; bytes: number }>();
+  readonly #last = new Map<string, number>();
+  readonly #requests = new RequestLog();
+
+  /** `file`: its name, for people. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get requests(): readonly ObservedRequest[] {
+    return this.#requests.done;
+  }
+
+  add(text: string, number: number): void {
+    const line = readLogLine(text.endsWith('\r') ? text.slice(0, -1) : text);
+    if (line === 'other') return;
+    if (line === 'broken') {
+      this.skips.add('a line that is cut short or mixed up');
+      return;
+    }
+    this.lines += 1;
+    if (line.message.startsWith('starting containerd')) {
+      this.#restart(line);
+      return;
+    }
+    if (line.message === 'diff applied') {
+      const layer = unpackedLayer(line);
+      if (layer === undefined) this.skips.add('a "diff applied" without its size or duration');
+      else this.layers.push(layer);
+      return;
+    }
+    if (this.#requests.add(line)) return;
+    const message = containerdMessage(line.message);
+    if (message !== undefined) this.#take(message, line, `${this.#file}:${number}`);
+  }
+
+  /** No more lines: calls without an answer are counted. */
+  end(): void {
+    this.#dropOpen('a pull without an end in the file');
+  }
+
+  #take(message: ContainerdMessage, line: LogLine, at: string): void {
+    if (message.kind === 'read') {
+      this.#countRead(message.reference, message.bytes, line.micros);
+      return;
+    }
+    if (message.kind === 'stalled') {
+      this.skips.add('a pull that containerd cancelled: no progress');
+      return;
+    }
+    const { image } = message;
+    if (message.kind === 'called') {
+      const calls = this.#open.get(image);
+      const call = { startMicros: line.micros, told: false };
+      if (calls === undefined) this.#open.set(image, [call]);
+      else calls.push(call);
+      return;
+    }
+    const endMicros = line.micros;
+    if (message.kind === 'pulled') {
+      const call = nearestCall(this.#open.get(image) ?? [], endMicros - message.durationMicros);
+      if (call !== undefined) call.told = true;
+      this.#keep({ image, at, outcome: 'pulled', endMicros, durationMicros: message.durationMicros, bytes: message.bytes }, line.node);
+      return;
+    }
+    const call = this.#close(image, message.kind);
+    if (call === undefined) {
+      this.skips.add('an answer without its call in the file');
+      return;
+    }
+    if (call.told) return;
+    const outcome = message.kind === 'failed' ? 'failed' : 'pulled';
+    const durationMicros = endMicros - call.startMicros;
+    if (durationMicros < 0) {
+      this.skips.add('an end before its beginning: the clock was set back');
+      return;
+    }
+    this.#keep({ image, at, outcome, endMicros, durationMicros, bytes: undefined }, line.node);
+  }
+
+  #close(image: string, kind: 'returned' | 'failed'): OpenCall | undefined {
+    const calls = this.#open.get(image) ?? [];
+    const told = kind === 'returned' ? calls.findIndex((call) => call.told) : calls.findIndex((call) => !call.told);
+    const [call] = calls.splice(Math.max(told, 0), 1);
+    if (calls.length === 0) this.#open.delete(image);
+    return call;
+  }
+
+  #keep(pull: Pick<ObservedPull, 'image' | 'at' | 'outcome' | 'endMicros' | 'durationMicros' | 'bytes'>, node: string | undefined): void {
+    const named = normalizedReference(pull.image);
+    if (named === undefined) {
+      this.skips.add('a name that no image has');
+      return;
+    }
+    if ((pull.bytes ?? 0) > bytesMax) {
+      this.skips.add('a size that no image has');
+      return;
+    }
+    const { reference } = named;
+    const read = this.#read.get(reference);
+    const near = read !== undefined && Math.abs(read.micros - pull.endMicros) <= nearMicros;
+    if (near) this.#read.delete(reference);
+    else this.#last.set(reference, this.pulls.length);
+    this.pulls.push({ ...pull, reference, node, from: 'log', endSpreadMicros: 0, bytesRead: near ? read.bytes : undefined });
+  }
+
+  /** The line stands beside that of the pull: after it is the rule, before it happens. */
+  #countRead(reference: string, bytes: number, micros: number): void {
+    const index = this.#last.get(reference);
+    const pull = index === undefined ? undefined : this.pulls[index];
+    if (index === undefined || pull === undefined || micros - pull.endMicros > nearMicros) {
+      this.#read.set(reference, { micros, bytes });
+      return;
+    }
+    this.#last.delete(reference);
+    this.pulls[index] = { ...pull, bytesRead: bytes };
+  }
+
+  #restart(line: LogLine): void {
+    this.version = /^v?\d+\.\d+(?:\.\d+)?/.exec(line.fields.get('version') ?? '')?.[0] ?? this.version;
+    this.#dropOpen('a pull that a restart of containerd ended');
+  }
+
+  #dropOpen(reason: string): void {
+    for (const calls of this.#open.values()) for (const call of calls) if (!call.told) this.skips.add(reason);
+    this.#open.clear();
+  }
+}
+
+/** Of several calls for one image the one whose beginning fits best. */
+function nearestCall(calls: readonly OpenCall[], startMicros: number): OpenCall | undefined {
+  let nearest: OpenCall | undefined;
+  for (const call of calls) {
+    if (call.told) continue;
+    if (nearest === undefined || Math.abs(call.startMicros - startMicros) < Math.abs(nearest.startMicros - startMicros)) nearest = call;
+  }
+  return nearest;
+}

@@ -1,0 +1,118 @@
+import type { InputError } from '../../input/documents/input-error.ts';
+import { parseSource } from '../../input/documents/parse-source.ts';
+import { Problems } from '../../input/documents/problems.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import type { ObservedPull } from '../estimates/observed-pull.ts';
+import { SkipCount } from '../estimates/skip-count.ts';
+import { type KubernetesEvent, kubernetesEvent } from './kubernetes-event.ts';
+import { pulledEventMessage } from './pulled-event-message.ts';
+import { bytesMax, normalizedReference } from './pulled-image-name.ts';
+
+export interface ReadEvents {
+  readonly pulls: readonly ObservedPull[];
+  readonly skips: SkipCount;
+  /** Events about images. */
+  readonly events: number;
+  readonly errors: readonly InputError[];
+}
+
+/**
+ * Reads what `kubectl get events -o json` or `-o yaml` printed, also with `--watch` (one object after the other), of `v1` and of
+ * `events.k8s.io/v1`. What is no text of that kind is an error with its place; an event that says nothing useful is counted.
+ */
+export function readEvents(source: SourceText): ReadEvents {
+  const skips = new SkipCount();
+  const pulls: ObservedPull[] = [];
+  const { values, errors } = documentsOf(source);
+  let events = 0;
+  let lists = 0;
+  for (const value of values) {
+    const items = itemsOf(value);
+    if (items === undefined) continue;
+    lists += 1;
+    for (const [index, item] of items.entries()) {
+      const event = kubernetesEvent(item);
+      if (event === undefined) skips.add('an event without a message or a time');
+      else if (isAboutPulls(event)) {
+        events += 1;
+        const pull = pullOf(event, `${source.name} items[${index}]`, skips);
+        if (pull !== undefined) pulls.push(pull);
+      }
+    }
+  }
+  if (errors.length > 0 || lists > 0) return { pulls, skips, events, errors };
+  const message = 'there is no list of Events in it';
+  const hint = `kubectl get events --all-namespaces -o json > ${/^[\w.-]+$/.test(source.name) ? source.name : 'events.json'}`;
+  return { pulls, skips, events, errors: [{ code: 'NO_EVENTS', file: source.name, line: 1, column: 1, message, hint }] };
+}
+
+function isAboutPulls({ reason, message }: KubernetesEvent): boolean {
+  return (
+    reason === 'Pulled' || (reason === 'Failed' && message.startsWith('Failed to pull image')) || /Successfully pulled image/.test(message)
+  );
+}
+
+function pullOf(event: KubernetesEvent, at: string, skips: SkipCount): ObservedPull | undefined {
+  const { message, micros, spreadMicros, node } = event;
+  if (/Failed to pull image/.test(message)) return skip(skips, 'a failed pull');
+  if (/already present on machine/.test(message)) return skip(skips, 'an image that was there: nothing was asked of the registry');
+  const said = pulledEventMessage(message);
+  if (said === undefined) return skip(skips, 'a message of an unknown form');
+  if (said.durationMicros === undefined) return skip(skips, 'no duration in the message: an old kubelet');
+  const named = normalizedReference(said.image);
+  if (named === undefined) return skip(skips, 'a name that no image has');
+  if ((said.bytes ?? 0) > bytesMax) return skip(skips, 'a size that no image has');
+  return {
+    image: said.image,
+    reference: named.reference,
+    node,
+    at,
+    from: 'events',
+    outcome: 'pulled',
+    endMicros: micros,
+    endSpreadMicros: spreadMicros,
+    durationMicros: said.durationMicros,
+    bytes: said.bytes,
+    bytesRead: undefined,
+  };
+}
+
+function skip(skips: SkipCount, reason: string): undefined {
+  skips.add(reason);
+  return undefined;
+}
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('items' in value && Array.isArray(value.items)) return value.items;
+  // One line of `kubectl get events --watch --output-watch-events`.
+  if ('object' in value) return [value.object];
+  return 'kind' in value && value.kind === 'Event' ? [value] : undefined;
+}
+
+function documentsOf(source: SourceText): { readonly values: readonly unknown[]; readonly errors: readonly InputError[] } {
+  const text = source.text.replace(/^\uFEFF/, '');
+  const quick = jsonValues(text);
+  if (quick !== undefined) return { values: quick, errors: [] };
+  const problems = new Problems();
+  const documents = parseSource(source, problems);
+  return { values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value), errors: problems.errors };
+}
+
+/** JSON is read a hundred times faster than YAML, but its errors have no place: then the YAML reader reads it again. */
+function jsonValues(text: string): readonly unknown[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    // --watch prints one object after the other, each beginning at the margin.
+    const parts = text.split(/(?<=^\}|^\{.*\})\r?\n(?=\{)/m);
+    if (parts.length < 2) return undefined;
+    try {
+      return parts.map((part) => JSON.parse(part) as unknown);
+    } catch {
+      return undefined;
+    }
+  }
+}

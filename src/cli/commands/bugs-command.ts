@@ -1,0 +1,65 @@
+import { Option } from 'commander';
+import type { KnownBug } from '../../kubelet/known-bug.ts';
+import { knownBugs, knownBugsOf } from '../../kubelet/known-bugs.ts';
+import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
+import { coloursFor } from '../../report/text/colours.ts';
+import { wrapWords } from '../../report/text/fitted-text.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+Windlass does what the real kubelet does, defects included, and says so where a
+run meets one. This lists those that it knows, with what keeps a node from them.
+
+Examples:
+  $ windlass bugs
+  $ windlass bugs --kubelet-version 1.36
+  $ windlass bugs --kubelet-version v1.31.14 -o json`;
+
+interface BugsOptions {
+  readonly kubeletVersion?: string;
+  readonly output: 'text' | 'json';
+}
+
+/** `windlass bugs`: the known defects of the kubelet's releases. */
+export const bugsCommand: AddCommand = (command, terminal, end) => {
+  command
+    .option('--kubelet-version <version>', 'only those of this release, such as 1.36')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addHelpText('after', help)
+    .action(({ kubeletVersion, output }: BugsOptions) => {
+      const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion);
+      terminal.stdout.write(output === 'json' ? `${JSON.stringify(bugs, undefined, 2)}\n` : text(bugs, kubeletVersion, terminal));
+      end(exitCode.ok);
+    });
+};
+
+function bugsOf(version: string): readonly KnownBug[] {
+  const release = releaseOfVersion(version);
+  if (release !== undefined) return knownBugsOf(release);
+  throw new CommandError(
+    exitCode.usage,
+    `--kubelet-version: ${JSON.stringify(version)} is no kubelet version; write it like 1.36 or v1.36.3`,
+  );
+}
+
+function text(bugs: readonly KnownBug[], version: string | undefined, terminal: Terminal): string {
+  const { bold, dim } = coloursFor({ colour: coloursOn(terminal) });
+  // Long lines are hard to read, however wide the screen is.
+  const width = Math.min(columnsOf(terminal), 120);
+  const field = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : wrapWords(`${name} ${value}`, width - 4).map((line, index) => dim(`${index === 0 ? '  ' : '    '}${line}`));
+  const blocks = bugs.map(({ id, area, since, until, effect, source, fixed, avoid }) => [
+    `${bold(id)}  ${area}, ${since === until ? since : `${since} to ${until}`}`,
+    ...wrapWords(effect, width - 2).map((line) => `  ${line}`),
+    ...field('Avoid:', avoid),
+    ...field('Fixed:', fixed),
+    ...field('Source:', source),
+    '',
+  ]);
+  const of = version === undefined ? '' : ` of kubelet ${version}`;
+  return `${[...blocks.flat(), `${countText(bugs.length, 'known bug')}${of}`].join('\n')}\n`;
+}

@@ -1,0 +1,124 @@
+import { Option } from 'commander';
+import { calibrate } from '../../calibration/calibrate.ts';
+import type { Calibration } from '../../calibration/calibration.ts';
+import { calibrationText } from '../../calibration/calibration-text.ts';
+import { ContainerdLog } from '../../calibration/evidence/containerd-log.ts';
+import { readEvents } from '../../calibration/evidence/read-events.ts';
+import { type PullHistogram, readMetrics } from '../../calibration/evidence/read-metrics.ts';
+import { scenarioFragment } from '../../calibration/scenario-fragment.ts';
+import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { readSources } from '../files/read-sources.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { repeatable } from '../repeatable.ts';
+import { streamLines } from '../run/stream-lines.ts';
+import type { Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+What the files are, and how to get them (docs/guides/calibrate.md has more):
+  --log      journalctl -u containerd -o short-iso > containerd.log
+  --events   kubectl get events -A -o json > events.json
+  --metrics  kubectl get --raw /api/v1/nodes/NODE/proxy/metrics > kubelet.prom
+Each may be given several times; - is stdin. The log says most, at level debug
+by far; metrics are used only where neither of the others has a pull.
+
+The table and the notes go to stderr, the Scenario to stdout or to --out.
+
+Examples:
+  $ windlass calibrate --log containerd.log --out node.yaml
+  $ windlass run pods.yaml node.yaml
+  $ journalctl -u containerd | windlass calibrate --log - --events events.json
+  $ windlass calibrate --log containerd.log -o json`;
+
+interface CalibrateOptions {
+  readonly log: readonly string[];
+  readonly events: readonly string[];
+  readonly metrics: readonly string[];
+  readonly runtime?: string;
+  readonly node?: string;
+  readonly output: 'scenario' | 'table' | 'json';
+  readonly out?: string;
+}
+
+/** `windlass calibrate`: link, unpacking and round trips of a node, estimated from its logs, events and metrics. */
+export const calibrateCommand: AddCommand = (command, terminal, end) => {
+  command
+    .option('--log <file>', "containerd's log, as text or JSON, bare or from journalctl; .gz too", repeatable, [])
+    .option('--events <file>', 'what kubectl get events -o json (or yaml) printed', repeatable, [])
+    .option('--metrics <file>', "the kubelet's /metrics", repeatable, [])
+    .option('--runtime <name>', 'such as containerd://1.7 (default: what the log says, else containerd://2.4)')
+    .option('--node <name>', 'only the pulls of this node')
+    .addOption(new Option('-o, --output <format>', 'what to write').choices(['scenario', 'table', 'json']).default('scenario'))
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addHelpText('after', help)
+    .action(async (options: CalibrateOptions) => end(await calibrateFiles(options, terminal)));
+};
+
+async function calibrateFiles(options: CalibrateOptions, terminal: Terminal): Promise<ExitCode> {
+  const names = [...options.log, ...options.events, ...options.metrics];
+  if (names.length === 0) {
+    throw new CommandError(exitCode.usage, 'calibrate needs a file: --log containerd.log, --events events.json or --metrics kubelet.prom');
+  }
+  if (names.filter((name) => name === '-').length > 1) throw new CommandError(exitCode.usage, '- is stdin, which can be read only once');
+  if (options.runtime !== undefined && !/^[a-z][\w.-]*:\/\/v?\d/.test(options.runtime)) {
+    throw new CommandError(exitCode.usage, `--runtime ${visibleText(options.runtime)}: not of the form containerd://1.7`);
+  }
+  const logs = [];
+  for (const file of options.log) logs.push(await readLog(file, terminal));
+  const events = (await readSources(options.events, terminal)).map(readEvents);
+  failOn(events.flatMap(({ errors }) => errors));
+  const metrics = (await readSources(options.metrics, terminal)).map(readMetrics);
+  failOn(metrics.flatMap(({ errors }) => errors));
+  const histograms: PullHistogram[] = metrics.flatMap((read) => read.histograms);
+  const calibration = calibrate({ logs, events, histograms, runtime: options.runtime, node: options.node });
+  const sources = names.map((name) => (name === '-' ? 'stdin' : name));
+  return write(calibration, sources, options, terminal);
+}
+
+async function write(
+  calibration: Calibration,
+  sources: readonly string[],
+  { output, out }: CalibrateOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const table = calibrationText(calibration);
+  const found = calibration.link !== undefined || calibration.registries.length > 0 || calibration.unpack !== undefined;
+  if (output === 'scenario') terminal.stderr.write(table);
+  if (!found) {
+    throw new CommandError(
+      exitCode.input,
+      `${sources.map(visibleText).join(', ')}: no pull in it that tells anything${output === 'scenario' ? '' : `\n${table}`}`,
+    );
+  }
+  const text =
+    output === 'json'
+      ? `${JSON.stringify(calibration, undefined, 2)}\n`
+      : output === 'table'
+        ? table
+        : scenarioFragment(calibration, sources);
+  if (out === undefined) terminal.stdout.write(text);
+  else {
+    await writeFileAtomically(terminal.cwd, out, text);
+    terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run pods.yaml ${out}` : ''}\n`);
+  }
+  return exitCode.ok;
+}
+
+async function readLog(file: string, terminal: Terminal): Promise<ContainerdLog> {
+  const name = file === '-' ? '<stdin>' : file;
+  const log = new ContainerdLog(name);
+  for await (const { number, text } of streamLines(file, terminal)) log.add(text, number);
+  log.end();
+  if (log.lines === 0) {
+    const hint = 'journalctl -u containerd -o short-iso > containerd.log';
+    failOn([{ code: 'NO_PULLS', file: name, line: 1, column: 1, message: "no line of containerd's log about pulls in it", hint }]);
+  }
+  return log;
+}
+
+function failOn(errors: readonly InputError[]): void {
+  if (errors.length > 0) throw new CommandError(exitCode.input, errors.map(formatInputError).join('\n'));
+}

@@ -1,0 +1,81 @@
+import { Option } from 'commander';
+import { closest } from 'fastest-levenshtein';
+import { sightings } from '../../invariants/sightings.ts';
+import { traceVerdicts, verdictNames } from '../../invariants/trace-verdicts.ts';
+import { type ReadTrace, TraceReader } from '../../trace/read-trace.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { streamLines } from '../run/stream-lines.ts';
+import { brokenNames, checkJson, formatCheck } from '../systems/check-report.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+A trace is what windlass run -o trace writes. The invariants are of three kinds:
+  always      nothing bad is seen
+  eventually  what was begun has ended when the run settles
+  sometimes   something telling is seen; a trace without it is no worse
+docs/guides/check-a-trace.md shows what a violation looks like.
+
+Examples:
+  $ windlass run deployment.yaml -o trace | windlass check -
+  $ windlass check web.ndjson
+  $ windlass check web.ndjson --invariant slots-respected slots-in-order
+  $ windlass check web.ndjson -o json
+
+Exits with 4 where an invariant is violated, with 3 where the trace cannot be
+read.`;
+
+interface CheckOptions {
+  readonly invariant?: readonly string[];
+  readonly output: 'text' | 'json';
+}
+
+/** `windlass check`: judges a stored trace by every named property. */
+export const checkCommand: AddCommand = (command, terminal, end) => {
+  command
+    .argument('<trace>', 'a file that run -o trace has written, or - for stdin')
+    .option('--invariant <names...>', 'only these, such as slots-respected')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .addHelpText('after', help)
+    .action(async (file: string, options: CheckOptions) => end(await check(file, options, terminal)));
+};
+
+async function check(file: string, { invariant, output }: CheckOptions, terminal: Terminal): Promise<ExitCode> {
+  for (const name of invariant ?? []) if (!verdictNames.includes(name)) throw new CommandError(exitCode.usage, unknownName(name));
+  const name = file === '-' ? '<stdin>' : file;
+  const read = await readTraceOf(file, terminal);
+  if (!read.ok) {
+    throw new CommandError(
+      exitCode.input,
+      `${name}:${read.line}: this is not a trace that can be checked\n${read.message}\nA trace is made by: windlass run … -o trace`,
+    );
+  }
+  const { records, complete } = read;
+  if (!complete)
+    terminal.stderr.write(`windlass: warning: ${name} has no end record: it was cut short, and nothing is said about its end\n`);
+  const checked = { file: name, records, complete, verdicts: traceVerdicts(records, invariant) };
+  terminal.stdout.write(
+    output === 'json'
+      ? checkJson(checked)
+      : formatCheck(checked, { width: Math.max(40, columnsOf(terminal)), colour: coloursOn(terminal) }),
+  );
+  const broken = brokenNames(checked.verdicts);
+  if (broken.length === 0) return exitCode.ok;
+  terminal.stderr.write(`windlass: violated: ${broken.join(', ')}\n`);
+  return exitCode.violated;
+}
+
+async function readTraceOf(file: string, terminal: Terminal): Promise<ReadTrace> {
+  // A trace may hold many times more steps than records, and no invariant is about them.
+  const reader = new TraceReader({ keepSteps: false });
+  for await (const { text } of streamLines(file, terminal)) if (!reader.add(text)) break;
+  return reader.end();
+}
+
+function unknownName(name: string): string {
+  const nearest = verdictNames.find((known) => known.includes(name)) ?? closest(name, verdictNames);
+  const sometimes = new Set(sightings.map((sighting) => sighting.name));
+  const list = verdictNames.map((known) => `  ${known}${sometimes.has(known) ? ' (sometimes)' : ''}`).join('\n');
+  return `--invariant ${name}: there is none of this name. Did you mean ${nearest}? These are known:\n${list}`;
+}

@@ -1,0 +1,70 @@
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';
+import { conformingKinds } from '../systems/conforming-kinds.ts';
+import { expectedTraces } from '../systems/expected-traces.ts';
+import { readScripts } from '../systems/read-scripts.ts';
+import type { Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+A script says what is asked of one part of the kubelet (or of kubeadm), when,
+and what the parts around it answer; its trace is all that this part of that
+release does. The kinds of scripts, which one file may mix: the image manager's
+(without a kind), pleg, kubeadm, imagegc, imagemanager-credentials. Each line is
+answered as soon as it is read. The protocol: docs/conformance.md.
+
+Examples:
+  $ windlass conform scripts.ndjson > traces.ndjson
+  $ windlass conform --kubelet-version 1.31 - < scripts.ndjson
+  $ windlass conform --expect recorded.ndjson scripts.ndjson
+
+Exits with 5 where traces differ from the expected ones, with 3 where a script
+is wrong or nothing is compared.`;
+
+interface ConformOptions {
+  readonly kubeletVersion: string;
+  readonly expect?: string;
+}
+
+/** `windlass conform`: the simulated parts of the kubelet as a filter that speaks the conformance protocol. */
+export const conformCommand: AddCommand = (command, terminal, end) => {
+  command
+    .argument('[file]', 'scripts, one per line (.gz is unpacked), or - for stdin', '-')
+    .option('--kubelet-version <version>', 'the release to be', '1.36')
+    .option('--expect <traces>', 'compare with these traces and print a summary instead')
+    .addHelpText('after', help)
+    .action(async (file: string, options: ConformOptions) => end(await conform(file, options, terminal)));
+};
+
+async function conform(file: string, { kubeletVersion, expect }: ConformOptions, terminal: Terminal): Promise<ExitCode> {
+  const kinds = conformingKinds(kubeletVersion, terminal);
+  const noScript = `${file === '-' ? '<stdin>' : file}: no script in it`;
+  if (expect === undefined) await printTraces();
+  else await compare(expect);
+  for (const { bug, times, version } of kinds.bugs()) terminal.stderr.write(formatKnownBug(bug, times, version));
+  return kinds.agreements().some(({ agreement }) => agreement.divergences.length > 0) ? exitCode.diverged : exitCode.ok;
+
+  async function printTraces(): Promise<void> {
+    let scripts = 0;
+    for await (const { kind, script } of readScripts(file, terminal)) {
+      terminal.stdout.write(`${JSON.stringify(kinds.of(kind).run(script))}\n`);
+      scripts += 1;
+    }
+    if (scripts === 0) terminal.stderr.write(`windlass: warning: ${noScript}\n`);
+  }
+
+  async function compare(traces: string): Promise<void> {
+    const expected = await expectedTraces(traces, terminal);
+    let scripts = 0;
+    for await (const { kind, script } of readScripts(file, terminal)) {
+      const trace = expected.take(script.name);
+      if (trace === undefined) throw new CommandError(exitCode.input, `${traces}: no trace of the script ${JSON.stringify(script.name)}`);
+      kinds.of(kind).compare(script, trace);
+      scripts += 1;
+    }
+    // What compares nothing must not pass in a pipeline.
+    if (scripts === 0) throw new CommandError(exitCode.input, noScript);
+    terminal.stdout.write(formatAgreements(kinds.agreements(), { expected: traces, unused: expected.left() }));
+  }
+}

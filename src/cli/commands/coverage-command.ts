@@ -1,0 +1,68 @@
+import { Option } from 'commander';
+import { coverageHtml } from '../../models/coverage/coverage-html.ts';
+import { coverageMermaids } from '../../models/coverage/coverage-mermaid.ts';
+import { coverageText } from '../../models/coverage/coverage-text.ts';
+import { type PathCoverage, pathCoverage } from '../../models/exploration/path-coverage.ts';
+import { type PathStrategy, pathStrategies } from '../../models/exploration/path-goals.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { modelsNamed } from '../systems/models-named.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+The paths are those of windlass paths --strategy all-guards: each is sent to a
+real actor of its machine, among stubs. Counted are states that were entered,
+transitions that fired, and guards that were both true and false. What nothing
+can reach is listed with its reason, and does not count.
+
+Formats:
+  text     a table, and what is not covered
+  html     one page that needs nothing else
+  mermaid  a state diagram with what is not covered in red; Markdown where it is
+           more than one machine
+  json     all counts
+
+Examples:
+  $ windlass coverage
+  $ windlass coverage imagePull pull-slots
+  $ windlass coverage -o html --out coverage.html
+  $ windlass coverage fetch -o mermaid --strategy all-states`;
+
+const formats = ['text', 'html', 'mermaid', 'json'] as const;
+type Format = (typeof formats)[number];
+
+interface CoverageOptions {
+  readonly output: Format;
+  readonly out?: string;
+  readonly strategy: PathStrategy;
+}
+
+/** `windlass coverage`: what of the machines their own test paths reach. */
+export const coverageCommand: AddCommand = (command, terminal, end) => {
+  command
+    .argument('[machines...]', 'such as imagePull; all of them where none is named')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
+    .addOption(new Option('--strategy <strategy>', 'what the paths are made to reach').choices(pathStrategies).default('all-guards'))
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addHelpText('after', help)
+    .action(async (machines: string[], options: CoverageOptions) => end(await coverage(machines, options, terminal)));
+};
+
+async function coverage(names: readonly string[], { output, out, strategy }: CoverageOptions, terminal: Terminal): Promise<ExitCode> {
+  const measured = pathCoverage(modelsNamed(names), strategy);
+  const { machines, pathCount, stepCount } = measured;
+  const subject = `${countText(machines.length, 'machine')}, ${countText(pathCount, 'path')} (${strategy}), ${countText(stepCount, 'event')}`;
+  const text = rendered(output, measured, subject, out === undefined ? columnsOf(terminal) : undefined);
+  terminal.stderr.write(`windlass: ${subject}\n`);
+  if (out === undefined) terminal.stdout.write(text);
+  else await writeFileAtomically(terminal.cwd, out, text);
+  return exitCode.ok;
+}
+
+function rendered(format: Format, { machines }: PathCoverage, subject: string, width: number | undefined): string {
+  if (format === 'text') return coverageText(machines, width === undefined ? {} : { width });
+  if (format === 'html') return coverageHtml(machines, { subject });
+  return format === 'mermaid' ? coverageMermaids(machines) : `${JSON.stringify(machines, undefined, 2)}\n`;
+}

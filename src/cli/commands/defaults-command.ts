@@ -1,0 +1,39 @@
+import { defaultsTable } from '../../input/defaults-table.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import type { AddCommand } from './add-command.ts';
+
+const columns = ['name', 'value', 'mark', 'source', 'where'] as const;
+
+/** `windlass defaults`: every figure that holds where nothing is said, and where it comes from. */
+export const defaultsCommand: AddCommand = (command, terminal, end) => {
+  command
+    .option('-o, --output <format>', 'table or json', 'table')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ windlass defaults
+  $ windlass defaults -o json`,
+    )
+    .action(({ output }: { output: string }) => {
+      if (output === 'json') terminal.stdout.write(`${JSON.stringify(defaultsTable, undefined, 2)}\n`);
+      else if (output === 'table') terminal.stdout.write(table());
+      else throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
+      end(exitCode.ok);
+    });
+};
+
+function table(): string {
+  const rows = [columns.map((column) => column.toUpperCase()), ...defaultsTable.map((entry) => columns.map((column) => entry[column]))];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+          .join('   ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,65 @@
+import { relative } from 'node:path';
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type Example, exampleRoot, readExamples } from '../files/examples.ts';
+import { splitWords } from '../split-words.ts';
+import { columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand, RunCommandLine } from './add-command.ts';
+
+const help = `
+Each example is a folder of manifests with a README.md: copy one and change it.
+
+Examples:
+  $ windlass example
+  $ windlass example head-of-line-blocking`;
+
+/** `windlass example`: lists the examples, or explains and runs one. `run` carries out its commands. */
+export function exampleCommand(run: RunCommandLine): AddCommand {
+  return (command, terminal, end) => {
+    command
+      .argument('[name]', 'which one to run')
+      .addHelpText('after', help)
+      .action(async (name: string | undefined) => {
+        const examples = await readExamples();
+        if (name === undefined) {
+          terminal.stdout.write(listOf(examples, columnsOf(terminal)));
+          return end(exitCode.ok);
+        }
+        end(await show(exampleOf(name, examples), terminal, run));
+      });
+  };
+}
+
+function listOf(examples: readonly Example[], width: number): string {
+  const names = Math.max(...examples.map(({ name }) => name.length));
+  const lines = examples.map(({ name, title }) => clipEnd(`${padRight(name, names)}   ${title}`, width));
+  return `${lines.join('\n')}\n\nwindlass example ${examples[0]?.name ?? 'NAME'} runs one.\n`;
+}
+
+function exampleOf(name: string, examples: readonly Example[]): Example {
+  const found = examples.find((example) => example.name === name);
+  if (found !== undefined) return found;
+  const names = examples.map((example) => example.name);
+  const meant = didYouMean(name, names);
+  const advice = meant === undefined ? '`windlass example` lists them' : `did you mean ${meant}? \`windlass example\` lists all`;
+  throw new CommandError(exitCode.usage, `there is no example ${JSON.stringify(name)}: ${advice}`);
+}
+
+/** Prints the explanation, then each command, as the reader would type it, with what it prints. Ends with the worst exit code. */
+async function show({ title, paragraphs, commands }: Example, terminal: Terminal, run: RunCommandLine): Promise<ExitCode> {
+  const { stdout } = terminal;
+  const width = Math.min(columnsOf(terminal), 100);
+  stdout.write(`${title}\n\n${paragraphs.map((text) => wrapWords(text, width).join('\n')).join('\n\n')}\n`);
+  const root = exampleRoot();
+  const path = relative(terminal.cwd, root);
+  let worst: ExitCode = exitCode.ok;
+  for (const command of commands) {
+    const typed = path === '' ? command : command.replaceAll(/(^| )examples\//g, `$1${path}/examples/`);
+    stdout.write(`\n$ windlass ${typed}\n`);
+    const code = await run(splitWords(command), { ...terminal, cwd: root });
+    if (code > worst) worst = code;
+  }
+  return worst;
+}

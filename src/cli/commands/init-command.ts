@@ -1,0 +1,40 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { scenarioTemplate } from '../../input/scenario/scenario-template.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import type { AddCommand } from './add-command.ts';
+
+/** `windlass init`: a commented scenario to start from. */
+export const initCommand: AddCommand = (command, terminal, end) => {
+  command
+    .argument('[file]', 'where to write it; without it, to stdout')
+    .option('--force', 'overwrite the file')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ windlass init scenario.yaml
+  $ windlass run deployment.yaml scenario.yaml`,
+    )
+    .action(async (file: string | undefined, options: { force?: boolean }) => {
+      if (file === undefined) {
+        terminal.stdout.write(scenarioTemplate);
+        return end(exitCode.ok);
+      }
+      if (options.force !== true && (await exists(resolve(terminal.cwd, file)))) {
+        throw new CommandError(exitCode.usage, `${file} is there already; --force overwrites it`);
+      }
+      await writeFileAtomically(terminal.cwd, file, scenarioTemplate);
+      terminal.stderr.write(`windlass: wrote ${file}; try: windlass run deployment.yaml ${file}\n`);
+      end(exitCode.ok);
+    });
+};
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,107 @@
+import { Option } from 'commander';
+import { defaultStatesMax } from '../../models/exploration/explore.ts';
+import { generatePaths } from '../../models/exploration/generate-paths.ts';
+import { type GraphEngine, graphEngines } from '../../models/exploration/graph-adapter.ts';
+import { type PathStrategy, pathStrategies } from '../../models/exploration/path-goals.ts';
+import { pathsMarkdown, pathsText } from '../../models/exploration/paths-text.ts';
+import type { MachineModel } from '../../models/machine-model.ts';
+import { models } from '../../models/models.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { modelNamed } from '../systems/models-named.ts';
+import type { Terminal } from '../terminal.ts';
+import { wholeNumber } from '../whole-number.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+Strategies:
+  all-states            every state is entered
+  all-transitions       every transition fires: each candidate of an event,
+                        delays, eventless ones, the wildcard
+  all-transition-pairs  every two transitions that can follow each other do
+  all-guards            every transition fires, every guard is true and false
+
+Engines:
+  xstate       xstate/graph, on the machine itself
+  xstate-test  @xstate/test, on the machine without sends and spawns, which it
+               cannot run
+
+Without a machine, lists them. The limit counts explored states of each start;
+where it is reached, stderr says so, and the paths are those found until there.
+
+Examples:
+  $ windlass paths
+  $ windlass paths imagePull
+  $ windlass paths image-pull --strategy all-transition-pairs --start v1.31
+  $ windlass paths pullSlots -o json`;
+
+const statesMaxMax = 10_000_000;
+const formats = ['text', 'json', 'markdown'] as const;
+type Format = (typeof formats)[number];
+
+interface PathsOptions {
+  readonly strategy: PathStrategy;
+  readonly engine: GraphEngine;
+  readonly limit: number;
+  readonly start?: string;
+  readonly output: Format;
+}
+
+/** `windlass paths`: ways through a statechart that together reach all of it, for tests of any kind. */
+export const pathsCommand: AddCommand = (command, terminal, end) => {
+  command
+    .argument('[machine]', 'such as imagePull; the machines are listed where none is named')
+    .addOption(new Option('--strategy <strategy>', 'what the paths together reach').choices(pathStrategies).default('all-transitions'))
+    .addOption(new Option('--engine <engine>', 'the library that explores').choices(graphEngines).default('xstate'))
+    .option('--limit <states>', 'explored states of each start', wholeNumber(1, statesMaxMax), defaultStatesMax)
+    .option('--start <name>', 'only this start of the machine, such as v1.36')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(formats).default('text'))
+    .addHelpText('after', help)
+    .action((machine: string | undefined, options: PathsOptions) => end(paths(machine, options, terminal)));
+};
+
+function paths(name: string | undefined, { strategy, engine, limit, start, output }: PathsOptions, terminal: Terminal): ExitCode {
+  if (name === undefined) return list(output, terminal);
+  const model = modelNamed(name);
+  checkStart(model, start);
+  const starts = start === undefined ? {} : { starts: [start] };
+  const found = generatePaths(model, { strategy, engine, statesMax: limit, ...starts });
+  const { paths: all, stateCount, isComplete } = found;
+  const subject = `${model.id}: ${countText(all.length, 'path')} (${strategy}), ${countText(stateCount, 'explored state')}`;
+  terminal.stderr.write(`windlass: ${subject}\n`);
+  if (!isComplete) {
+    terminal.stderr.write(
+      `windlass: the limit of ${limit} states was reached: there may be more paths. --limit ${limit * 10} looks further.\n`,
+    );
+  }
+  if (output === 'json') writeJson(terminal, { machine: model.id, strategy, engine, isComplete, stateCount, paths: all });
+  else terminal.stdout.write(output === 'markdown' ? `# ${subject}\n\n${pathsMarkdown(all)}` : pathsText(all));
+  return exitCode.ok;
+}
+
+function checkStart({ id, starts }: MachineModel, start: string | undefined): void {
+  const names = starts.map(({ name }) => name);
+  if (start === undefined || names.includes(start)) return;
+  throw new CommandError(exitCode.usage, `--start ${start}: ${id} has no such start. Its starts:\n  ${names.join('\n  ')}`);
+}
+
+function list(output: Format, terminal: Terminal): ExitCode {
+  const rows = models.map(({ id, machine, starts }) => ({
+    machine: id,
+    description: String(machine.config.description ?? ''),
+    starts: starts.map(({ name }) => name),
+  }));
+  const width = Math.max(...rows.map(({ machine }) => machine.length));
+  const row = (machine: string, starts: string) => `${machine.padEnd(width)}  ${starts}\n`;
+  if (output === 'json') writeJson(terminal, rows);
+  else if (output === 'markdown') {
+    const lines = rows.map(({ machine, description, starts }) => `| ${machine} | ${description} | ${starts.join('; ')} |\n`);
+    terminal.stdout.write(`| machine | what it is | starts |\n|---|---|---|\n${lines.join('')}`);
+  } else terminal.stdout.write([row('MACHINE', 'STARTS'), ...rows.map(({ machine, starts }) => row(machine, starts.join('; ')))].join(''));
+  return exitCode.ok;
+}
+
+function writeJson({ stdout }: Terminal, value: unknown): void {
+  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+}

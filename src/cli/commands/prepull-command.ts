@@ -1,0 +1,165 @@
+import { Option } from 'commander';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import { readInput } from '../../input/read-input.ts';
+import { controlPlaneImages } from '../../kubeadm/control-plane-images.ts';
+import { type PrePullPolicy, prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
+import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
+import { type PrePull, prePulls } from '../../report/phases/pre-pulls.ts';
+import { countText } from '../../report/text/quantity-text.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { formatPrePullEvents, kubeadmLines } from '../../report/timeline/pre-pull-lines.ts';
+import { formatPrePullTimeline, prePullText } from '../../report/timeline/pre-pull-timeline.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import { formatRecord } from '../../trace/write-trace.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { readSources } from '../files/read-sources.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { forNotes, quietOption } from '../quiet.ts';
+import { repeatable } from '../repeatable.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { Progress } from '../run/progress.ts';
+import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { stageOfRun } from '../run/run-stage.ts';
+import { simulateOrFail } from '../run/simulate-or-fail.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const outputs = ['timeline', 'events', 'summary', 'json', 'trace'] as const;
+const modes = ['preflight', 'config'] as const;
+
+interface PrePullOptions {
+  readonly kubernetesVersion: string;
+  readonly parallel?: true;
+  readonly policy?: PrePullPolicy;
+  readonly as: (typeof modes)[number];
+  readonly image: readonly string[];
+  readonly imageRepository: string;
+  readonly output: (typeof outputs)[number];
+  readonly out?: string;
+  readonly quiet?: true;
+}
+
+const help = `
+A node without pods pulls what kubeadm pulls for a control plane: kube-apiserver, kube-controller-manager, kube-scheduler,
+kube-proxy, coredns, pause, etcd, in this order. A Scenario among the files sets the link, the registries, faults, images
+that are there, and sizes.
+
+Examples:
+  $ windlass prepull
+  $ windlass prepull --kubernetes-version 1.30 --parallel
+  $ windlass prepull --kubernetes-version 1.36 --as config -o events
+  $ windlass prepull slow-link.yaml --parallel --policy Always --runtime containerd://1.6
+  $ windlass prepull --image app=400MB --image sidecar -o json
+
+kubeadm tries each image five times, one try right after the other. The exit code is 4 if an image could not be pulled.`;
+
+/** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
+export const prepullCommand: AddCommand = (command, terminal, end) => {
+  addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'seed'])
+    .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
+    .option('--kubernetes-version <version>', "whose images, and whose kubeadm's rules", '1.36')
+    .option('--parallel', 'all images at once (imagePullSerial: false; since v1.30); one after the other without it')
+    .addOption(
+      new Option('--policy <policy>', 'imagePullPolicy (default: IfNotPresent; with --as config: Always)').choices(prePullPolicies),
+    )
+    .addOption(new Option('--as <what>', 'kubeadm init: preflight; kubeadm config images pull: config').choices(modes).default('preflight'))
+    .option('--image <image>', "an image instead of kubeadm's list, with its size as app=300MB if you like; repeatable", repeatable, [])
+    .option('--image-repository <host>', "where kubeadm's images come from", 'registry.k8s.io')
+    .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
+    .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option(...quietOption)
+    .addHelpText('after', help)
+    .action(async (inputs: string[], options: PrePullOptions) => {
+      end(await prepull(inputs, options, terminal));
+    });
+};
+
+async function prepull(inputs: readonly string[], options: PrePullOptions, terminal: Terminal): Promise<ExitCode> {
+  const selection = selectKubeadmRules(options.kubernetesVersion);
+  if ('error' in selection) throw new CommandError(exitCode.usage, `--kubernetes-version: ${selection.error}`);
+  const { rules, release, patch } = selection;
+  checkUsage(options, rules.pullsInParallel, rules.version);
+  await checkWritable(terminal.cwd, options.out);
+  const listed = controlPlaneImages(release, patch, options.imageRepository);
+  const own = options.image.map((image) => image.split('=')[0] ?? image);
+  const images = own.length > 0 ? own : listed.images.map(({ name }) => name);
+  const isConfig = options.as === 'config';
+  const plan = {
+    images: images.map(withTag),
+    parallel: options.parallel === true,
+    policy: options.policy ?? (isConfig ? 'Always' : 'IfNotPresent'),
+    release: rules.release,
+    ...(isConfig ? { stopsAtError: true } : {}),
+  } as const;
+  const sizes = own.length > 0 ? [] : listed.images;
+  const request = requestOf(options);
+  const result = readInput(await readSources(inputs, terminal), {
+    prePull: { plan, sizes },
+    ...request,
+    imageSizes: [...(request.imageSizes ?? []), ...options.image.filter((image) => image.includes('='))],
+  });
+  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  const quietly = forNotes(terminal, options);
+  const progress = new Progress(quietly);
+  const { header, records } = progress.during(() =>
+    simulateOrFail(result.input, { onProgress: (moment) => progress.note(stageOfRun(moment)) }),
+  );
+  const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));
+  const nodes = header.nodes
+    .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
+    .join('; ');
+  const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/guides/pre-pull.md).'];
+  for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...header.assumptions])
+    quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const all = prePulls(records);
+  const text = outputOf(options, records, all, textOptions(options, terminal));
+  if (options.out === undefined) terminal.stdout.write(text);
+  else await writeFileAtomically(terminal.cwd, options.out, text);
+  const missing = all.flatMap((prePull) => prePull.images).filter(({ state }) => state !== 'pulled' && state !== 'present');
+  if (missing.length === 0 || plan.policy === 'Never') return exitCode.ok;
+  throw new CommandError(exitCode.violated, `${countText(missing.length, 'image')} could not be pulled`);
+}
+
+/** The kubelet's default tag, so that pods and pre-pulls name the same image; registries and names stay as written. */
+function withTag(image: string): string {
+  return image.includes('@') || image.slice(image.lastIndexOf('/') + 1).includes(':') ? image : `${image}:latest`;
+}
+
+function checkUsage({ parallel, as }: PrePullOptions, pullsInParallel: boolean, version: string): void {
+  const wrong = (message: string) => new CommandError(exitCode.usage, message);
+  if (parallel === true && as === 'config') throw wrong('--parallel does not go with --as config, which always pulls one after the other');
+  if (parallel === true && !pullsInParallel) throw wrong(`--parallel: kubeadm ${version} pulls one after the other; it came with 1.30`);
+}
+
+function outputOf(options: PrePullOptions, records: readonly TraceRecord[], all: readonly PrePull[], text: TextOptions): string {
+  const said = all.flatMap((prePull) => kubeadmLines(prePull, options.as)).map((line) => `${line}\n`);
+  switch (options.output) {
+    case 'trace':
+      return records.map((record) => `${formatRecord(record)}\n`).join('');
+    case 'json':
+      return `${JSON.stringify({ seed: headerSeed(records), prePulls: all.map(asJson) }, undefined, 2)}\n`;
+    case 'events':
+      return formatPrePullEvents(records, text);
+    case 'summary':
+      return `${all.map((prePull) => `${prePull.node} · ${prePullText(prePull)}\n`).join('')}${said.join('')}`;
+    case 'timeline':
+      return `${formatPrePullTimeline(records, text)}\nkubeadm prints:\n${said.join('')}`;
+  }
+}
+
+function headerSeed([first]: readonly TraceRecord[]): number | null {
+  return first?.type === 'header' ? first.seed : null;
+}
+
+/** Without the phases, which are the picture's. */
+function asJson({ images, ...prePull }: PrePull): unknown {
+  return { ...prePull, images: images.map(({ phases: _, ...image }) => image) };
+}
+
+function textOptions({ out }: PrePullOptions, terminal: Terminal): TextOptions {
+  const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
+  return { width: columnsOf(target), colour: coloursOn(target) };
+}

@@ -1,0 +1,169 @@
+import { formatInputError } from '../../input/documents/input-error.ts';
+import { pullsNothing, readInput } from '../../input/read-input.ts';
+import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { outputRows } from '../../report/outputs.ts';
+import { idleFaults } from '../../report/summary/idle-faults.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import type { SimulationProgress } from '../../simulation/simulate.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { readSources } from '../files/read-sources.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { checkReplayUsage } from '../pages/check-replay-usage.ts';
+import { forNotes } from '../quiet.ts';
+import { checkWritable } from '../run/check-writable.ts';
+import { describeConditions, describeEnd, describeKeptOut, describeKnownBugs } from '../run/describe-run.ts';
+import { expectedTimeText } from '../run/expected-time.ts';
+import { failureOf } from '../run/fail-on.ts';
+import { formatRun } from '../run/format-run.ts';
+import { Progress } from '../run/progress.ts';
+import { requestOf } from '../run/request-options.ts';
+import { addRunOptions, type RunOptions } from '../run/run-options.ts';
+import { runSeeds } from '../run/run-seeds.ts';
+import { stageOfRun } from '../run/run-stage.ts';
+import { simulateOrFail } from '../run/simulate-or-fail.ts';
+import { unmatchedName } from '../run/unmatched-name.ts';
+import { writeReport } from '../run/write-report.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+Inputs are files, folders (their .yaml, .yml and .json files), globs in quotes, or - for stdin: Pods, Deployments and other
+workloads, Nodes, a KubeletConfiguration, a Scenario, image listings of crictl and docker, containerd's config.toml and
+hosts.toml (certs.d/docker.io/hosts.toml), crio.conf. All of them make one run.
+
+What -o prints:
+${outputRows.map(([name, { words }]) => `  ${name.padEnd(12)}${words}`).join('\n')}
+
+Examples:
+  $ windlass run deployment.yaml
+  $ windlass run manifests/ scenario.yaml -o events
+  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --for 30m
+  $ windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5 --kubelet-version 1.31
+  $ windlass run web.yaml config.toml certs.d/docker.io/hosts.toml --runtime containerd://2.4
+  $ windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6
+  $ windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200
+  $ windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io from=0s until=40s'
+  $ windlass run web.yaml -o trace --out web.ndjson
+  $ windlass run web.yaml -o trace --steps --out web-steps.ndjson
+  $ windlass run web.yaml -o pods --at 90s --fail-on not-running
+  $ windlass run web.yaml --for 22h -o describe --pod 'default/web-*'
+  $ windlass run web.yaml -o prometheus --at 5m
+  $ windlass run web.yaml --report web.html
+  $ windlass run web.yaml --inspect
+  $ windlass run web.yaml -o perfetto --out web.json    (open it in ui.perfetto.dev)
+  $ windlass run web.yaml -o csv > web.csv
+
+stdout is only what was asked for; seed, assumptions and the reason for the end go to stderr, and how far the run has come
+where it takes longer than 10 s; -q leaves warnings and errors.`;
+
+/** `windlass run`: the main job. */
+export const runCommand: AddCommand = (command, terminal, end) => {
+  command.argument('[inputs...]', 'files, folders, globs, or - for stdin').addHelpText('after', help);
+  addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
+    end(await run(inputs, requestOf(options), options, terminal));
+  });
+};
+
+async function run(inputs: readonly string[], request: RunRequest, options: RunOptions, terminal: Terminal): Promise<ExitCode> {
+  checkUsage(inputs, options);
+  checkReplayUsage(options);
+  await checkWritable(terminal.cwd, options.out, options.report);
+  const sources = await readSources(inputs, terminal);
+  const result = readInput(sources, request);
+  if (!result.ok) {
+    throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
+  }
+  if (pullsNothing(result.input)) {
+    const message = ['the input is wrong', 'no pods in the input: nothing would happen', ...describeKeptOut(result.input)];
+    throw new CommandError(exitCode.input, message.join('\n'));
+  }
+  const notes = forNotes(terminal, options);
+  const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
+  const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  result.warnings.forEach(warn);
+  const { input } = result;
+  const expected = expectedTimeText(input, options.seeds ?? 1);
+  if (expected !== undefined) note(expected);
+  const text = textOptions(options, terminal);
+  const progress = new Progress(notes);
+  const { seeds } = options;
+  if (seeds !== undefined) {
+    const format = options.output === 'json' ? 'json' : 'text';
+    await put(
+      progress.during(() => runSeeds(input, seeds, format, text, progress)),
+      options,
+      terminal,
+    );
+    return exitCode.ok;
+  }
+  // What shows steps, and what serves pages, is loaded where it is asked for.
+  const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
+  const withSteps = options.steps === true ? (await import('../run/simulate-with-steps.ts')).simulateWithSteps : undefined;
+  const onProgress = (moment: SimulationProgress) => progress.note(stageOfRun(moment));
+  const { header, records, end } = progress.during(() =>
+    withSteps === undefined
+      ? simulateOrFail(input, { onProgress, ...(replay === undefined ? {} : { inspect: replay.inspect }) })
+      : withSteps(input, onProgress, options.out, terminal),
+  );
+  // Before the picture: on a terminal the reason for the end should not be the last thing seen.
+  const bugs = describeKnownBugs(records, end);
+  describeConditions(header).forEach(note);
+  bugs.warnings.forEach(warn);
+  [...bugs.notes, describeEnd(end, header)].forEach(note);
+  const unmatched = unmatchedName(header, records, text);
+  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
+  for (const fault of idleFaults(records)) warn(`${fault} changed nothing: no request met with it`);
+  const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
+  if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);
+  if (report !== undefined)
+    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);
+  await replay?.show(header, notes);
+  const failure = failureOf(options.failOn, records);
+  if (failure === undefined) return exitCode.ok;
+  throw new CommandError(exitCode.violated, failure);
+}
+
+function checkUsage(inputs: readonly string[], { output, out, report, steps, inspect, at, pod, node, seeds, failOn }: RunOptions): void {
+  const wrong = (message: string) => new CommandError(exitCode.usage, message);
+  if (inputs.length === 0)
+    throw wrong('run needs something to run, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
+  if (steps === true && output !== 'trace')
+    throw wrong('--steps goes with -o trace: steps are lines of a trace, and no other output has them');
+  if (at !== undefined && (output === 'trace' || output === 'perfetto'))
+    throw wrong(`--at does not go with -o ${output}, which is the whole run`);
+  if (at !== undefined && report !== undefined && output === undefined)
+    throw wrong('--at goes with what -o prints: a report tells the whole run');
+  if (out !== undefined && report !== undefined && output === undefined && inspect === undefined)
+    throw wrong('--out is where -o writes: give -o too, or --report alone');
+  if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
+  if (pod !== undefined && !['describe', 'events', 'pods'].includes(output ?? ''))
+    throw wrong('--pod goes with -o describe, events or pods');
+  if (node !== undefined && output !== 'describe' && output !== 'prometheus') throw wrong('--node goes with -o describe or -o prometheus');
+  if (pod !== undefined && node !== undefined) throw wrong('--pod does not go with --node');
+  if (seeds === undefined) return;
+  if (output !== undefined && output !== 'summary' && output !== 'json')
+    throw wrong(`--seeds prints a summary: -o ${output} is about one run`);
+  if (at !== undefined) throw wrong('--at does not go with --seeds');
+  if (failOn !== undefined) throw wrong('--fail-on does not go with --seeds');
+  if (report !== undefined) throw wrong('--report does not go with --seeds: it tells one run; give it one --seed');
+}
+
+/** A file never gets colours unless they are forced, nor the width of the screen: it is read elsewhere. */
+function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): TextOptions {
+  const { stdout } = terminal;
+  const target = out === undefined ? terminal : { ...terminal, stdout: { write: stdout.write } };
+  return {
+    width: columnsOf(target),
+    colour: coloursOn(target),
+    ...(at === undefined ? {} : { atMs: at / 1000 }),
+    ...(pod === undefined ? {} : { pod }),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+async function put(text: string, { out }: RunOptions, terminal: Terminal): Promise<void> {
+  if (out === undefined) terminal.stdout.write(text);
+  else await writeFileAtomically(terminal.cwd, out, text);
+}

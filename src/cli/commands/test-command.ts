@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
+import type { ImageManagerUnderTest } from '../../conformance/imagemanager/image-manager-under-test.ts';
+import { NoAnswerError } from '../../conformance/no-answer-error.ts';
+import type { Profile } from '../../kubelet/profile.ts';
+import { junitReport } from '../../model-testing/junit-report.ts';
+import { type TestReport, verdictOf } from '../../model-testing/test-report.ts';
+import { type TestProgress, testSession } from '../../model-testing/test-session.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { replayLine } from '../pages/replay-line.ts';
+import { forNotes } from '../quiet.ts';
+import { Progress, type Stage } from '../run/progress.ts';
+import { plannedScripts } from '../systems/planned-scripts.ts';
+import { processUnderTest } from '../systems/process-under-test.ts';
+import { profileOrFail } from '../systems/profile-or-fail.ts';
+import { saveFindings } from '../systems/save-findings.ts';
+import { kindToTest, testKind } from '../systems/test-kind.ts';
+import { addTestOptions, type TestOptions } from '../systems/test-options.ts';
+import { testReportJson } from '../systems/test-report-json.ts';
+import { formatTestReport } from '../systems/test-report-text.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+The system reads scripts and writes traces, one per line (docs/conformance.md).
+It gets the paths of the image manager's machines, and random scripts. What it
+does is compared with the simulator, and judged by properties that need no
+model. What differs is shown on the smallest script.
+docs/guides/test-your-own-code.md shows a whole system under test. With --kind
+it is another part of the kubelet, or kubeadm: random scripts are compared.
+
+Examples:
+  $ windlass test --sut ./my-image-manager --kubelet-version 1.36
+  $ windlass test --sut 'go run ./conformance' --runs 2000 --seed 7 --junit report.xml
+  $ windlass test --sut ./my-image-manager --runs 0 --machine imagePull --strategy all-transition-pairs
+  $ windlass test --sut ./my-image-manager --save findings
+  $ windlass test --sut ./my-image-manager --replay findings/1.ndjson
+  $ windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30
+
+Exits with 5 where it differs or stops answering, with 4 where only a property
+is violated, with 3 where it does not answer the first script.`;
+
+/** `windlass test`: another image manager against the model. */
+export const testCommand: AddCommand = (command, terminal, end) => {
+  command.addHelpText('after', help);
+  addTestOptions(command).action(async (options: TestOptions) => end(await test(options, terminal)));
+};
+
+async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode> {
+  const kind = kindToTest(options);
+  if (kind.kind !== imageManagerKind.kind) return testKind(kind, options, terminal);
+  const profile = profileOrFail(options.kubeletVersion, terminal);
+  if (options.junit !== undefined) checkFolderOf(options.junit, terminal.cwd);
+  const report = await runOrFail(options, profile, terminal);
+  const replay = replayLine(options);
+  const text = { width: Math.max(60, columnsOf(terminal)), colour: coloursOn(terminal), replay };
+  // Before the files: a disk that is full must not cost the verdict of a long session.
+  terminal.stdout.write(options.output === 'json' ? testReportJson(report, options.seed) : formatTestReport(report, text));
+  if (options.junit !== undefined) await writeFileAtomically(terminal.cwd, options.junit, junitReport(report, replay));
+  if (options.save !== undefined) {
+    const saved = await saveFindings(report, { folder: options.save, seed: options.seed, cwd: terminal.cwd });
+    for (const file of saved) forNotes(terminal, options).stderr.write(`windlass: saved ${file}\n`);
+  }
+  return { agrees: exitCode.ok, diverges: exitCode.diverged, violates: exitCode.violated }[verdictOf(report)];
+}
+
+async function runOrFail(options: TestOptions, profile: Profile, terminal: Terminal): Promise<TestReport> {
+  const { sut, timeout } = options;
+  const scripts = await plannedScripts(options, profile, terminal);
+  const system: ImageManagerUnderTest = processUnderTest({
+    command: sut,
+    cwd: terminal.cwd,
+    env: terminal.env,
+    timeoutMs: timeout * 1_000,
+    inFlightMax: 16,
+  });
+  const progress = new Progress(forNotes(terminal, options));
+  try {
+    return await testSession({ system, profile, scripts, onProgress: (moment) => progress.note(stageOf(moment)) });
+  } catch (error) {
+    if (error instanceof NoAnswerError)
+      throw new CommandError(exitCode.input, `the system under test did not answer the first script\n${error.message}`);
+    if (error instanceof SimulationError) throw new CommandError(exitCode.simulation, `the simulation stopped: ${error.message}`);
+    throw error;
+  } finally {
+    progress.clear();
+    await system.close();
+  }
+}
+
+function stageOf({ phase, scripts, scriptsAll }: TestProgress): Stage {
+  if (phase === 'shrinking') return { told: 'making what differs small', remaining: [] };
+  return { told: `${scripts} of ${scriptsAll} scripts`, remaining: [{ amount: scriptsAll - scripts }] };
+}
+
+/** A report that could not be written would be known of only after the whole session. */
+function checkFolderOf(file: string, cwd: string): void {
+  const folder = dirname(resolve(cwd, file));
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(exitCode.usage, `--junit ${file}: there is no folder ${folder}`);
+}

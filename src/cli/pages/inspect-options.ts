@@ -1,0 +1,33 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { hostedInspectorUrl } from '../../page/replay/replay-boot.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+/** How a replay is shown: options of `windlass inspect` and of `windlass run --inspect`. */
+export interface InspectOptions {
+  readonly actors?: string;
+  readonly inspectorUrl?: string;
+  readonly port?: number;
+  readonly open: boolean;
+  readonly out?: string;
+}
+
+/** What `--inspector-url` says where no other page is to be loaded. */
+export const noInspector = 'own';
+
+const portMax = 65_535;
+
+/** Adds the options, all but `--out`, which `run` has already. */
+export function addInspectOptions(command: Command, when = ''): Command {
+  return command
+    .option('--actors <patterns>', `${when}only these: machines, pods, parts of names, such as 'imagePull, default/web-*'`)
+    .option('--inspector-url <url>', `${when}the inspector to frame, or own for no other page than Windlass's`, inspectorUrl)
+    .option('--port <n>', `${when}of 127.0.0.1; default: a free one`, wholeNumber(1, portMax))
+    .option('--no-open', `${when}only print the address`);
+}
+
+function inspectorUrl(text: string): string {
+  if (text === noInspector) return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.username === '') return url.href;
+  throw new InvalidArgumentError(`Expected the address of a page, such as ${hostedInspectorUrl}, or ${noInspector}.`);
+}

@@ -1,0 +1,51 @@
+import { formatInputError } from '../../input/documents/input-error.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { readInput } from '../../input/read-input.ts';
+import type { RunRequest } from '../../input/run-request.ts';
+import type { RunOrigin } from '../../page/worker/worker-protocol.ts';
+import { readTrace } from '../../trace/read-trace.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+
+/** What the page shall show, and what is worth a warning before. */
+export interface PageRequest {
+  readonly request: RunOrigin;
+  readonly warnings: readonly string[];
+}
+
+const traceLengthMax = 200_000_000;
+
+/** Checks the inputs as `windlass run` does, so that a mistake is told here and not only in a browser. Throws a `CommandError`. */
+export function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
+  const traces = sources.filter(({ text }) => isTrace(text));
+  const [trace] = traces;
+  if (trace === undefined) return simulateRequest(sources, settings);
+  if (sources.length > 1)
+    throw new CommandError(exitCode.usage, `${trace.name} is a stored trace: the page shows it alone, without other inputs`);
+  if (Object.keys(settings).length > 0)
+    throw new CommandError(
+      exitCode.usage,
+      `${trace.name} is a stored trace, which can only be shown: settings go with the manifests that it came from`,
+    );
+  return showRequest(trace);
+}
+
+/** Whether the text begins with the header of a trace. */
+function isTrace(text: string): boolean {
+  return /^\s*\{[^\n]*"format":\s*"windlass-trace\//.test(text.slice(0, 2000));
+}
+
+function simulateRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
+  const result = readInput(sources, settings);
+  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
+  return { request: { kind: 'simulate', sources, settings }, warnings: result.warnings };
+}
+
+function showRequest({ name, text }: SourceText): PageRequest {
+  if (text.length > traceLengthMax)
+    throw new CommandError(exitCode.input, `${name}: ${text.length} characters: the page shows traces of up to ${traceLengthMax}`);
+  const read = readTrace(text);
+  if (!read.ok) throw new CommandError(exitCode.input, `${name}:${read.line}: ${read.message}`);
+  const warnings = read.complete ? [] : [`${name}: the trace has no end: it was cut short`];
+  return { request: { kind: 'show', name, trace: text }, warnings };
+}

@@ -1,0 +1,35 @@
+import { openBrowser } from '../../web/open-browser.ts';
+import { type PageServer, type ServeOptions, serve } from '../../web/serve.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface ServePagesOptions extends ServeOptions {
+  /** Open the browser, where there is one. */
+  readonly open: boolean;
+}
+
+/** Serves pages on the loopback address, prints the address to stdout, and goes on until Ctrl-C. */
+export async function servePages({ open, ...options }: ServePagesOptions, terminal: Terminal): Promise<void> {
+  const { stdout, stderr } = terminal;
+  // From here on, so that a signal that comes while the server starts is not lost.
+  const stopped = terminal.untilStopped?.();
+  const server = await serveOrFail(options);
+  stdout.write(`${server.url}\n`);
+  const opened = open && (await openBrowser(server.url, terminal));
+  stderr.write(`windlass: ${opened ? 'the page opens in your browser' : 'open this address in a browser'}; Ctrl-C ends it\n`);
+  await stopped;
+  await server.close();
+}
+
+async function serveOrFail(options: ServeOptions): Promise<PageServer> {
+  try {
+    return await serve(options);
+  } catch (error) {
+    const { port } = options;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new CommandError(exitCode.usage, `port ${port} is taken: another --port, or none for a free one`);
+    if (code === 'EACCES') throw new CommandError(exitCode.usage, `port ${port} needs rights that you do not have: take one from 1024 on`);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { RunRequest } from '../../input/run-request.ts';
+import type { Boot } from '../../page/boot.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { pageHtml } from '../../web/page-html.ts';
+import { replayPage, replayPages } from '../../web/replay-pages.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { readExampleSources } from '../files/example-sources.ts';
+import { readSources } from '../files/read-sources.ts';
+import type { Terminal } from '../terminal.ts';
+import { builtAssets } from './built-assets.ts';
+import { pageRequest } from './page-request.ts';
+import { servePages } from './serve-pages.ts';
+
+/** How the page is served. */
+export interface ServeOptions {
+  readonly port?: number;
+  readonly open: boolean;
+}
+
+/** Serves the page of these inputs until the person stops it. Throws a `CommandError` before anything is served where they are wrong. */
+export async function showPage(
+  inputs: readonly string[],
+  request: RunRequest,
+  { open, port }: ServeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const boot = await bootOf(inputs, request, terminal);
+  const assets = await builtAssets(terminal);
+  const title = inputs.length === 0 ? 'Windlass' : `${inputs.join(' ')} · Windlass`;
+  const html = pageHtml({ title, entry: 'app', mode: 'served', boot: { ...boot, replayPage }, assets });
+  const pages = new Map([['', { html }], ...replayPages(assets, 'served')]);
+  await servePages({ assets, pages, open, ...(port === undefined ? {} : { port }) }, terminal);
+}
+
+async function bootOf(inputs: readonly string[], settings: RunRequest, terminal: Terminal): Promise<Boot> {
+  const examples = await readExampleSources();
+  if (inputs.length === 0) {
+    if (Object.keys(settings).length > 0)
+      throw new CommandError(exitCode.usage, 'settings need something to run, such as: windlass ui deployment.yaml');
+    return { examples };
+  }
+  const { request, warnings } = pageRequest(await readSources(inputs, terminal), settings);
+  for (const warning of warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  return { request, examples };
+}

@@ -1,0 +1,60 @@
+import { statelyDefinitions } from '../../inspector/stately-definitions.ts';
+import type { StepSelection } from '../../inspector/step-selection.ts';
+import { hostedInspectorUrl, type ReplayBoot, replayStepsMax } from '../../page/replay/replay-boot.ts';
+import { pageHtml } from '../../web/page-html.ts';
+import type { ServedPage } from '../../web/serve.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import type { Terminal } from '../terminal.ts';
+import { builtAssets } from './built-assets.ts';
+import { type InspectOptions, noInspector } from './inspect-options.ts';
+import { servePages } from './serve-pages.ts';
+
+export interface Replay {
+  /** What was run. */
+  readonly title: string;
+  /** The instant that virtual time 0 stands for. */
+  readonly epoch: string;
+  readonly selection: StepSelection;
+}
+
+/** Serves the replay page until Ctrl-C, or writes it to one file. Throws where there is nothing to show, or too much. */
+export async function showReplay(replay: Replay, options: InspectOptions, terminal: Terminal): Promise<void> {
+  const boot = bootOf(replay, options);
+  const assets = await builtAssets(terminal);
+  const title = `Replay of ${replay.title} · Windlass`;
+  const frames = boot.inspectorUrl === undefined ? [] : [new URL(boot.inspectorUrl).origin];
+  if (options.out !== undefined) {
+    const html = pageHtml({ title, entry: 'replay', mode: 'single', boot: { ...boot, viewer: 'own' }, assets, frames });
+    await writeFileAtomically(terminal.cwd, options.out, html);
+    terminal.stderr.write(`windlass: ${options.out} is written: open it in a browser, it needs no network\n`);
+    return;
+  }
+  const page = { html: pageHtml({ title, entry: 'replay', mode: 'served', boot, assets }), frames: ["'self'", ...frames] };
+  const viewer = { html: pageHtml({ title: 'Actors', entry: 'viewer', mode: 'served', boot: {}, assets }), isFramed: true };
+  const pages = new Map<string, ServedPage>([
+    ['', page],
+    ['viewer.html', viewer],
+  ]);
+  await servePages({ assets, pages, open: options.open, ...(options.port === undefined ? {} : { port: options.port }) }, terminal);
+}
+
+function bootOf({ title, epoch, selection }: Replay, { actors = '', inspectorUrl = hostedInspectorUrl }: InspectOptions): ReplayBoot {
+  const { steps } = selection;
+  if (steps.length === 0) {
+    throw new CommandError(
+      exitCode.usage,
+      `--actors '${actors}': no actor of this run fits\nExpected machines, pods or whole parts of names, such as 'imagePull', 'default/web-*' or 'web-0 imagePull, pullSlots'`,
+    );
+  }
+  if (selection.count > replayStepsMax) {
+    throw new CommandError(
+      exitCode.usage,
+      `${selection.count} steps are more than a browser can replay (${replayStepsMax})\nChoose actors, such as: --actors 'imagePull, pullSlots'`,
+    );
+  }
+  const machines = steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : []));
+  const shared = { title, epoch, steps, definitions: statelyDefinitions(machines), actors };
+  return inspectorUrl === noInspector ? { ...shared, viewer: 'own' } : { ...shared, inspectorUrl, viewer: 'hosted' };
+}

@@ -1,0 +1,60 @@
+import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
+import { knownBugFigures, knownBugText } from '../../report/summary/known-bug-figures.ts';
+import { nodeText } from '../../report/summary/run-conditions.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+
+/** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
+export function describeConditions(header: HeaderRecord): string[] {
+  return [`seed ${header.seed} · ${nodesText(header)}`, ...header.assumptions, ...describeKeptOut(header)];
+}
+
+/** Why the run stopped. */
+export function describeEnd({ reason, at }: EndRecord, { horizonMs }: HeaderRecord): string {
+  return reason === 'settled'
+    ? `settled after ${durationText(at)}: nothing can happen any more`
+    : `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
+}
+
+/** Nodes under the same conditions are told once: `3 nodes (node-1 … node-3) · kubelet …`. */
+function nodesText({ nodes }: HeaderRecord): string {
+  const byConditions = new Map<string, string[]>();
+  for (const node of nodes) {
+    const conditions = nodeText({ ...node, name: '' });
+    byConditions.set(conditions, [...(byConditions.get(conditions) ?? []), node.name]);
+  }
+  return [...byConditions]
+    .map(
+      ([conditions, names]) => `${names.length === 1 ? names[0] : `${names.length} nodes (${names[0]} … ${names.at(-1)})`} · ${conditions}`,
+    )
+    .join('; ');
+}
+
+/** What of the input makes no pods here, counted by kind. */
+export function describeKeptOut({ ignoredKinds, unknownKinds = {} }: Pick<HeaderRecord, 'ignoredKinds' | 'unknownKinds'>): string[] {
+  const counted = (kinds: Readonly<Record<string, number>>) =>
+    Object.entries(kinds).map(([kind, count]) => `${count} ${visibleText(kind)}`);
+  const [ignored, unknown] = [counted(ignoredKinds), counted(unknownKinds)];
+  return [
+    ...(ignored.length === 0 ? [] : [`left aside, as kinds that pull no images: ${ignored.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`not understood, so pods that they stand for are missing: ${unknown.join(', ')}`]),
+  ];
+}
+
+export interface KnownBugsMet {
+  /** Where the real kubelet crashes, the run went on. */
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** The known bugs that the run met, in a sentence; what they make of the run itself is a warning. */
+export function describeKnownBugs(records: readonly TraceRecord[], end: EndRecord): KnownBugsMet {
+  const bugs = knownBugFigures(records, end.at);
+  if (bugs.length === 0) return { warnings: [], notes: [] };
+  const crashing = bugs
+    .filter(({ id }) => id === stripedLocksBug.id)
+    .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
+  const names = bugs.map(({ id, times }) => (times === 1 ? id : `${id} (${times} times)`)).join(', ');
+  return { warnings: crashing, notes: [`known bugs met: ${names}; -o summary and \`windlass bugs\` tell more`] };
+}

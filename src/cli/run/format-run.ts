@@ -1,0 +1,41 @@
+import { csvTable } from '../../report/csv/csv-table.ts';
+import { formatDescription } from '../../report/describe/describe.ts';
+import { formatEvents } from '../../report/events.ts';
+import { kubeletMetrics } from '../../report/metrics/kubelet-metrics.ts';
+import type { OutputName } from '../../report/outputs.ts';
+import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
+import { formatPods } from '../../report/pods.ts';
+import { notMeasured } from '../../report/summary/not-measured.ts';
+import { summarize } from '../../report/summary/summary.ts';
+import { summaryJson } from '../../report/summary/summary-json.ts';
+import { formatSummary } from '../../report/summary/summary-text.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import { formatTimeline } from '../../report/timeline/timeline.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import { formatRecord } from '../../trace/write-trace.ts';
+import { prometheusText } from './prometheus-text.ts';
+
+type Format = (records: readonly TraceRecord[], options: TextOptions) => string | Promise<string>;
+
+const formats: Readonly<Record<OutputName, Format>> = {
+  timeline: formatTimeline,
+  events: formatEvents,
+  pods: formatPods,
+  describe: formatDescription,
+  prometheus: async (records, options) => commented(notMeasured(records), await prometheusText(kubeletMetrics(records, options))),
+  summary: (records, options) => formatSummary(summarize(records, options.atMs), options),
+  json: (records, options) => summaryJson(summarize(records, options.atMs)),
+  csv: (records, options) => csvTable(records, options.atMs),
+  perfetto: perfettoTrace,
+  trace: (records) => records.map((record) => `${formatRecord(record)}\n`).join(''),
+};
+
+/** Comments before a page of metrics, which scrapers pass over. */
+function commented(sentences: readonly string[], page: string): string {
+  return page === '' ? '' : `${sentences.map((sentence) => `# ${sentence}\n`).join('')}${page}`;
+}
+
+/** Returns what `-o` asks for, ending in a line feed. */
+export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<string> {
+  return formats[output](records, options);
+}

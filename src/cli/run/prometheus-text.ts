@@ -1,0 +1,72 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Distribution, MetricFamily } from '../../report/metrics/metric-family.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+
+/** Returns the metrics in Prometheus' text format, version 0.0.4, ending in a line feed. Metrics in the order given. */
+export async function prometheusText(families: readonly MetricFamily[]): Promise<string> {
+  const registry = new Registry();
+  for (const family of families) register(registry, family);
+  return families.length === 0 ? '' : registry.metrics();
+}
+
+function register(registry: Registry, family: MetricFamily): void {
+  const { name, help } = family;
+  const own = { name, help, labelNames: [...family.labelNames], registers: [registry] };
+  if (family.type === 'histogram') new CountedHistogram({ ...own, buckets: [...family.bounds] }, family.distributions);
+  else if (family.type === 'gauge') {
+    const gauge = new Gauge(own);
+    if (family.labelNames.length > 0) gauge.reset();
+    for (const { labels, value } of family.samples) gauge.set(sorted(labels), value);
+  } else {
+    const counter = new Counter(own);
+    for (const { labels, value } of family.samples) counter.inc(sorted(labels), value);
+  }
+}
+
+/** By name, as the kubelet's own library writes them; the format has no escapes for what a terminal would obey. */
+function sorted(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(labels)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => [name, visibleText(value)]),
+  );
+}
+
+/** A histogram that is counted already: a trace tells of many equal observations at once. */
+class CountedHistogram extends Histogram {
+  readonly #name: string;
+  readonly #help: string;
+  readonly #bounds: readonly number[];
+  readonly #distributions: readonly Distribution[];
+
+  constructor(
+    own: { name: string; help: string; labelNames: string[]; registers: Registry[]; buckets: number[] },
+    distributions: readonly Distribution[],
+  ) {
+    super(own);
+    this.#name = own.name;
+    this.#help = own.help;
+    this.#bounds = own.buckets;
+    this.#distributions = distributions;
+  }
+
+  /** What the registry asks a metric for when it writes the text. */
+  async getForPromString() {
+    return { name: this.#name, help: this.#help, type: 'histogram', values: this.#distributions.flatMap((one) => this.#valuesOf(one)) };
+  }
+
+  #valuesOf({ labels: unsorted, counts, count, sum }: Distribution) {
+    const labels = sorted(unsorted);
+    let below = 0;
+    const buckets = this.#bounds.map((bound, index) => {
+      below += counts[index] ?? 0;
+      return { metricName: `${this.#name}_bucket`, labels: { ...labels, le: String(bound) }, value: below };
+    });
+    return [
+      ...buckets,
+      { metricName: `${this.#name}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
+      { metricName: `${this.#name}_sum`, labels, value: sum },
+      { metricName: `${this.#name}_count`, labels, value: count },
+    ];
+  }
+}

@@ -1,0 +1,35 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  expectedOf,
+  type RunRequest,
+  type RunRequestName,
+  runRequestOptions,
+  runRequestRows,
+  sparseRequest,
+} from '../../input/run-request.ts';
+import { repeatable } from '../repeatable.ts';
+
+/** Adds the options that change a run, all of them unless some are named. */
+export function addRequestOptions(command: Command, names?: readonly RunRequestName[]): Command {
+  for (const [name] of runRequestRows) if (names === undefined || names.includes(name)) command.addOption(optionOf(name));
+  return command;
+}
+
+/** What the options ask for, of all that commander read. */
+export function requestOf(values: object): RunRequest {
+  const given = values as Readonly<Record<string, unknown>>;
+  return sparseRequest(Object.fromEntries(runRequestRows.map(([name]) => [name, given[optionOf(name).attributeName()]])));
+}
+
+function optionOf(name: RunRequestName): Option {
+  const { flag, takes, help, kind } = runRequestOptions[name];
+  const option = new Option(`${flag} <${takes}>`, kind === 'texts' ? `${help}; repeatable` : help);
+  if (kind === 'texts') return option.argParser(repeatable);
+  return option.argParser((text: string) => {
+    // Number(' ') is 0, and 1e3 is no way to write a seed.
+    const value = kind === 'number' ? (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN) : text;
+    const expected = expectedOf(name, value);
+    if (expected !== undefined) throw new InvalidArgumentError(`Expected ${expected}.`);
+    return value;
+  });
+}

@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander';
+import { type OutputName, outputRows } from '../../report/outputs.ts';
+import { durationMicros } from '../duration-micros.ts';
+import { addInspectOptions } from '../pages/inspect-options.ts';
+import { quietOption } from '../quiet.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { addRequestOptions } from './request-options.ts';
+
+const failures = ['not-running', 'any-failure'] as const;
+const seedsMax = 100_000;
+
+/** The options of `windlass run` beside its request: what is shown, and where. */
+export interface RunOptions {
+  readonly at?: number;
+  readonly pod?: string;
+  readonly node?: string;
+  readonly seeds?: number;
+  readonly output?: OutputName;
+  readonly failOn?: (typeof failures)[number];
+  readonly out?: string;
+  readonly report?: string;
+  readonly quiet?: true;
+  readonly steps?: true;
+  readonly inspect?: true;
+  /** How `--inspect` shows it: options of `windlass inspect`. */
+  readonly actors?: string;
+  readonly inspectorUrl?: string;
+  readonly port?: number;
+  readonly open: boolean;
+}
+
+/** Adds the options to the command, those of its request too; `--at` becomes whole microseconds. */
+export function addRunOptions(command: Command): Command {
+  addRequestOptions(command)
+    .addOption(
+      new Option('-o, --output <what>', 'what to print (default: timeline; with --seeds: summary)').choices(
+        outputRows.map(([name]) => name),
+      ),
+    )
+    .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
+    .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
+    .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')
+    .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
+    .option('--pod <name>', 'only pods of this name, such as web-0, default/web-0 or web-*; for -o describe, events and pods')
+    .option('--node <name>', 'with -o describe: this node; with -o prometheus: the page of this node only')
+    .option('--seeds <n>', 'run n seeds, from --seed on, and print each figure with its range', wholeNumber(1, seedsMax))
+    .addOption(
+      new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
+        failures,
+      ),
+    )
+    .option(...quietOption)
+    .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
+  return addInspectOptions(command, 'with --inspect: ');
+}

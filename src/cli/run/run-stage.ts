@@ -1,0 +1,15 @@
+import { countText, durationText } from '../../report/text/quantity-text.ts';
+import type { SimulationProgress } from '../../simulation/simulate.ts';
+import type { Stage } from './progress.ts';
+
+/**
+ * How far one run has come, by its pods and by its horizon: a run with a pod that never settles goes on to the horizon. One of a
+ * pre-pull has no pods.
+ */
+export function stageOfRun({ nowMs, horizonMs, pods, podsUnsettled }: SimulationProgress): Stage {
+  const settled = pods === 0 ? '' : `, ${Math.max(0, pods - podsUnsettled)} of ${countText(pods, 'pod')} settled`;
+  return {
+    told: `${durationText(nowMs)} of ${durationText(horizonMs)} simulated${settled}`,
+    remaining: [{ amount: podsUnsettled }, { amount: horizonMs - nowMs, isLimit: true }],
+  };
+}

@@ -1,0 +1,26 @@
+import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationProgress } from '../../simulation/simulate.ts';
+import type { Terminal } from '../terminal.ts';
+import { type Simulated, simulateOrFail } from './simulate-or-fail.ts';
+import { TraceWithSteps } from './trace-with-steps.ts';
+
+/**
+ * Runs the simulation and writes its trace with the steps of its statecharts meanwhile, to the file `out` or to stdout.
+ * Fails as `simulateOrFail` does, and where the file cannot be written.
+ */
+export function simulateWithSteps(
+  input: SimulationInput,
+  onProgress: (progress: SimulationProgress) => void,
+  out: string | undefined,
+  terminal: Terminal,
+): Simulated {
+  const trace = new TraceWithSteps(out, terminal);
+  try {
+    const simulated = simulateOrFail(input, { onRecord: trace.onRecord, onProgress, inspect: trace.inspect });
+    trace.finish();
+    return simulated;
+  } catch (error) {
+    trace.drop();
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** A line and its number, from 1. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/**
+ * The lines of a file (`.gz`: unpacked), or of stdin for `-`, each as soon as its line feed has come, so that a pipe that
+ * stays open is answered at once, and a file of any length is read piece by piece. Throws a `CommandError` (input) where it cannot be read.
+ */
+export async function* streamLines(file: string, terminal: Terminal): AsyncGenerator<NumberedLine> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let number = 0;
+  try {
+    for await (const chunk of file === '-' ? terminal.stdin : openFile(file, terminal.cwd)) {
+      const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
+      rest = lines.pop() ?? '';
+      for (const text of lines) yield { number: ++number, text };
+    }
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(exitCode.input, `${file === '-' ? '<stdin>' : file}: ${whyUnreadable(error)}`);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield { number: number + 1, text: rest };
+}
+
+function openFile(file: string, cwd: string): AsyncIterable<Uint8Array> {
+  const bytes = createReadStream(resolve(cwd, file));
+  if (!file.endsWith('.gz')) return bytes;
+  const unpacked = createGunzip();
+  bytes.on('error', (error) => unpacked.destroy(error));
+  return bytes.pipe(unpacked);
+}
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'no such file';
+  return code === 'EISDIR' ? 'a folder, not a file' : `cannot be read (${error instanceof Error ? error.message : String(error)})`;
+}

@@ -1,0 +1,100 @@
+import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
+import { notMeasured } from '../../report/summary/not-measured.ts';
+import { coloursFor } from '../../report/text/colours.ts';
+import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { countText, durationText } from '../../report/text/quantity-text.ts';
+import type { TextOptions } from '../../report/text/text-options.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import { recordLine } from '../run/record-line.ts';
+
+/** A trace, what it was called, and what its properties say. */
+export interface CheckedTrace {
+  readonly file: string;
+  readonly records: readonly TraceRecord[];
+  readonly complete: boolean;
+  readonly verdicts: readonly TraceVerdict[];
+}
+
+const lastRecords = 8;
+
+/** The names of the properties that the trace breaks. */
+export function brokenNames(verdicts: readonly TraceVerdict[]): readonly string[] {
+  return verdicts.filter(({ kind, ...verdict }) => 'violations' in verdict && verdict.violations.length > 0).map(({ name }) => name);
+}
+
+/** First the verdict in one line, then a table, then for each violation the end of the shortest part of the trace that shows it. */
+export function formatCheck(checked: CheckedTrace, options: TextOptions): string {
+  const { verdicts, records } = checked;
+  const lines = [headline(checked), ...notMeasured(records).map((sentence) => `${sentence}.`), '', ...table(verdicts, records, options)];
+  for (const verdict of verdicts) lines.push(...details(verdict, records, options));
+  return `${lines.join('\n')}\n`;
+}
+
+function headline({ file, records, complete, verdicts }: CheckedTrace): string {
+  const broken = brokenNames(verdicts).length;
+  const judged = verdicts.filter(({ kind }) => kind !== 'sometimes').length;
+  const last = records.at(-1);
+  const how = last?.type === 'end' && complete ? `${last.reason === 'settled' ? 'settled' : 'cut off'} after` : 'without an end, up to';
+  const trace = `${file}: ${countText(records.length, 'record')}, ${how} ${durationText(last?.at ?? 0)}`;
+  const holds =
+    judged === 0 ? 'Nothing was asked for that can be violated.' : judged === 1 ? 'The invariant holds.' : `All ${judged} invariants hold.`;
+  return `${broken === 0 ? holds : `${broken} of ${countText(judged, 'invariant')} VIOLATED.`} ${trace}`;
+}
+
+function table(verdicts: readonly TraceVerdict[], records: readonly TraceRecord[], options: TextOptions): string[] {
+  const colours = coloursFor(options);
+  const width = Math.max(4, ...verdicts.map(({ name }) => name.length));
+  const row = (name: string, kind: string, verdict: string, where: string, paint = (text: string) => text) =>
+    `${padRight(name, width)}  ${padRight(kind, 10)}  ${paint(padRight(verdict, 11))}  ${where}`.trimEnd();
+  const place = (record: number) => `#${record} at ${durationText(records[record]?.at ?? 0)}`;
+  return [
+    colours.bold(row('NAME', 'KIND', 'VERDICT', 'WHERE')),
+    ...verdicts.map((verdict) => {
+      const { name, kind } = verdict;
+      if (verdict.kind === 'sometimes')
+        return verdict.record === undefined ? row(name, kind, 'not reached', '') : row(name, kind, 'reached', place(verdict.record));
+      const { prefix, violations } = verdict;
+      if (prefix === undefined) return row(name, kind, 'holds', '', colours.green);
+      const more = violations.length === 1 ? '' : `, ${violations.length} in all`;
+      return row(name, kind, 'VIOLATED', `${place(prefix.violation.record)}${more}`, colours.red);
+    }),
+  ];
+}
+
+function details(verdict: TraceVerdict, records: readonly TraceRecord[], { width, colour }: TextOptions): string[] {
+  if (verdict.kind === 'sometimes' || verdict.prefix === undefined) return [];
+  const { length, violation } = verdict.prefix;
+  const shown = records.slice(Math.max(0, length - lastRecords), length);
+  const culprit = records[violation.record];
+  const earlier = culprit === undefined || shown.includes(culprit) ? [] : [culprit];
+  const whole = verdict.kind === 'eventually' ? 'Only the whole trace shows it' : `The first ${countText(length, 'record')} show it`;
+  return [
+    '',
+    coloursFor({ colour }).bold(`${verdict.name}`),
+    ...wrapWords(verdict.says, width - 2).map((line) => `  ${line}`),
+    ...wrapWords(`#${violation.record}: ${violation.message}`, width - 2).map((line) => `  ${line}`),
+    `  ${whole}; ${earlier.length > 0 ? 'where it shows, and the last' : 'the last'}:`,
+    ...[...earlier, ...shown].map((record) => recordLine(record, width)),
+  ];
+}
+
+/** The same as data: verdicts in order, and for a violation the length and the last records of its prefix. */
+export function checkJson({ file, records, complete, verdicts }: CheckedTrace): string {
+  const data = {
+    trace: file,
+    records: records.length,
+    complete,
+    notMeasured: notMeasured(records),
+    violated: brokenNames(verdicts),
+    verdicts: verdicts.map((verdict) => {
+      const { name, kind, says } = verdict;
+      if (verdict.kind === 'sometimes')
+        return { name, kind, says, verdict: verdict.record === undefined ? 'notReached' : 'reached', record: verdict.record };
+      const { prefix, violations } = verdict;
+      if (prefix === undefined) return { name, kind, says, verdict: 'holds' };
+      const last = records.slice(Math.max(0, prefix.length - lastRecords), prefix.length);
+      return { name, kind, says, verdict: 'violated', violations, prefix: { length: prefix.length, last } };
+    }),
+  };
+  return `${JSON.stringify(data, undefined, 2)}\n`;
+}

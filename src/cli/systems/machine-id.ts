@@ -1,0 +1,16 @@
+import { closest } from 'fastest-levenshtein';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+
+/** Returns which of the machines' ids is meant by `image-pull` or `imagePull`. Throws a usage error that names the nearest. */
+export function machineId(name: string, ids: readonly string[]): string {
+  const found = ids.find((id) => plain(id) === plain(name));
+  if (found !== undefined) return found;
+  const plainest = closest(plain(name), ids.map(plain));
+  const nearest = ids.find((id) => plain(id) === plainest);
+  throw new CommandError(exitCode.usage, `there is no machine ${name}. Did you mean ${nearest}? These are known:\n  ${ids.join('\n  ')}`);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll('-', '');
+}

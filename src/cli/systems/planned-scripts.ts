@@ -1,0 +1,46 @@
+import type { Profile } from '../../kubelet/profile.ts';
+import { pathScripts } from '../../model-testing/path-scripts.ts';
+import { randomScripts } from '../../model-testing/random-scripts.ts';
+import type { PlannedScript } from '../../model-testing/test-session.ts';
+import { imageManagerModels } from '../../models/models.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+import { readImageManagerScripts } from './read-scripts.ts';
+import type { TestOptions } from './test-options.ts';
+
+/** What the options ask to run: the scripts of a file, or paths first and then random scripts. Throws a `CommandError` where that is nothing. */
+export async function plannedScripts(options: TestOptions, profile: Profile, terminal: Terminal): Promise<readonly PlannedScript[]> {
+  const { replay, only, machine, strategy, seed, runs } = options;
+  checkMachines(machine);
+  const all =
+    replay === undefined ? [...pathsOf(profile, strategy, machine), ...randomScripts(seed, runs)] : await scriptsOf(replay, terminal);
+  const chosen = only === undefined ? all : all.filter(({ script }) => script.name === only);
+  if (chosen.length > 0) return chosen;
+  const why =
+    only === undefined
+      ? replay === undefined
+        ? '--runs 0 and no path leave nothing to run'
+        : `${replay}: no script in this file`
+      : `--only ${only}: no script of this name; random-17 needs --runs 18 at least, and the seed and strategy of the report`;
+  throw new CommandError(exitCode.usage, why);
+}
+
+function pathsOf(profile: Profile, strategy: TestOptions['strategy'], machines: TestOptions['machine']): PlannedScript[] {
+  return pathScripts(profile, strategy)
+    .filter(({ machine }) => machines === undefined || machines.includes(machine))
+    .map(({ machine, path, script }) => ({ origin: { group: 'paths', machine, path }, script }));
+}
+
+function checkMachines(machines: TestOptions['machine'] = []): void {
+  const known = imageManagerModels.map(({ id }) => id);
+  const unknown = machines.find((machine) => !known.includes(machine));
+  if (unknown !== undefined)
+    throw new CommandError(exitCode.usage, `--machine ${unknown}: the machines with paths are ${known.join(', ')}`);
+}
+
+async function scriptsOf(file: string, terminal: Terminal): Promise<PlannedScript[]> {
+  const scripts: PlannedScript[] = [];
+  for await (const script of readImageManagerScripts(file, terminal)) scripts.push({ origin: { group: 'replay' }, script });
+  return scripts;
+}

@@ -1,0 +1,43 @@
+import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
+import type { Script } from '../../conformance/imagemanager/script.ts';
+import { parseScript, parseScriptOf, type RefusedScript } from '../../conformance/parse-script.ts';
+import type { NamedScript, ScriptKind } from '../../conformance/script-kind.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { streamLines } from '../run/stream-lines.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** A script, and how scripts of its kind are run. */
+export interface ReadScript {
+  readonly kind: ScriptKind;
+  readonly script: NamedScript;
+}
+
+/**
+ * The scripts of a file (`-`: stdin) of whatever kinds, each as soon as its line has come. Throws a `CommandError` (input)
+ * at the first that is wrong, with all that is.
+ */
+export async function* readScripts(file: string, terminal: Terminal): AsyncGenerator<ReadScript> {
+  for await (const { ok: _, ...read } of parsedLines(file, terminal, parseScript)) yield read;
+}
+
+/** The same for the image manager's scripts only; one of another kind is refused. */
+export async function* readImageManagerScripts(file: string, terminal: Terminal): AsyncGenerator<Script> {
+  for await (const { script } of parsedLines(file, terminal, (line) => parseScriptOf(imageManagerKind, line))) yield script;
+}
+
+async function* parsedLines<T extends { readonly ok: true }>(
+  file: string,
+  terminal: Terminal,
+  parse: (line: string) => T | RefusedScript,
+): AsyncGenerator<T> {
+  for await (const { number, text } of streamLines(file, terminal)) {
+    if (text.trim() === '') continue;
+    const parsed = parse(text);
+    if (!parsed.ok) {
+      const place = `${file === '-' ? '<stdin>' : file}:${number}`;
+      throw new CommandError(exitCode.input, parsed.problems.map((problem) => `${place}: ${problem}`).join('\n'));
+    }
+    yield parsed;
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { TestReport } from '../../model-testing/test-report.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { writeFileAtomically } from '../files/write-file-atomically.ts';
+
+export interface SaveOptions {
+  readonly folder: string;
+  readonly seed: number;
+  readonly cwd: string;
+}
+
+/** Where the smallest script of a finding is, by the finding's number from 1. */
+export function findingFile(folder: string, number: number): string {
+  return join(folder, `${number}.ndjson`);
+}
+
+/**
+ * Writes two files per finding and returns their paths: `1.ndjson`, the smallest script, for --replay and for
+ * `windlass conform`; and `1.json`, the seed, the script as it was found, the expected trace and the actual one.
+ */
+export async function saveFindings(report: TestReport, { folder, seed, cwd }: SaveOptions): Promise<readonly string[]> {
+  try {
+    await mkdir(resolve(cwd, folder), { recursive: true });
+  } catch (error) {
+    throw new CommandError(exitCode.usage, `--save ${folder}: cannot be made: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const files: string[] = [];
+  for (const [index, { result, script, isRepeatable, shows, expected, actual }] of report.findings.entries()) {
+    const number = index + 1;
+    const details = {
+      system: report.system,
+      kubelet: report.version,
+      seed,
+      origin: result.origin,
+      found: result.script,
+      script,
+      isRepeatable,
+      shows,
+      expected,
+      actual,
+    };
+    await writeFileAtomically(cwd, findingFile(folder, number), `${JSON.stringify(script)}\n`);
+    await writeFileAtomically(cwd, join(folder, `${number}.json`), `${JSON.stringify(details, undefined, 2)}\n`);
+    files.push(findingFile(folder, number), join(folder, `${number}.json`));
+  }
+  return files;
+}

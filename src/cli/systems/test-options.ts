@@ -1,0 +1,44 @@
+import { type Command, Option } from 'commander';
+import { seedMax } from '../../input/run-request.ts';
+import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
+import { quietOption } from '../quiet.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const runsMax = 1_000_000;
+export const defaultTimeoutSeconds = 30;
+
+/** The options of `windlass test`. */
+export interface TestOptions {
+  readonly sut: string;
+  readonly kubeletVersion: string;
+  readonly kind: string;
+  readonly runs: number;
+  readonly seed: number;
+  readonly machine?: readonly string[];
+  readonly strategy: PathStrategy;
+  readonly only?: string;
+  readonly replay?: string;
+  readonly timeout: number;
+  readonly junit?: string;
+  readonly save?: string;
+  readonly quiet?: true;
+  readonly output: 'text' | 'json';
+}
+
+export function addTestOptions(command: Command): Command {
+  return command
+    .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
+    .option('--kubelet-version <version>', 'the release that it should behave as', '1.36')
+    .option('--kind <kind>', 'what it is: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
+    .option('--runs <n>', 'random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
+    .option('--seed <n>', 'determines the random scripts', wholeNumber(0, seedMax), 1)
+    .option('--machine <ids...>', 'only paths of these machines, such as imagePull')
+    .addOption(new Option('--strategy <what>', 'what the paths are for').choices(transitionStrategies).default('all-transitions'))
+    .option('--only <script>', 'run one script by its name in the report, such as random-17')
+    .option('--replay <file>', 'run the scripts of this file (NDJSON) instead of paths and random ones')
+    .option('--timeout <seconds>', 'how long it may take for a script; 30 s more to start', wholeNumber(1, 3_600), defaultTimeoutSeconds)
+    .option('--junit <file>', 'write the report there too, as JUnit XML')
+    .option('--save <folder>', 'write the smallest script of each finding there, with both traces')
+    .option(...quietOption)
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['text', 'json']).default('text'));
+}

@@ -1,0 +1,165 @@
+import { type Document, isAlias, isMap, isNode, isSeq, LineCounter, visit } from 'yaml';
+import { limits } from '../limits.ts';
+import { composeDocuments } from './compose-documents.ts';
+import { excerpt } from './excerpt.ts';
+import type { Problems } from './problems.ts';
+import { mayHoldSecrets, withoutQuotation } from './secret-words.ts';
+import { keyText, type SourceDocument, type SourceText } from './source-document.ts';
+
+/**
+ * The documents of one source, YAML or JSON, in order; empty ones are left out. Syntax errors, duplicate keys, documents nested too deep
+ * and alias bombs go to `problems`, and their documents are left out.
+ */
+export function parseSource({ name, text }: SourceText, problems: Problems): SourceDocument[] {
+  const source = { name, text: text.replace(/^\uFEFF/, '') };
+  const lines = new LineCounter();
+  const result: SourceDocument[] = [];
+  for (const yaml of compose(source, lines, problems)) {
+    if (reportSyntax(source, yaml, lines, problems) || yaml.contents === null) continue;
+    const document: SourceDocument = { source, lines, yaml, value: undefined };
+    if (reportStructure(document, problems)) continue;
+    const value = plainValue(document, problems);
+    if (value !== undefined && value !== null) result.push({ ...document, value });
+  }
+  return result;
+}
+
+function compose(source: SourceText, lines: LineCounter, problems: Problems): readonly Document.Parsed[] {
+  try {
+    const composed = composeDocuments(source.text, lines);
+    if (!('tooDeepAt' in composed)) return composed;
+    const { line, col } = lines.linePos(composed.tooDeepAt);
+    const message = `nested deeper than ${limits.nestingDepth} levels`;
+    problems.add({ code: 'TOO_DEEP', file: source.name, line, column: col, message, ...excerptAt(source, lines, line, col) });
+  } catch (error) {
+    problems.add({ code: 'SYNTAX', file: source.name, message: `cannot be read as YAML or JSON: ${reasonOf(error, source)}` });
+  }
+  return [];
+}
+
+function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCounter, problems: Problems): boolean {
+  for (const error of yaml.errors.slice(0, 10)) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    problems.add({
+      code: 'SYNTAX',
+      file: source.name,
+      line: Math.max(line, 1),
+      column: Math.max(col, 1),
+      message: `not valid YAML: ${reasonOf(error, source)}`,
+      hint: syntaxHint(error.code),
+      ...excerptAt(source, lines, line, col),
+    });
+  }
+  return yaml.errors.length > 0;
+}
+
+/** Nothing where the text may hold secrets: nobody knows yet what a line of it is. */
+function excerptAt({ text }: SourceText, lines: LineCounter, line: number, column: number): { readonly excerpt?: string } {
+  if (mayHoldSecrets(text)) return {};
+  const start = lines.lineStarts[line - 1] ?? 0;
+  const end = text.indexOf('\n', start);
+  return { excerpt: excerpt(text.slice(start, end < 0 ? undefined : end), column) };
+}
+
+/** What the YAML reader says, without its quotation of the text where that may hold secrets. */
+function reasonOf(error: unknown, { text }: SourceText): string {
+  return mayHoldSecrets(text) ? withoutQuotation(firstLine(error)) : firstLine(error);
+}
+
+function syntaxHint(code: string): string | undefined {
+  return code === 'TAB_AS_INDENT' ? 'indent with spaces: YAML does not allow tabs' : undefined;
+}
+
+interface Branch {
+  readonly node: unknown;
+  readonly path: readonly (string | number)[];
+  /** Of the nodes above. */
+  readonly anchors: readonly string[];
+}
+
+/** Walks the nodes once: nesting deeper than the limit, keys that occur twice, aliases within their own anchor. True after a complaint. */
+function reportStructure(document: SourceDocument, problems: Problems): boolean {
+  let complained = false;
+  const pending: Branch[] = [{ node: document.yaml.contents, path: [], anchors: [] }];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    const { node, path } = entry;
+    const anchors = isNode(node) && !isAlias(node) && node.anchor !== undefined ? [...entry.anchors, node.anchor] : entry.anchors;
+    if (path.length > limits.nestingDepth) {
+      problems.at({ document, path }, { code: 'TOO_DEEP', message: `nested deeper than ${limits.nestingDepth} levels` });
+      return true;
+    }
+    if (isAlias(node) && anchors.includes(node.source)) {
+      problems.at({ document, path }, { code: 'ALIASES', message: `the alias *${node.source} stands within what it means` });
+      return true;
+    }
+    if (isSeq(node)) {
+      for (const [index, item] of node.items.entries()) if (isBranch(item)) pending.push({ node: item, path: [...path, index], anchors });
+    } else if (isMap(node)) {
+      const keys = new Set<string>();
+      for (const pair of node.items) {
+        const key = keyText(pair.key);
+        if (key === undefined) {
+          problems.at(
+            { document, path },
+            { code: 'WRONG_KEY', message: 'a mapping with a key that is a mapping or a list', expected: 'a text' },
+          );
+          return true;
+        }
+        if (keys.has(key) && key !== '<<') {
+          complained = true;
+          problems.at(
+            { document, path: [...path, key], on: 'key' },
+            { code: 'DUPLICATE_KEY', message: `the key ${shown(key)} occurs twice` },
+          );
+        }
+        keys.add(key);
+        if (isBranch(pair.value)) pending.push({ node: pair.value, path: [...path, key], anchors });
+      }
+    }
+  }
+  return complained;
+}
+
+function isBranch(node: unknown): boolean {
+  return isMap(node) || isSeq(node) || isAlias(node);
+}
+
+function plainValue(document: SourceDocument, problems: Problems): unknown {
+  try {
+    return document.yaml.toJS({ maxAliasCount: limits.aliasedNodes });
+  } catch (error) {
+    const { line, col } = document.lines.linePos(unresolvedAlias(document) ?? document.yaml.contents?.range[0] ?? 0);
+    const message = `its aliases cannot be followed: ${reasonOf(error, document.source)}`;
+    problems.add({
+      code: 'ALIASES',
+      file: document.source.name,
+      line,
+      column: col,
+      message,
+      ...excerptAt(document.source, document.lines, line, col),
+    });
+    return undefined;
+  }
+}
+
+/** Where the first alias stands that has no anchor before it. */
+function unresolvedAlias({ yaml }: SourceDocument): number | undefined {
+  let offset: number | undefined;
+  visit(yaml, {
+    Alias: (_, alias) => {
+      if (alias.resolve(yaml) !== undefined) return undefined;
+      offset = alias.range?.[0];
+      return visit.BREAK;
+    },
+  });
+  return offset;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? text.slice(0, 59) + '…' : text);
+}
+
+function firstLine(error: unknown): string {
+  const text = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+  return text.length > 200 ? text.slice(0, 199) + '…' : text;
+}

@@ -1,0 +1,66 @@
+import { limits } from '../limits.ts';
+import { excerpt } from './excerpt.ts';
+import type { InputError } from './input-error.ts';
+import { mayShowSecret } from './secret-lines.ts';
+import { withoutUserInfo, withoutValue } from './secret-words.ts';
+import { type Place, positionOf } from './source-document.ts';
+
+/** What is wrong, without the place. */
+export interface Complaint {
+  readonly code: string;
+  readonly message: string;
+  readonly expected?: string;
+  readonly hint?: string | undefined;
+}
+
+/** Collects errors and warnings while the input is read, so that a user sees all of them at once. */
+export class Problems {
+  readonly errors: InputError[] = [];
+  readonly warnings: string[] = [];
+  readonly #seen = new Set<string>();
+
+  /** Adds an error at a place of a document, with its line unless that may show a secret value. */
+  at(place: Place, complaint: Complaint, lineShown: 'withExcerpt' | 'withoutExcerpt' = 'withExcerpt'): void {
+    if (this.errors.length > limits.errors) return;
+    const position = positionOf(place);
+    const { text, name } = place.document.source;
+    const shown = mayShowSecret(place.document, position.line)
+      ? { message: withoutValue(complaint.message) }
+      : lineShown === 'withoutExcerpt'
+        ? {}
+        : { excerpt: excerpt(lineOf(text, position.line, place), position.column) };
+    this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
+  }
+
+  /** Adds an error that has no place in a document (an option, a whole file), or knows it already. */
+  add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
+    const shown = complaint.excerpt === undefined ? {} : { excerpt: withoutUserInfo(complaint.excerpt) };
+    const error = { ...complaint, ...shown, message: withoutUserInfo(shortened(complaint.message)) };
+    const key = JSON.stringify([error.file, error.line, error.column, error.message]);
+    if (this.#seen.has(key) || this.errors.length > limits.errors) return;
+    this.#seen.add(key);
+    const full = this.errors.length === limits.errors;
+    const last = { code: 'TOO_MANY_ERRORS', file: error.file, message: `more than ${limits.errors} errors: the rest is not shown` };
+    this.errors.push(full ? last : hint === undefined ? error : { ...error, hint });
+  }
+
+  /** Adds a sentence that is printed but stops nothing, with its place before it where it has one. */
+  warn(message: string, place?: Place): void {
+    const position = place === undefined ? undefined : positionOf(place);
+    const file = place?.document.source.name;
+    const where = place?.document.isOption === true ? file : `${file}:${position?.line}:${position?.column}`;
+    const warning = place === undefined ? message : `${where}: ${message}`;
+    if (!this.#seen.has(warning)) this.warnings.push(warning);
+    this.#seen.add(warning);
+  }
+}
+
+function lineOf(text: string, line: number, { document }: Place): string {
+  const start = document.lines.lineStarts[line - 1] ?? 0;
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? undefined : end);
+}
+
+function shortened(message: string): string {
+  return message.length > 500 ? message.slice(0, 499) + '…' : message;
+}

@@ -1,0 +1,108 @@
+import { stringify } from 'smol-toml';
+import { imageName } from '../images/image-name.ts';
+import { criPlugins, transferPlugin } from '../runtimes/containerd-config-shape.ts';
+import { hostOfUrl } from '../runtimes/host-of-url.ts';
+import { runtimeFileSettings } from '../runtimes/runtime-file-settings.ts';
+import { Problems } from './problems.ts';
+import { mayHoldTomlSecrets } from './secret-words.ts';
+import type { SourceText } from './source-document.ts';
+import { tomlDocument } from './toml-document.ts';
+
+type Table = Readonly<Record<string, unknown>>;
+
+/**
+ * A runtime's file with nothing but the settings that are read, written anew where it may hold a secret at all: what else is
+ * in it changes no run. What was left out for being one goes to `leftOut`, in words that show nothing of it.
+ */
+export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<string>): readonly SourceText[] {
+  if (!mayHoldTomlSecrets(source.text)) return [source];
+  const value = tomlDocument(source, new Problems())?.value;
+  if (!isTable(value)) {
+    leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
+    return [];
+  }
+  leftOut.add(`what may be secret in ${source.name}: headers, credentials, and all that no run needs`);
+  return [{ name: source.name, text: stringify(keptOf(value)) }];
+}
+
+function keptOf(file: Table): Table {
+  const { version, crio, server, host, capabilities } = file;
+  return withoutAbsent({
+    version: typeof version === 'number' ? version : undefined,
+    plugins: isTable(file.plugins) ? pluginsOf(file.plugins) : undefined,
+    crio: isTable(crio) && isTable(crio.image) ? { image: only(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
+    server: typeof server === 'string' ? plainAddress(server) : undefined,
+    capabilities: words(capabilities),
+    host: isTable(host) ? hostsOf(host) : undefined,
+  });
+}
+
+function pluginsOf(plugins: Table): Table {
+  const kept = [...criPlugins, transferPlugin].flatMap((name) => {
+    const plugin = plugins[name];
+    return isTable(plugin) ? [[name, pluginOf(plugin)] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function pluginOf(plugin: Table): Table {
+  const { registry, containerd } = plugin;
+  const mirrors = isTable(registry) && isTable(registry.mirrors) ? registry.mirrors : undefined;
+  // That there are credentials decides how containerd pulls; whose they are does not.
+  const some = isTable(registry)
+    ? ['configs', 'auths'].filter((name) => isTable(registry[name]) && Object.keys(registry[name]).length > 0)
+    : [];
+  const kept = withoutAbsent({
+    mirrors:
+      mirrors === undefined ? undefined : Object.fromEntries(Object.entries(mirrors).map(([name, mirror]) => [name, mirrorOf(mirror)])),
+    ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
+  });
+  return withoutAbsent({
+    ...only(plugin, runtimeFileSettings),
+    pinned_images: isTable(plugin.pinned_images) ? only(plugin.pinned_images, ['sandbox']) : undefined,
+    containerd: isTable(containerd) ? only(containerd, runtimeFileSettings) : undefined,
+    registry: Object.keys(kept).length === 0 ? undefined : kept,
+  });
+}
+
+function mirrorOf(mirror: unknown): Table {
+  const endpoints = isTable(mirror) && Array.isArray(mirror.endpoint) ? mirror.endpoint : [];
+  return { endpoint: endpoints.flatMap((address) => (typeof address === 'string' ? (plainAddress(address) ?? []) : [])) };
+}
+
+function hostsOf(hosts: Table): Table {
+  const kept = Object.entries(hosts).flatMap(([address, place]) => {
+    const plain = plainAddress(address);
+    return plain === undefined
+      ? []
+      : [[plain, withoutAbsent({ capabilities: isTable(place) ? words(place.capabilities) : undefined })] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** Without user, password, path and query. */
+function plainAddress(address: string): string | undefined {
+  const host = hostOfUrl(address);
+  return host === undefined ? undefined : `${address.startsWith('http:') ? 'http' : 'https'}://${host}`;
+}
+
+function words(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && /^\w{1,20}$/.test(word)) : undefined;
+}
+
+/** Of these fields, numbers, switches, single words and names of images. */
+function only(table: Table, names: readonly string[]): Table {
+  const isPlain = (value: unknown) =>
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && (/^[\w.-]{0,50}$/.test(value) || imageName(value) !== undefined));
+  return Object.fromEntries(names.flatMap((name) => (isPlain(table[name]) ? [[name, table[name]]] : [])));
+}
+
+function withoutAbsent(table: Table): Table {
+  return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

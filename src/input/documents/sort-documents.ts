@@ -1,0 +1,134 @@
+import { type ImageListing, imageListing } from '../images/image-listing.ts';
+import { limits } from '../limits.ts';
+import { ownApiVersion } from '../scenario/scenario-shape.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import { isKubernetesGroup, makesNoPods, readKinds } from '../workloads/object-kinds.ts';
+import { fieldName, shownValue } from './check-shape.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Problems } from './problems.ts';
+import type { Path, SourceDocument } from './source-document.ts';
+
+const ownGroup = ownApiVersion.slice(0, ownApiVersion.indexOf('/'));
+
+export interface SortedDocuments {
+  readonly objects: readonly KubernetesObject[];
+  readonly listings: readonly ImageListing[];
+  readonly ignoredKinds: Readonly<Record<string, number>>;
+  readonly unknownKinds: Readonly<Record<string, number>>;
+}
+
+/** Takes Lists apart and tells objects that are read, image listings of other tools, kinds that make no pods and kinds that nobody here knows (both counted) apart. */
+export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
+  const objects: KubernetesObject[] = [];
+  const listings: ImageListing[] = [];
+  const ignored = new Map<string, number>();
+  const unknown = new Map<string, number>();
+  const ignore = (kind: string, apiVersion: string) => {
+    const counts = makesNoPods(kind, groupOf(apiVersion)) ? ignored : unknown;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  };
+
+  const visit = (document: SourceDocument, path: Path, value: unknown, assumed: ListItems | undefined): void => {
+    const head = headOf(document, path, value, assumed, problems);
+    if (head === undefined) return;
+    const { kind, apiVersion, fields } = head;
+    if (kind === 'List' || (kind.endsWith('List') && Array.isArray(fields.items))) {
+      const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
+      visitItems(document, path, fields.items, of);
+    } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, value });
+    else ignore(kind, apiVersion);
+  };
+  const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
+    if (path.length > limits.nestingDepth) {
+      problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists within lists, too deep' });
+    } else if (Array.isArray(items)) {
+      for (const [index, item] of items.entries()) visit(document, [...path, 'items', index], item, of);
+    } else if (items !== undefined && items !== null) {
+      problems.at({ document, path: [...path, 'items'] }, { code: 'WRONG_TYPE', message: 'items must be a list', expected: 'a list' });
+    }
+  };
+
+  for (const document of documents) {
+    const listing = imageListing(document);
+    if (listing === undefined) visit(document, [], document.value, undefined);
+    else listings.push(listing);
+  }
+  return { objects, listings, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
+}
+
+interface ListItems {
+  readonly kind: string;
+  readonly apiVersion: string;
+}
+
+interface Head extends ListItems {
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+function headOf(
+  document: SourceDocument,
+  path: Path,
+  value: unknown,
+  assumed: ListItems | undefined,
+  problems: Problems,
+): Head | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const expected = 'a mapping with apiVersion and kind';
+    // Not the value itself: it may be a file with nothing but a password in it.
+    const message = `${fieldName(path)} must be a Kubernetes object, not ${typeof value === 'object' ? shownValue(value) : 'a text'}`;
+    problems.at({ document, path }, { code: 'NOT_AN_OBJECT', message, expected }, 'withoutExcerpt');
+    return undefined;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  // The items of a PodList, as the API server writes it, carry neither.
+  const kind = fields.kind ?? assumed?.kind;
+  const apiVersion = fields.apiVersion ?? assumed?.apiVersion;
+  for (const [name, given] of [
+    ['kind', kind],
+    ['apiVersion', apiVersion],
+  ] as const) {
+    if (typeof given === 'string' && given !== '') continue;
+    const expected =
+      name === 'kind' ? 'a kind such as Pod, Deployment or Scenario' : 'an API version such as v1, apps/v1 or ' + ownApiVersion;
+    const missing = given === undefined || given === null || given === '';
+    const code = missing ? (name === 'kind' ? 'NO_KIND' : 'NO_API_VERSION') : 'WRONG_TYPE';
+    const message = missing ? `${name} is missing` : `${name} must be a string, not ${shownValue(given)}`;
+    problems.at({ document, path: missing ? path : [...path, name] }, { code, message, expected });
+  }
+  return typeof kind === 'string' && kind !== '' && typeof apiVersion === 'string' && apiVersion !== ''
+    ? { kind, apiVersion, fields }
+    : undefined;
+}
+
+function reads(document: SourceDocument, path: Path, kind: string, apiVersion: string, problems: Problems): boolean {
+  const group = groupOf(apiVersion);
+  const groups = Object.hasOwn(readKinds, kind) ? readKinds[kind] : undefined;
+  if (groups?.[group]?.includes(apiVersion.slice(group === '' ? 0 : group.length + 1))) return true;
+  // The same kind of another project's group is another kind.
+  if (groups !== undefined && (isKubernetesGroup(group) || group === ownGroup)) {
+    const message = `${kind} of ${shownValue(apiVersion)} is not known`;
+    const [expected] = Object.entries(groups).map(([of, [version]]) => (of === '' ? version : `${of}/${version}`));
+    problems.at({ document, path: [...path, 'apiVersion'] }, { code: 'UNSUPPORTED_VERSION', message, ...(expected && { expected }) });
+    return false;
+  }
+  if (group !== ownGroup && (makesNoPods(kind, group) || !isKubernetesGroup(group))) return false;
+  const near = didYouMean(
+    kind,
+    Object.keys(readKinds).filter((name) => readKinds[name]?.[group] !== undefined),
+  );
+  if (near === undefined && group !== ownGroup) return false;
+  const message =
+    group === ownGroup ? `${shownValue(kind)} is no kind of ${ownGroup}` : `${shownValue(kind)} is no kind of ${shownValue(apiVersion)}`;
+  const expected = group === ownGroup ? 'Scenario or ImageCatalog' : 'a kind such as Pod, Deployment or Scenario';
+  const hint = near === undefined ? undefined : `did you mean ${near}?`;
+  problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });
+  return false;
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+}
+
+function inOrder(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,79 @@
+import { parse, TomlError } from 'smol-toml';
+import { Document, LineCounter, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { limits } from '../limits.ts';
+import { excerpt } from './excerpt.ts';
+import type { Problems } from './problems.ts';
+import { mayHoldTomlSecrets, withoutQuotation } from './secret-words.ts';
+import type { SourceDocument, SourceText } from './source-document.ts';
+import { type TomlEntry, tomlEntries } from './toml-entries.ts';
+
+/** One TOML text as a document of the input, whose places are those of the TOML text; undefined after a complaint. */
+export function tomlDocument({ name, text }: SourceText, problems: Problems): SourceDocument | undefined {
+  const source = { name, text: text.replace(/^\uFEFF/, '') };
+  const value = parsed(source, problems);
+  if (value === undefined) return undefined;
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+  const places = new Map<string, TomlEntry>();
+  for (const entry of tomlEntries(source.text)) {
+    const key = JSON.stringify(entry.path);
+    if (!places.has(key)) places.set(key, entry);
+  }
+  const contents = nodeOf(value, [], [0, source.text.length], places);
+  const yaml = Object.assign(new Document(null), { contents }) as unknown as Document.Parsed;
+  return { source, lines, yaml, value };
+}
+
+function parsed({ name, text }: SourceText, problems: Problems): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = parse(text, { maxDepth: limits.nestingDepth, unsafeKeyBehaviour: 'drop', integersAsBigInt: 'asNeeded' });
+    // A plain value: dates and big numbers, which nothing here is, become texts.
+    return JSON.parse(JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? String(field) : field)));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const secret = mayHoldTomlSecrets(text);
+    const said = (error.message.split('\n', 1)[0] ?? '').replace(/^Invalid TOML document: /, '');
+    const lineText = text.split('\n')[error.line - 1] ?? '';
+    problems.add({
+      code: 'SYNTAX',
+      file: name,
+      line: error.line,
+      column: error.column,
+      message: `not valid TOML: ${secret ? withoutQuotation(said) : said}`,
+      ...(secret ? {} : { excerpt: excerpt(lineText, error.column) }),
+    });
+    return undefined;
+  }
+}
+
+type Span = readonly [start: number, end: number];
+
+/** Nodes with the places of the entries; what has none stands where that which it is in stands. */
+function nodeOf(value: unknown, path: readonly (string | number)[], span: Span, places: ReadonlyMap<string, TomlEntry>): Node {
+  const at = (child: readonly (string | number)[], fallback: Span): { readonly key: Span; readonly value: Span } => {
+    const entry = places.get(JSON.stringify(child));
+    return entry === undefined
+      ? { key: fallback, value: fallback }
+      : { key: [entry.keyAt, entry.endsAt], value: [entry.valueAt, entry.endsAt] };
+  };
+  if (Array.isArray(value)) {
+    const seq = new YAMLSeq();
+    for (const [index, item] of value.entries()) seq.items.push(nodeOf(item, [...path, index], at([...path, index], span).value, places));
+    return ranged(seq, span);
+  }
+  if (typeof value !== 'object' || value === null) return ranged(new Scalar(value), span);
+  const map = new YAMLMap();
+  for (const [name, field] of Object.entries(value)) {
+    const place = at([...path, name], span);
+    map.items.push(new Pair(ranged(new Scalar(name), place.key), nodeOf(field, [...path, name], place.value, places)));
+  }
+  // A table goes on to the end of what is in it, wherever that stands: secret-lines.ts goes by it.
+  const end = map.items.reduce((last, { value: node }) => Math.max(last, (node as Node | null)?.range?.[1] ?? 0), span[1]);
+  return ranged(map, [span[0], end]);
+}
+
+function ranged<T extends Node>(node: T, [start, end]: Span): T {
+  node.range = [start, end, end];
+  return node;
+}

@@ -1,0 +1,67 @@
+import { checkShape, shownValue } from '../documents/check-shape.ts';
+import { didYouMean } from '../documents/did-you-mean.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { NodePlan } from '../nodes/node-plan.ts';
+import type { ReadScenario } from '../scenario/read-scenario.ts';
+import { imageCatalogShape } from '../scenario/scenario-shape.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import { ImageCatalogue } from './image-catalogue.ts';
+import type { ImageListing } from './image-listing.ts';
+import { imageName } from './image-name.ts';
+import { imageSizeOption } from './image-size-option.ts';
+import { type LayersByDigest, readImageDocuments } from './read-image-document.ts';
+import { readImageListing } from './read-image-listing.ts';
+
+/** Where sizes and layers of images are told. */
+export interface CatalogueSources {
+  readonly imageSizes: readonly string[];
+  readonly scenario: ReadScenario | undefined;
+  readonly catalogs: readonly KubernetesObject[];
+  readonly listings: readonly ImageListing[];
+  readonly nodes: readonly NodePlan[];
+  readonly platform: string;
+}
+
+/** What is known of images: --image-size comes before the Scenario, that before ImageCatalogs, other tools' listings, and Node objects. */
+export function fillCatalogue(sources: CatalogueSources, used: readonly string[], problems: Problems): ImageCatalogue {
+  const catalogue = new ImageCatalogue();
+  const add = (images: readonly Parameters<ImageCatalogue['add']>[0][]) => {
+    for (const image of images) catalogue.add(image);
+  };
+  for (const option of sources.imageSizes) {
+    const image = imageSizeOption(option, used, problems);
+    if (image !== undefined) add([image]);
+  }
+  const byDigest: LayersByDigest = new Map();
+  if (sources.scenario !== undefined) {
+    const { value, object } = sources.scenario;
+    add(readImageDocuments(value.images ?? [], 'scenario', object, byDigest, problems));
+    warnOfUnused(sources.scenario, used, problems);
+  }
+  for (const object of sources.catalogs) {
+    const catalog = checkShape(imageCatalogShape, object.document, object.path, object.value, problems);
+    add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, byDigest, problems));
+  }
+  for (const listing of sources.listings) add(readImageListing(listing, sources.platform, used, problems));
+  for (const { object } of sources.nodes) {
+    for (const { names, sizeBytes } of object?.node.status?.images ?? []) {
+      // The size that a runtime reports: for containerd that of the compressed layers.
+      if (typeof sizeBytes === 'number') add([{ names: names ?? [], sizeBytes, source: 'node' }]);
+    }
+  }
+  return catalogue;
+}
+
+function warnOfUnused({ value, object }: ReadScenario, used: readonly string[], problems: Problems): void {
+  const known = new Set(used.map((name) => imageName(name)?.canonical));
+  const present = [value.nodes?.defaults, ...Object.values(value.nodes?.named ?? {})].flatMap((node) => node?.presentImages ?? []);
+  for (const name of present) known.add(imageName(name)?.canonical);
+  for (const [index, { name }] of (value.images ?? []).entries()) {
+    const canonical = imageName(name)?.canonical;
+    if (canonical === undefined || known.has(canonical)) continue;
+    const meant = didYouMean(name, used);
+    const question = meant === undefined ? '' : `; did you mean ${meant}?`;
+    const place = { document: object.document, path: [...object.path, 'images', index, 'name'] };
+    problems.warn(`no pod uses the image ${shownValue(name)}${question}`, place);
+  }
+}

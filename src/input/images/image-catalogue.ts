@@ -1,0 +1,60 @@
+import type { Image, Layer } from '../../runtime/images/image.ts';
+import { defaultOf } from '../defaults.ts';
+import { bytes } from '../scenario/quantity-shapes.ts';
+import { assumedImage, imageOfSize } from './assumed-image.ts';
+import { imageName } from './image-name.ts';
+import { nameHash } from './name-hash.ts';
+
+/** What a source tells of one image; either the whole size or the layers. */
+export interface CatalogueImage {
+  readonly names: readonly string[];
+  readonly source: Image['source'];
+  readonly sizeBytes?: number;
+  readonly layers?: readonly Layer[];
+  readonly configBytes?: number;
+  readonly ref?: string;
+  readonly index?: boolean;
+}
+
+/** What is known of images, by any spelling of their names. What was added first counts. */
+export class ImageCatalogue {
+  readonly #known = new Map<string, CatalogueImage>();
+  /** Canonical names of images whose size was drawn, of those whose split was, and of those behind an index. */
+  readonly drawn = new Set<string>();
+  readonly split = new Set<string>();
+  readonly behindIndex = new Set<string>();
+
+  /** Adds an image under each of its names that is valid and not known yet. */
+  add(image: CatalogueImage): void {
+    for (const name of image.names) {
+      const canonical = imageName(name)?.canonical;
+      if (canonical !== undefined && !this.#known.has(canonical)) this.#known.set(canonical, image);
+    }
+  }
+
+  /** The image as its registry serves it, under the name given; drawn where nothing is known of it. */
+  image(name: string): Image {
+    const canonical = imageName(name)?.canonical ?? name;
+    const known = this.#known.get(canonical);
+    if (known === undefined) {
+      this.drawn.add(canonical);
+      return assumedImage(name, canonical);
+    }
+    if (known.index) this.behindIndex.add(canonical);
+    // One image under several names is one set of layers: the first name decides.
+    const first = imageName(known.names[0] ?? name)?.canonical ?? canonical;
+    if (known.layers === undefined) {
+      this.split.add(first);
+      const split = imageOfSize(name, first, known.sizeBytes ?? 0, known.source);
+      return { ...split, ref: known.ref ?? split.ref, index: known.index ?? false };
+    }
+    return {
+      name,
+      ref: known.ref ?? `sha256:${nameHash(`image ${first} ${known.layers.map((layer) => layer.digest).join(' ')}`)}`,
+      index: known.index ?? false,
+      configBytes: known.configBytes ?? bytes(defaultOf('configSize')),
+      layers: known.layers,
+      source: known.source,
+    };
+  }
+}

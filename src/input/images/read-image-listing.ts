@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Layer } from '../../runtime/images/image.ts';
+import { checkShape } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Path, SourceDocument } from '../documents/source-document.ts';
+import { limits } from '../limits.ts';
+import { assumedUnpackedBytes } from './assumed-image.ts';
+import type { CatalogueImage } from './image-catalogue.ts';
+import type { ImageListing } from './image-listing.ts';
+import { imageName } from './image-name.ts';
+import { layerCompression } from './layer-compression.ts';
+
+const count = z.int().min(0);
+const sizeText = z.union([count, z.string().regex(/^\d{1,15}$/, { error: 'a number of bytes' })], { error: 'a number of bytes' });
+const crictlShape = z.looseObject({
+  images: z.array(
+    z.looseObject({ id: z.string(), repoTags: z.array(z.string()).nullish(), repoDigests: z.array(z.string()).nullish(), size: sizeText }),
+  ),
+});
+const blobShape = z.looseObject({ mediaType: z.string().nullish(), digest: z.string(), size: count });
+const manifestShape = z.looseObject({ config: blobShape, layers: z.array(blobShape).min(1).max(limits.layers) });
+const platformShape = z.looseObject({ os: z.string(), architecture: z.string(), variant: z.string().nullish() });
+const verboseShape = z.looseObject({
+  Ref: z.string().min(1),
+  Descriptor: z.looseObject({ platform: platformShape.nullish() }).nullish(),
+  SchemaV2Manifest: manifestShape.nullish(),
+  OCIManifest: manifestShape.nullish(),
+});
+type Manifest = z.infer<typeof manifestShape>;
+
+const advice = 'docker manifest inspect -v <image>, which tells name and layers, or an ImageCatalog (windlass init shows one)';
+
+/**
+ * The images of another tool's document. `platform` chooses among the manifests of an index; `used` are the names that pods use, by
+ * which a bare manifest's file name is understood.
+ */
+export function readImageListing(listing: ImageListing, platform: string, used: readonly string[], problems: Problems): CatalogueImage[] {
+  const { document, form } = listing;
+  if (form === 'crictl') return readCrictl(document, problems);
+  const image = form === 'verbose' ? readVerbose(document, platform, problems) : readManifest(document, used, problems);
+  return image === undefined ? [] : [image];
+}
+
+function readCrictl(document: SourceDocument, problems: Problems): CatalogueImage[] {
+  const listing = checkShape(crictlShape, document, [], document.value, problems);
+  return (listing?.images ?? []).map((image) => ({
+    names: [...(image.repoTags ?? []), ...(image.repoDigests ?? [])],
+    ref: image.id,
+    sizeBytes: Number(image.size),
+    source: 'catalogue',
+  }));
+}
+
+function readVerbose(document: SourceDocument, platform: string, problems: Problems): CatalogueImage | undefined {
+  const several = Array.isArray(document.value);
+  const shape = several ? z.array(verboseShape) : verboseShape.transform((one) => [one]);
+  const entries = checkShape(shape as z.ZodType<z.infer<typeof verboseShape>[]>, document, [], document.value, problems);
+  if (entries === undefined) return undefined;
+  const index = several ? entries.findIndex((entry) => matchesPlatform(entry.Descriptor?.platform, platform)) : 0;
+  const entry = entries[index];
+  if (entry === undefined) {
+    const found = entries.map((each) => platformText(each.Descriptor?.platform)).filter((text) => text !== 'unknown/unknown');
+    const message = `no manifest for the platform ${platform}`;
+    problems.at({ document, path: [] }, { code: 'NO_PLATFORM', message, expected: `one of ${found.join(', ')}`, hint: '--platform' });
+    return undefined;
+  }
+  const manifest = entry.SchemaV2Manifest ?? entry.OCIManifest;
+  if (manifest === undefined || manifest === null) {
+    const path: Path = several ? [index] : [];
+    const expected = 'SchemaV2Manifest or OCIManifest with the layers';
+    problems.at({ document, path }, { code: 'REQUIRED', message: 'the manifest is missing', expected });
+    return undefined;
+  }
+  // `redis:7@sha256:…` of a list: the tag is what pods name.
+  const withoutDigest = entry.Ref.replace(/@.*$/, '');
+  return fromManifest([withoutDigest, entry.Ref], manifest, several);
+}
+
+function readManifest(document: SourceDocument, used: readonly string[], problems: Problems): CatalogueImage | undefined {
+  const value = document.value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(value.manifests)) {
+    const message = 'an image index alone tells no layers';
+    problems.at({ document, path: [] }, { code: 'INDEX_ALONE', message, hint: advice });
+    return undefined;
+  }
+  const manifest = checkShape(manifestShape, document, [], value, problems);
+  if (manifest === undefined) return undefined;
+  const name = nameFromFile(document.source.name, used);
+  if (name === undefined) {
+    const message = 'an image manifest without a name, and the file name tells none';
+    const expected = 'a file named like an image that a pod uses, such as redis_7.2.json';
+    problems.at({ document, path: [] }, { code: 'NO_IMAGE_NAME', message, expected, hint: advice });
+    return undefined;
+  }
+  return fromManifest([name], manifest, false);
+}
+
+/** An image that pods use whose name, or last part of it, is the file's name; `/` and `:` may stand as `_`, `-` or %-escapes in it. */
+function nameFromFile(file: string, used: readonly string[]): string | undefined {
+  const stem = (file.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:json|ya?ml)$/i, '');
+  const wanted = plain(stem.replace(/%2f/gi, '/').replace(/%3a/gi, ':'));
+  const found = new Set<string>();
+  for (const name of used) {
+    const parsed = imageName(name);
+    if (parsed === undefined) continue;
+    const last = parsed.repository.split('/').at(-1) ?? '';
+    const tagged = [name, parsed.canonical, `${last}:${parsed.tag ?? 'latest'}`, last];
+    if (tagged.some((spelling) => plain(spelling) === wanted)) found.add(parsed.canonical);
+  }
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
+}
+
+function fromManifest(names: readonly string[], manifest: Manifest, index: boolean): CatalogueImage {
+  const layers = manifest.layers.map((layer): Layer => {
+    const compression = layerCompression(layer.mediaType);
+    return {
+      digest: layer.digest,
+      bytes: layer.size,
+      unpackedBytes: compression === 'none' ? layer.size : assumedUnpackedBytes(layer.size),
+      ...(compression === undefined ? {} : { compression }),
+    };
+  });
+  return { names, layers, configBytes: manifest.config.size, ref: manifest.config.digest, index, source: 'catalogue' };
+}
+
+function matchesPlatform(found: z.infer<typeof platformShape> | null | undefined, wanted: string): boolean {
+  const [os, architecture, variant] = wanted.split('/');
+  return found?.os === os && found?.architecture === architecture && (variant === undefined || found?.variant === variant);
+}
+
+function platformText(platform: z.infer<typeof platformShape> | null | undefined): string {
+  return platform === null || platform === undefined ? 'unknown/unknown' : `${platform.os}/${platform.architecture}`;
+}

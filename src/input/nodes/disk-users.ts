@@ -1,0 +1,43 @@
+import { defaultOf } from '../defaults.ts';
+import { shownValue } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import { imageName } from '../images/image-name.ts';
+import type { NodeInput } from '../model.ts';
+import { bytes } from '../scenario/quantity-shapes.ts';
+import type { NodePlan } from './node-plan.ts';
+
+/** What lies on a node's disk beside images, and which images the runtime pins: those of all nodes, and those of this one. */
+export function diskUsersOf(plan: NodePlan, problems: Problems): Pick<NodeInput, 'diskUsedBytes' | 'pinnedImages'> {
+  const pinnedImages = [
+    ...namesOf(plan, ['defaults'], plan.defaults?.pinnedImages, problems),
+    ...namesOf(plan, ['named', plan.name], plan.named?.pinnedImages, problems),
+  ];
+  const diskUsedBytes = bytes(plan.named?.diskUsed ?? plan.defaults?.diskUsed ?? defaultOf('diskUsed'));
+  return { ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }), ...(pinnedImages.length === 0 ? {} : { pinnedImages }) };
+}
+
+/** The pinned images by every name that the run has for them: names are kept as pods write them. */
+export function withAllSpellings(
+  { pinnedImages }: Pick<NodeInput, 'pinnedImages'>,
+  names: readonly string[],
+): Pick<NodeInput, 'pinnedImages'> {
+  if (pinnedImages === undefined) return {};
+  const pinned = new Set(pinnedImages);
+  return { pinnedImages: names.filter((name) => pinned.has(imageName(name)?.canonical ?? name)) };
+}
+
+function namesOf({ scenario }: NodePlan, of: readonly string[], names: readonly string[] = [], problems: Problems): readonly string[] {
+  return names.flatMap((name, index) => {
+    const canonical = imageName(name)?.canonical;
+    if (canonical !== undefined) return [canonical];
+    const complaint = {
+      code: 'IMAGE_NAME' as const,
+      message: `${shownValue(name)} is no image name`,
+      expected: 'a name such as redis:7.2',
+    };
+    if (scenario !== undefined) {
+      problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', ...of, 'pinnedImages', index] }, complaint);
+    }
+    return [];
+  });
+}

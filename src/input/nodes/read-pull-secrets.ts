@@ -1,0 +1,139 @@
+import { type DockerConfigFormat, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
+import { noPodCredentials, type PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
+import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { decodeBase64 } from '../../kubelet/go/decode-base64.ts';
+import { parseGoJson } from '../../kubelet/go/parse-go-json.ts';
+import { checkShape } from '../documents/check-shape.ts';
+import { isMapping } from '../documents/is-mapping.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import { type PodSpecDocument, serviceAccountShape } from '../workloads/kubernetes-shapes.ts';
+import { derivedUid } from '../workloads/pod-name.ts';
+import type { CredentialRegister } from './credential-register.ts';
+
+/** The formats of docker configs by the type of their Secrets, which have them under `.` and its name; other Secrets are nothing to pull with. */
+const formats: Readonly<Record<string, DockerConfigFormat>> = {
+  'kubernetes.io/dockerconfigjson': 'dockerconfigjson',
+  'kubernetes.io/dockercfg': 'dockercfg',
+};
+
+interface PullSecret {
+  readonly credentials: readonly PullCredential[];
+  /** What the kubelet says of it. */
+  readonly error?: string;
+}
+
+/** The pull secrets and service accounts of the input, values left out. */
+export interface PullSecrets {
+  /** What a pod of this spec gets; undefined where it names no pull secrets and its account brings nothing. */
+  credentialsOf(namespace: string, spec: PodSpecDocument): PodCredentials | undefined;
+}
+
+/**
+ * Reads the Secrets of the types that hold docker configs, and the ServiceAccounts with their imagePullSecrets; complains
+ * of what the API server would refuse, without showing any of it. `ofAccounts`: what a credential provider gives, by
+ * `namespace/name` of the account.
+ */
+export function readPullSecrets(
+  objects: readonly KubernetesObject[],
+  ofAccounts: ReadonlyMap<string, readonly PullCredential[]>,
+  register: CredentialRegister,
+  problems: Problems,
+): PullSecrets {
+  const secrets = new Map<string, PullSecret>();
+  const accounts = new Map<string, readonly string[]>();
+  for (const { object, namespace, name, uid, id } of inOrderOfNames(objects)) {
+    if (object.kind === 'ServiceAccount') {
+      const account = checkShape(serviceAccountShape, object.document, object.path, object.value, problems);
+      accounts.set(id, namesIn(account?.imagePullSecrets));
+      continue;
+    }
+    const config = configOf(object, problems);
+    if (config === undefined) continue;
+    const source = { kind: 'secret', namespace, name, uid } as const;
+    const { text, format } = config;
+    const read = readDockerConfig(text, format);
+    secrets.set(
+      id,
+      'error' in read ? { credentials: [], error: read.error } : { credentials: register.credentialsOf(read.entries, source) },
+    );
+  }
+  return {
+    credentialsOf(namespace, spec) {
+      const account = `${namespace}/${spec.serviceAccountName || spec.serviceAccount || 'default'}`;
+      const own = namesIn(spec.imagePullSecrets);
+      // The API server gives a pod without pull secrets those of its account.
+      const names = own.length > 0 ? own : (accounts.get(account) ?? []);
+      const serviceAccount = ofAccounts.get(account) ?? [];
+      if (names.length === 0 && serviceAccount.length === 0) return undefined;
+      const found = names.flatMap((name) => secrets.get(`${namespace}/${name}`) ?? []);
+      const error = found.find((secret) => secret.error !== undefined)?.error;
+      return {
+        ...noPodCredentials,
+        secrets: found.flatMap(({ credentials }) => credentials),
+        serviceAccount,
+        missingSecrets: names.filter((name) => !secrets.has(`${namespace}/${name}`)),
+        ...(error === undefined ? {} : { secretsError: error }),
+      };
+    },
+  };
+}
+
+/** Identities are numbered as they come, and files come in any order. */
+function inOrderOfNames(objects: readonly KubernetesObject[]) {
+  return objects
+    .map((object) => {
+      const identity = identityOf(object);
+      return { object, ...identity, id: `${identity.namespace}/${identity.name}` };
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/** Entries with an empty name are passed over, as `getPullSecretsForPod` does. */
+function namesIn(references: PodSpecDocument['imagePullSecrets']): readonly string[] {
+  return (references ?? []).flatMap(({ name }) => (name ? [name] : []));
+}
+
+function identityOf({ kind, value }: KubernetesObject): { namespace: string; name: string; uid: string } {
+  const metadata = isMapping(value) && isMapping(value.metadata) ? value.metadata : {};
+  const text = (field: unknown) => (typeof field === 'string' ? field : '');
+  const namespace = text(metadata.namespace) || 'default';
+  const name = text(metadata.name);
+  return { namespace, name, uid: text(metadata.uid) || derivedUid(`${kind} ${namespace}/${name}`) };
+}
+
+/**
+ * The docker config of a Secret; undefined for a Secret of another type. Complains where the API server would not take it:
+ * it must be an object, whatever is in it.
+ */
+function configOf(
+  object: KubernetesObject,
+  problems: Problems,
+): { readonly text: string; readonly format: DockerConfigFormat } | undefined {
+  const { value } = object;
+  if (!isMapping(value) || typeof value.type !== 'string') return undefined;
+  const format = Object.hasOwn(formats, value.type) ? formats[value.type] : undefined;
+  if (format === undefined) return undefined;
+  const key = `.${format}`;
+  const plain = isMapping(value.stringData) ? value.stringData[key] : undefined;
+  const encoded = isMapping(value.data) ? value.data[key] : undefined;
+  const field = [typeof plain === 'string' ? 'stringData' : 'data', key];
+  const { namespace, name } = identityOf(object);
+  const refuse = (what: string, at = field): undefined => complainOf(object, at, `of Secret ${namespace}/${name} ${what}`, problems);
+  if (typeof plain !== 'string' && typeof encoded !== 'string') return refuse(`needs ${key} in its data`, ['type']);
+  const text = typeof plain === 'string' ? plain : decodedText(String(encoded));
+  if (text === undefined) return refuse('is not base64');
+  const json = parseGoJson(text);
+  if ('error' in json) return refuse('is not JSON');
+  return json.value.kind === 'object' || json.value.kind === 'null' ? { text, format } : refuse('is no JSON object');
+}
+
+function decodedText(encoded: string): string | undefined {
+  const decoded = decodeBase64(encoded);
+  return 'badAt' in decoded ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded.bytes);
+}
+
+function complainOf({ document, path }: KubernetesObject, field: readonly string[], what: string, problems: Problems): undefined {
+  const expected = 'a docker config as kubectl create secret docker-registry writes it';
+  problems.at({ document, path: [...path, ...field] }, { code: 'SECRET', message: `${field.join('')} ${what}`, expected });
+}

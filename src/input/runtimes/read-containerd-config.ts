@@ -1,0 +1,111 @@
+import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
+import { checkShape } from '../documents/check-shape.ts';
+import { countLeaves } from '../documents/count-leaves.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { SourceDocument } from '../documents/source-document.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import {
+  type CriPluginDocument,
+  containerdConfigShape,
+  criPlugins,
+  type TransferPluginDocument,
+  transferPlugin,
+} from './containerd-config-shape.ts';
+import { hostOfUrl } from './host-of-url.ts';
+import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
+import { mergedConfigurations } from './runtime-configuration.ts';
+import { runtimeFileSettings } from './runtime-file-settings.ts';
+
+/**
+ * What containerd's config.toml says of pulls, in any of its three layouts. How many of its other settings there are, and what
+ * has no effect here, goes to `assumptions`. Undefined after a complaint.
+ */
+export function readContainerdConfig(
+  document: SourceDocument,
+  assumptions: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration | undefined {
+  const { name } = document.source;
+  const file = checkShape(containerdConfigShape, document, [], document.value, problems);
+  if (file === undefined) return undefined;
+  const plugins = file.plugins ?? {};
+  const read = [plugins.cri, plugins['io.containerd.grpc.v1.cri'], plugins['io.containerd.cri.v1.images']].filter(
+    (plugin) => plugin !== undefined,
+  );
+  const transfer = plugins[transferPlugin];
+  noteIgnored(name, countLeaves(document.value, isRead), assumptions);
+  if (read.some(({ registry }) => Object.keys(registry?.configs ?? {}).length + Object.keys(registry?.auths ?? {}).length > 0)) {
+    assumptions.add(`${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`);
+  }
+  if ((file.imports ?? []).length > 0) assumptions.add(`${name}: its imports are not followed; give those files too.`);
+  return mergedConfigurations([...read.map((plugin) => ofCri(plugin)), ...(transfer === undefined ? [] : [ofTransfer(transfer)])]);
+}
+
+function ofCri(plugin: CriPluginDocument): RuntimeConfiguration {
+  const { max_concurrent_downloads: downloads, concurrent_layer_fetch_buffer: fetchBuffer, image_pull_progress_timeout: timeout } = plugin;
+  const snapshotter = plugin.snapshotter ?? plugin.containerd?.snapshotter;
+  const onlyLocal = onlyLocalSetting(plugin);
+  const sandboxImage = plugin.pinned_images?.sandbox || plugin.sandbox_image || undefined;
+  const mirrors = Object.entries(plugin.registry?.mirrors ?? {});
+  return {
+    ...(downloads === undefined ? {} : { downloads }),
+    ...(fetchBuffer === undefined ? {} : { fetchBuffer }),
+    ...(timeout === undefined ? {} : { progressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
+    ...(snapshotter === undefined || snapshotter === '' ? {} : { snapshotter }),
+    ...(plugin.use_local_image_pull === undefined ? {} : { useLocalImagePull: plugin.use_local_image_pull }),
+    ...(onlyLocal === undefined ? {} : { onlyLocal }),
+    ...(sandboxImage === undefined ? {} : { sandboxImage }),
+    ...(mirrors.length === 0 ? {} : { hosts: Object.fromEntries(mirrors.map(([host, { endpoint }]) => ofMirror(host, endpoint ?? []))) }),
+  };
+}
+
+/** The first setting, in containerd's order, that its transfer service does not know (CheckLocalImagePullConfigs, 2.4.2). */
+function onlyLocalSetting(plugin: CriPluginDocument): string | undefined {
+  const { registry = {}, containerd } = plugin;
+  const has = (table: object | undefined) => table !== undefined && Object.keys(table).length > 0;
+  if ((plugin.disable_snapshot_annotations ?? containerd?.disable_snapshot_annotations) === false)
+    return 'disable_snapshot_annotations = false';
+  if ((plugin.discard_unpacked_layers ?? containerd?.discard_unpacked_layers) === true) return 'discard_unpacked_layers';
+  if (has(registry.mirrors)) return 'registry.mirrors';
+  if (has(registry.configs)) return 'registry.configs';
+  if (has(registry.auths)) return 'registry.auths';
+  return plugin.image_pull_with_sync_fs === true ? 'image_pull_with_sync_fs' : undefined;
+}
+
+/** The old form of mirrors; `*` is about all registries that are not named. */
+function ofMirror(written: string, endpoints: readonly string[]): readonly [string, readonly RegistryHost[]] {
+  const registry = written === '*' ? '_default' : (hostOfUrl(written) ?? written);
+  return [
+    registry,
+    withItself(
+      registry,
+      endpoints.flatMap((endpoint) => mirrorOf(endpoint, undefined)),
+    ),
+  ];
+}
+
+function ofTransfer(plugin: TransferPluginDocument): RuntimeConfiguration {
+  const { max_concurrent_downloads: downloads, max_concurrent_unpacks: unpacks, concurrent_layer_fetch_buffer: buffer } = plugin;
+  return {
+    ...(downloads === undefined ? {} : { transferDownloads: downloads }),
+    ...(unpacks === undefined ? {} : { unpacks }),
+    ...(buffer === undefined ? {} : { transferFetchBuffer: buffer }),
+  };
+}
+
+const readSettings: ReadonlySet<string> = new Set(runtimeFileSettings);
+
+function isRead(path: readonly string[]): boolean {
+  const [top, plugin = '', ...rest] = path;
+  if (top === 'version' || top === 'imports') return true;
+  if (top !== 'plugins' || !([...criPlugins, transferPlugin] as readonly string[]).includes(plugin)) return false;
+  const [first = '', second = ''] = rest;
+  if (first === 'config_path') return true;
+  if (first === 'pinned_images') return second === 'sandbox';
+  if (first === 'registry') return ['config_path', 'mirrors', 'configs', 'auths'].includes(second);
+  return readSettings.has(first === 'containerd' ? second : first);
+}
+
+function noteIgnored(name: string, count: number, assumptions: Set<string>): void {
+  if (count > 0) assumptions.add(`${name}: ${count} setting${count === 1 ? '' : 's'} without a part in pulls ignored.`);
+}

@@ -1,0 +1,50 @@
+import { checkShape } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { SourceDocument } from '../documents/source-document.ts';
+import { hostOfUrl } from './host-of-url.ts';
+import { hostsFileShape, withoutEffect } from './hosts-file-shape.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
+import { mirrorOf, withItself } from './runtime-config-of-document.ts';
+import { registryOfFile } from './runtime-file.ts';
+
+/**
+ * What containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`, or else the registry itself.
+ * Sentences on what has no effect here go to `assumptions`. Undefined after a complaint.
+ */
+export function readHostsFile(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+  const { name } = document.source;
+  const file = checkShape(hostsFileShape, document, [], document.value, problems);
+  if (file === undefined) return undefined;
+  const folder = registryOfFile(name);
+  const registry = folder === undefined ? file.server && hostOfUrl(file.server) : (hostOfUrl(folder) ?? folder);
+  if (!registry) {
+    const expected = 'a folder named after the registry, such as certs.d/docker.io/hosts.toml, or server = "https://…" in it';
+    problems.at({ document, path: [] }, { code: 'NO_REGISTRY', message: 'nobody can tell which registry this hosts.toml is of', expected });
+    return undefined;
+  }
+  for (const address of Object.keys(file.host ?? {})) complainOfAddress(address, ['host', address], document, problems);
+  if (file.server !== undefined) complainOfAddress(file.server, ['server'], document, problems);
+  const mirrors = Object.entries(file.host ?? {}).flatMap(([address, { capabilities }]) => mirrorOf(address, capabilities));
+  const server = file.server === undefined ? [] : mirrorOf(file.server, file.capabilities);
+  noteIgnored(name, [file, ...Object.values(file.host ?? {})], assumptions);
+  const all = file.server === undefined ? withItself(registry, mirrors) : [...mirrors, ...server];
+  const unique = all.filter((place, index) => all.findIndex((other) => other.host === place.host) === index);
+  return { hosts: { [registry]: unique } };
+}
+
+function complainOfAddress(address: string, path: readonly string[], document: SourceDocument, problems: Problems): void {
+  if (hostOfUrl(address) !== undefined) return;
+  const place = { document, path, on: path.length > 1 ? 'key' : 'value' } as const;
+  problems.at(place, { code: 'WRONG_VALUE', message: 'no address of a registry', expected: 'one such as "https://mirror.example"' });
+}
+
+function noteIgnored(name: string, places: readonly Readonly<Record<string, unknown>>[], assumptions: Set<string>): void {
+  const known = withoutEffect.filter((field) => places.some((place) => place[field] !== undefined));
+  const understood = new Set<string>(['server', 'host', 'capabilities', ...withoutEffect]);
+  const unknown = places.flatMap((place) => Object.keys(place).filter((field) => !understood.has(field))).length;
+  const parts = [
+    ...(known.length === 0 ? [] : [known.join(', ')]),
+    ...(unknown === 0 ? [] : [`${unknown} unknown setting${unknown === 1 ? '' : 's'}`]),
+  ];
+  if (parts.length > 0) assumptions.add(`${name}: ${parts.join(' and ')} ignored: no part of a simulation.`);
+}

@@ -1,0 +1,55 @@
+import { checkShape } from '../documents/check-shape.ts';
+import { countLeaves } from '../documents/count-leaves.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { SourceDocument, SourceText } from '../documents/source-document.ts';
+import { tomlDocument } from '../documents/toml-document.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import { crioConfigShape } from './containerd-config-shape.ts';
+import { readContainerdConfig } from './read-containerd-config.ts';
+import { readHostsFile } from './read-hosts-file.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
+import { mergedConfigurations } from './runtime-configuration.ts';
+import { runtimeFileKind } from './runtime-file.ts';
+
+/**
+ * What the files of runtimes among the input say: containerd's config.toml (several are laid over each other in their order, as
+ * its imports are) and hosts.toml, and crio.conf. What has no effect is told in `assumptions`.
+ */
+export function readRuntimeFiles(sources: readonly SourceText[], assumptions: Set<string>, problems: Problems): RuntimeConfiguration {
+  const configurations = sources.flatMap((source) => {
+    const document = tomlDocument(source, problems);
+    return document === undefined ? [] : (readFile(document, assumptions, problems) ?? []);
+  });
+  return mergedConfigurations(configurations);
+}
+
+function readFile(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+  const kind = runtimeFileKind(document.source.name, document.value);
+  switch (kind) {
+    case 'hosts':
+      return readHostsFile(document, assumptions, problems);
+    case 'containerd':
+      return readContainerdConfig(document, assumptions, problems);
+    case 'crio':
+      return readCrioConfig(document, assumptions, problems);
+    case undefined: {
+      const message = 'nobody can tell which file of a runtime this is';
+      const expected = "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])";
+      problems.at({ document, path: [] }, { code: 'UNKNOWN_FILE', message, expected }, 'withoutExcerpt');
+      return undefined;
+    }
+  }
+}
+
+function readCrioConfig(document: SourceDocument, assumptions: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+  const { pull_progress_timeout: timeout, pause_image: pauseImage } =
+    checkShape(crioConfigShape, document, [], document.value, problems)?.crio?.image ?? {};
+  const others = countLeaves(document.value, (path) =>
+    ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
+  );
+  if (others > 0) assumptions.add(`${document.source.name}: ${others} setting${others === 1 ? '' : 's'} without a part in pulls ignored.`);
+  return {
+    ...(timeout === undefined ? {} : { crioProgressTimeoutMicros: timeout === '' ? 0 : micros(timeout) }),
+    ...(pauseImage === undefined || pauseImage === '' ? {} : { sandboxImage: pauseImage }),
+  };
+}

@@ -1,0 +1,74 @@
+import { runtimeOptionWords } from '../../runtime/profiles/runtime-option-text.ts';
+import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
+
+/** What a configuration sets of a runtime's options, and sentences on what is otherwise than one would think. */
+export interface SettledOptions {
+  readonly options: Partial<RuntimeOptions>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Settles which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer
+ * service, with that one's settings, unless some setting of its own makes it pull locally (CheckLocalImagePullConfigs in
+ * internal/cri/config). What the runtime does not have is left out, and a note says so.
+ */
+export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string): SettledOptions {
+  const hasTransfer = profile.settable.includes('path');
+  const reason = hasTransfer ? localPathReason(configuration) : undefined;
+  const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
+  const given: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
+  const names = Object.keys(given) as (keyof RuntimeOptions)[];
+  const options = Object.fromEntries(names.flatMap((name) => (profile.settable.includes(name) ? [[name, given[name]]] : [])));
+  return { options, notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)] };
+}
+
+/** The first setting that makes containerd pull locally; undefined where it uses its transfer service. */
+function localPathReason({ useLocalImagePull, downloads, onlyLocal }: RuntimeConfiguration): string | undefined {
+  if (useLocalImagePull === true) return 'use_local_image_pull';
+  return onlyLocal ?? (downloads === undefined || downloads === 3 ? undefined : `max_concurrent_downloads = ${downloads}`);
+}
+
+function isCriO(runtime: string): boolean {
+  return runtime.startsWith('cri-o://');
+}
+
+function askedFor(configuration: RuntimeConfiguration, byTransfer: boolean, byCriO: boolean): Partial<RuntimeOptions> {
+  const { downloads, transferDownloads, unpacks, snapshotter, progressTimeoutMicros, crioProgressTimeoutMicros } = configuration;
+  const { fetchBuffer, transferFetchBuffer } = configuration;
+  const maxConcurrentDownloads = byTransfer ? transferDownloads : downloads;
+  const concurrentLayerFetchBuffer = byTransfer ? (transferFetchBuffer ?? fetchBuffer) : fetchBuffer;
+  const imagePullProgressTimeoutMicros = progressTimeoutMicros ?? (byCriO ? crioProgressTimeoutMicros : undefined);
+  return {
+    ...(maxConcurrentDownloads === undefined ? {} : { maxConcurrentDownloads }),
+    ...(unpacks === undefined ? {} : { maxConcurrentUnpacks: Math.max(1, unpacks) }),
+    ...(concurrentLayerFetchBuffer === undefined ? {} : { concurrentLayerFetchBuffer }),
+    ...(imagePullProgressTimeoutMicros === undefined ? {} : { imagePullProgressTimeoutMicros }),
+    ...(snapshotter === undefined ? {} : { snapshotter }),
+  };
+}
+
+function notesOf(configuration: RuntimeConfiguration, given: Partial<RuntimeOptions>, profile: RuntimeProfile, runtime: string): string[] {
+  const names = Object.keys(given) as (keyof RuntimeOptions)[];
+  const unknown = names.filter((name) => !profile.settable.includes(name)).map((name) => runtimeOptionWords[name]);
+  const { snapshotter, crioProgressTimeoutMicros } = configuration;
+  const isSimulated = snapshotter === undefined || ['overlayfs', 'native', 'overlay'].includes(snapshotter);
+  return [
+    ...(unknown.length === 0 ? [] : [`${runtime} has no ${unknown.join(', ')}: ignored.`]),
+    ...(crioProgressTimeoutMicros === undefined || isCriO(runtime)
+      ? []
+      : [`${runtime} has no pull_progress_timeout: it is CRI-O's, and ignored.`]),
+    ...(isSimulated || !profile.settable.includes('snapshotter') ? [] : [`The snapshotter ${snapshotter} is simulated as overlayfs.`]),
+    ...(given.path === 'local' && given.maxConcurrentUnpacks !== undefined && given.maxConcurrentUnpacks > 1
+      ? ['max_concurrent_unpacks is of the transfer service: the local path unpacks one layer after another.']
+      : []),
+  ];
+}
+
+function pathNote(reason: string | undefined, runtime: string): string[] {
+  if (reason === undefined || reason === 'use_local_image_pull') return [];
+  return [
+    `${reason} of the CRI plugin makes ${runtime} pull by its local path; its transfer service has settings of its own (io.containerd.transfer.v1.local).`,
+  ];
+}

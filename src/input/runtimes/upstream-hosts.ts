@@ -1,0 +1,41 @@
+import { shownValue } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import { registryHost } from '../images/image-name.ts';
+import type { ReadScenario } from '../scenario/read-scenario.ts';
+
+/** Whom the Scenario's pull-through caches ask, by their hosts; complains of those that ask themselves, at once or by way of others. */
+export function upstreamHosts(scenario: ReadScenario | undefined, problems: Problems): ReadonlyMap<string, string> {
+  const written = Object.entries(scenario?.value.registries ?? {});
+  const all = new Map(
+    written.flatMap(([host, { cacheOf }]) => (cacheOf === undefined ? [] : [[registryHost(host), registryHost(cacheOf)] as const])),
+  );
+  const good = new Map(all);
+  for (const [host, { cacheOf }] of written) {
+    if (scenario === undefined || cacheOf === undefined) continue;
+    const way = wayUp(all, registryHost(host));
+    const isLoop = way.length > new Set(way).size;
+    if (host !== '*' && cacheOf !== '*' && !isLoop) continue;
+    good.delete(registryHost(host));
+    const { document, path } = scenario.object;
+    const message =
+      host === '*'
+        ? 'what holds for all other registries is not a cache of one'
+        : cacheOf === '*'
+          ? '"*" is no registry: it stands for those that have no entry of their own'
+          : `${shownValue(cacheOf)} leads back: ${way.join(' → ')}`;
+    const expected = 'the host of a registry that this one asks for what it does not have';
+    problems.at({ document, path: [...path, 'registries', host, 'cacheOf'] }, { code: 'WRONG_VALUE', message, expected });
+  }
+  return good;
+}
+
+/** The host and those behind it, up to the first that comes again. */
+function wayUp(upstreams: ReadonlyMap<string, string>, host: string): readonly string[] {
+  const way = [host];
+  for (let next = upstreams.get(host); next !== undefined; next = upstreams.get(next)) {
+    const isKnown = way.includes(next);
+    way.push(next);
+    if (isKnown) break;
+  }
+  return way;
+}

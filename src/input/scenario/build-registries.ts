@@ -1,0 +1,67 @@
+import type { PullLimit } from '../../runtime/registry/pull-limit.ts';
+import { defaultOf } from '../defaults.ts';
+import type { Problems } from '../documents/problems.ts';
+import { registryHost } from '../images/image-name.ts';
+import { privateRepositories } from '../images/private-repositories.ts';
+import type { RegistryInput } from '../model.ts';
+import type { CredentialRegister } from '../nodes/credential-register.ts';
+import { upstreamHosts } from '../runtimes/upstream-hosts.ts';
+import { bytesPerSecond, micros } from './quantity-shapes.ts';
+import type { ReadScenario } from './read-scenario.ts';
+import type { RegistryDocument } from './registry-shapes.ts';
+
+/**
+ * A registry for every host of the images and of the Scenario, and for those that pull-through caches ask; what the Scenario says of
+ * `*` holds for those it does not name.
+ */
+export function buildRegistries(
+  hosts: readonly string[],
+  scenario: ReadScenario | undefined,
+  register: CredentialRegister,
+  problems: Problems,
+): Record<string, RegistryInput> {
+  const written = Object.entries(scenario?.value.registries ?? {}).map(([host, registry]) => [registryHost(host), registry] as const);
+  const named = new Map(written);
+  const others = named.get('*') ?? {};
+  const upstreams = upstreamHosts(scenario, problems);
+  const all = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter((host) => host !== '*').sort();
+  return Object.fromEntries(
+    all.map((host) => {
+      const settings = { ...others, ...named.get(host) };
+      const rules = privateRepositories(host, settings.private, register, scenario, problems);
+      const upstream = upstreams.get(host);
+      const registry: RegistryInput = {
+        host,
+        ...(rules.length === 0 ? {} : { private: rules }),
+        roundTripMicros: micros(settings.roundTrip ?? defaultOf('registryRoundTrip')),
+        egressBytesPerSecond: bytesPerSecond(settings.egress ?? defaultOf('registryEgress')),
+        bytesPerSecondPerResponse: bytesPerSecond(settings.perResponse ?? defaultOf('registryPerResponse')),
+        bytesPerSecondPerClient: bytesPerSecond(settings.perClient ?? defaultOf('registryPerClient')),
+        connectMicros: micros(settings.connect ?? defaultOf('registryConnect')),
+        ...optionalSettings(settings),
+        ...(upstream === undefined ? {} : { cacheOf: upstream }),
+      };
+      return [host, registry];
+    }),
+  );
+}
+
+/** What a registry has only where the Scenario says so. */
+function optionalSettings(settings: RegistryDocument): Partial<RegistryInput> {
+  const { authentication, pullLimit, images, ranges } = settings;
+  return {
+    ...(authentication === undefined ? {} : { authentication }),
+    ...(pullLimit === undefined ? {} : { pullLimit: pullLimitOf(pullLimit) }),
+    ...(images === undefined ? {} : { images }),
+    ...(ranges === undefined ? {} : { ranges }),
+  };
+}
+
+function pullLimitOf({ pulls, per, authenticated, sharedAddress }: NonNullable<RegistryDocument['pullLimit']>): PullLimit {
+  return {
+    pullsMax: pulls,
+    windowMicros: micros(per),
+    ...(authenticated === undefined ? {} : { authenticatedPullsMax: authenticated }),
+    ...(sharedAddress === undefined ? {} : { sharedAddress }),
+  };
+}

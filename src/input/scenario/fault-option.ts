@@ -1,0 +1,81 @@
+import { Document, LineCounter, Pair, Scalar, YAMLMap } from 'yaml';
+import { checkShape, shownValue } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { SourceDocument } from '../documents/source-document.ts';
+import { optionScalar } from '../runtimes/option-scalar.ts';
+import { faultShape } from './fault-shapes.ts';
+import { type OptionWord, optionWords } from './option-words.ts';
+import type { WrittenFault } from './written-fault.ts';
+
+const example = 'a kind and its fields, such as --fault "registryDown registry=ghcr.io from=0s until=40s"';
+
+interface Field extends OptionWord {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/**
+ * What `--fault "registryDown registry=ghcr.io from=0s until=40s"` says: the kind of a Scenario's fault, then its fields, with the
+ * Scenario's own checks. `number` counts the option from 1. Undefined after a complaint.
+ */
+export function faultOption(option: string, number: number, problems: Problems): WrittenFault | undefined {
+  const complain = (message: string): undefined => {
+    problems.add({ code: 'OPTION', file: `--fault ${number}`, message, expected: example });
+  };
+  const words = optionWords(option);
+  if (words.length === 0) return complain('nothing is said');
+  if (words.some(({ isOpen }) => isOpen)) return complain('a quote is opened and not closed');
+  const fields = words.map((word, index) => fieldOf(word, index, words[0]?.text ?? ''));
+  const names = new Set<string>();
+  for (const [index, field] of fields.entries()) {
+    if (field === undefined) return complain(`${shownValue(words[index]?.text)} is not of the form field=value`);
+    if (names.has(field.name)) return complain(`${shownValue(field.name)} is said twice`);
+    names.add(field.name);
+  }
+  const document = documentOf(
+    option,
+    number,
+    fields.filter((field) => field !== undefined),
+  );
+  const fault = checkShape(faultShape, document, [], document.value, problems);
+  return fault && { fault, place: (path, on = 'value') => ({ document, path, on }) };
+}
+
+function fieldOf(word: OptionWord, index: number, kind: string): Field | undefined {
+  const [, name = '', text = ''] = /^([^=]+)=([\s\S]*)$/.exec(word.text) ?? [];
+  if (name === '') return index === 0 ? { ...word, name: 'kind', value: word.text } : undefined;
+  return { ...word, name, value: valueIn(kind, name, text) };
+}
+
+/** A field that takes a text gets it as it stands, also where YAML would read a number or true; the others get what YAML reads. */
+function valueIn(kind: string, name: string, text: string): unknown {
+  const shape = name === 'kind' ? undefined : shapeOf(kind, name);
+  return shape === undefined || shape.safeParse(text).success ? text : optionScalar(text);
+}
+
+function shapeOf(kind: string, name: string) {
+  const shape = faultShape.options.find((option) => option.shape.kind.value === kind)?.shape;
+  return shape !== undefined && Object.hasOwn(shape, name) ? shape[name as keyof typeof shape] : undefined;
+}
+
+/** The words as a document, so that the Scenario's checks point to places in them. */
+function documentOf(option: string, number: number, fields: readonly Field[]): SourceDocument {
+  const map = new YAMLMap();
+  map.range = [0, option.length, option.length];
+  for (const { name, value, at } of fields) {
+    const [key, content] = [new Scalar(name), new Scalar(value)];
+    key.range = [at, at, at];
+    content.range = [at, at, at];
+    map.items.push(new Pair(key, content));
+  }
+  const yaml = new Document(null);
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  return {
+    source: { name: `--fault ${number}`, text: option },
+    lines,
+    yaml: Object.assign(yaml, { contents: map }) as unknown as Document.Parsed,
+    value: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    isOption: true,
+  };
+}

@@ -1,0 +1,119 @@
+import { isRequestFault } from '../../runtime/registry/request-fault.ts';
+import { defaultOf } from '../defaults.ts';
+import { shownValue } from '../documents/check-shape.ts';
+import { didYouMean } from '../documents/did-you-mean.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Place } from '../documents/source-document.ts';
+import { imageName, registryHost } from '../images/image-name.ts';
+import type { FaultInput, FaultWindow } from '../model.ts';
+import { few } from '../nodes/plan-nodes.ts';
+import type { RestartSettings } from '../nodes/restart-settings.ts';
+import type { FaultDocument } from './fault-shapes.ts';
+import { bytesPerSecond, micros } from './quantity-shapes.ts';
+import { requestFaultOf } from './request-fault-of.ts';
+import type { WrittenFault } from './written-fault.ts';
+
+/** The names that faults may mean. */
+export interface FaultTargets {
+  readonly nodes: readonly string[];
+  readonly registries: readonly string[];
+  /** Names after the default tag. */
+  readonly images: readonly string[];
+}
+
+/** The run's faults as the simulation reads them; a fault of an image becomes one for each spelling that the pods use. */
+export function readFaults(
+  faults: readonly WrittenFault[],
+  targets: FaultTargets,
+  settings: RestartSettings,
+  problems: Problems,
+): FaultInput[] {
+  return faults.flatMap(({ fault, place }, index) => {
+    const at = (field: string): Place => place([field]);
+    const window = windowOf(fault);
+    if ('node' in fault && fault.node !== undefined && !targets.nodes.includes(fault.node)) {
+      const meant = didYouMean(fault.node, targets.nodes);
+      const hint = meant === undefined ? undefined : `did you mean ${meant}?`;
+      const message = `there is no node ${shownValue(fault.node)}`;
+      problems.at(at('node'), { code: 'UNKNOWN_NODE', message, expected: `one of ${few(targets.nodes)}`, hint });
+    }
+    const registry = 'registry' in fault && fault.registry !== undefined ? registryHost(fault.registry) : undefined;
+    if (registry !== undefined && !targets.registries.includes(registry)) {
+      warnOf('registry', registry, targets.registries, at('registry'), problems);
+    }
+    const written = 'image' in fault ? fault.image : undefined;
+    const ofRestart = settings.get(index);
+    const more = ofRestart === undefined ? {} : { settings: ofRestart };
+    if (written === undefined) return [{ ...translate(fault, window, registry, undefined), ...more }];
+    const canonical = imageName(written)?.canonical;
+    const images = targets.images.filter((name) => canonical !== undefined && imageName(name)?.canonical === canonical);
+    if (images.length === 0) warnOf('image', written, targets.images, at('image'), problems);
+    // A trouble of single requests counts them, however the pods write the image.
+    const meant = isRequestFault(fault) ? images.slice(0, 1) : images;
+    return meant.map((image) => translate(fault, window, registry, image));
+  });
+}
+
+function warnOf(what: string, name: string, names: readonly string[], place: Place, problems: Problems): void {
+  const meant = didYouMean(name, names);
+  const question = meant === undefined ? '' : `; did you mean ${meant}?`;
+  problems.warn(`no pod uses the ${what} ${shownValue(name)}: this fault changes nothing${question}`, place);
+}
+
+function windowOf(fault: FaultDocument): FaultWindow {
+  const fromMicros = micros(('at' in fault ? fault.at : undefined) ?? fault.from ?? '0s');
+  const untilMicros = fault.for !== undefined ? fromMicros + micros(fault.for) : fault.until === undefined ? null : micros(fault.until);
+  return { fromMicros, untilMicros };
+}
+
+function translate(fault: FaultDocument, window: FaultWindow, host: string | undefined, name: string | undefined): FaultInput {
+  const registry = host === undefined ? {} : { registry: host };
+  const node = 'node' in fault && fault.node !== undefined ? { node: fault.node } : {};
+  const some = name === undefined ? {} : { image: name };
+  const image = name ?? '';
+  switch (fault.kind) {
+    case 'badStatus':
+    case 'unanswered':
+    case 'connectionReset':
+    case 'cutBody':
+    case 'stalledBody':
+    case 'trickle':
+    case 'wrongDigest':
+      return { ...window, ...requestFaultOf(fault, registry, some) };
+    case 'registryDown':
+    case 'stall':
+      return { ...window, kind: fault.kind, ...registry };
+    case 'errorRate':
+      return { ...window, kind: fault.kind, ...registry, rate: fault.rate, status: fault.status ?? Number(defaultOf('faultStatus')) };
+    case 'rateLimit':
+      return { ...window, kind: fault.kind, ...registry, requestsMax: fault.requests, windowMicros: micros(fault.per) };
+    case 'notFound':
+    case 'unauthorized':
+      return { ...window, kind: fault.kind, ...registry, ...some };
+    case 'slowLink':
+      return { ...window, kind: fault.kind, ...node, bytesPerSecond: bytesPerSecond(fault.link) ?? 0 };
+    case 'diskFull':
+    case 'nodeReboot':
+      return { ...window, kind: fault.kind, ...node };
+    case 'runtimeDown':
+      return { ...window, kind: fault.kind, ...node, error: fault.error ?? defaultOf('runtimeDownError') };
+    case 'runtimeSlow': {
+      const { list, podStatus } = fault;
+      const times = {
+        listMicros: list === undefined ? null : micros(list),
+        podStatusMicros: podStatus === undefined ? null : micros(podStatus),
+      };
+      return { ...window, kind: fault.kind, ...node, ...times };
+    }
+    case 'kubeletRestart':
+      return { ...window, kind: fault.kind, ...node, pulls: fault.pulls ?? 'lost' };
+    case 'imageRemoved':
+      return { ...window, kind: fault.kind, ...node, image };
+    case 'pullFails': {
+      const takesMicros = micros(fault.takes ?? defaultOf('pullFailsTakes'));
+      return { ...window, kind: fault.kind, image, error: fault.error, takesMicros, times: fault.times ?? null };
+    }
+    case 'pullTakes':
+      return { ...window, kind: fault.kind, image, takesMicros: micros(fault.takes) };
+  }
+}

@@ -1,0 +1,22 @@
+import { checkShape } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
+import { type ScenarioDocument, scenarioShape } from './scenario-shape.ts';
+
+/** The input's Scenario, checked, and where it stands. */
+export interface ReadScenario {
+  readonly object: KubernetesObject;
+  readonly value: ScenarioDocument;
+}
+
+/** The one Scenario of the input; undefined where there is none, or one with errors. Two are an error. */
+export function readScenario(objects: readonly KubernetesObject[], problems: Problems): ReadScenario | undefined {
+  const [object, second] = objects;
+  if (second !== undefined) {
+    const message = 'a second Scenario: a run has one';
+    problems.at({ document: second.document, path: [...second.path, 'kind'] }, { code: 'DUPLICATE', message, hint: 'leave one out' });
+  }
+  if (object === undefined) return undefined;
+  const value = checkShape(scenarioShape, object.document, object.path, object.value, problems);
+  return value && { object, value };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { ownObject } from '../documents/own-object.ts';
+import { byteRateShape, durationShape, positiveDurationShape } from './quantity-shapes.ts';
+
+const pullLimit = ownObject({
+  pulls: z.int().min(0).describe('Pulls that one client may make in a window: GETs of manifests, as Docker Hub counts them'),
+  per: positiveDurationShape.describe('How long a pull counts'),
+  authenticated: z.int().min(0).optional().describe('Pulls of one user, wherever from (default: as many)'),
+  sharedAddress: z.boolean().optional().describe('All nodes count as one client, as behind one NAT address (default false)'),
+});
+
+/** One registry of a Scenario: how fast it answers, whom it serves, and what it has. */
+export const registryShape = ownObject({
+  roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms)'),
+  connect: durationShape.optional().describe('TCP and TLS of a new connection (default 0s)'),
+  egress: byteRateShape.optional().describe("All of the registry's answers together (default unlimited)"),
+  perResponse: byteRateShape.optional().describe('One answer (default unlimited)'),
+  perClient: byteRateShape.optional().describe('All answers to one node together (default unlimited)'),
+  authentication: z
+    .enum(['basic', 'bearer'])
+    .optional()
+    .describe('What every request must come with; bearer: a token, which the anonymous get too (default: nothing)'),
+  private: z
+    .record(z.string().min(1), z.array(z.string().min(1)).max(1_000))
+    .optional()
+    .describe('Repositories (such as team/app, team/* or *) and who may pull them: users, or secret:namespace/name; others are public'),
+  pullLimit: pullLimit
+    .optional()
+    .describe('As Docker Hub limits pulls, such as { pulls: 100, per: 6h, authenticated: 200 } (default: none)'),
+  cacheOf: z.string().min(1).optional().describe('The host that this one is a pull-through cache of'),
+  images: z
+    .array(z.string().min(1))
+    .max(10_000)
+    .optional()
+    .describe('What a mirror has: repositories (team/app, team/*) or single images (team/app:1), without a host (default: everything)'),
+  ranges: z.boolean().optional().describe('Whether it knows Range requests; without, broken downloads begin anew (default true)'),
+});
+
+export type RegistryDocument = z.infer<typeof registryShape>;

@@ -1,0 +1,41 @@
+import { defaultOf } from '../defaults.ts';
+import type { Problems } from '../documents/problems.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import type { ReadScenario } from '../scenario/read-scenario.ts';
+import { podSelector } from './pod-selector.ts';
+
+type Pod = Parameters<ReturnType<typeof podSelector>>[0];
+
+/** When each pod arrives, in microseconds, by its place in the list: the Scenario's arrivals, or all at once, 1 ms apart. */
+export function arrivalTimes(pods: readonly Pod[], scenario: ReadScenario | undefined, problems: Problems): number[] {
+  const arrivals = scenario?.value.arrivals;
+  const interval = micros(arrivals?.interval ?? defaultOf('arrivalInterval'));
+  const at = micros(arrivals?.at ?? defaultOf('arrivalAt'));
+  const own = (arrivals?.pods ?? []).map((entry) => ({
+    selects: podSelector(entry.match),
+    at: micros(entry.at ?? defaultOf('arrivalAt')),
+    interval: entry.interval === undefined ? interval : micros(entry.interval),
+    count: 0,
+  }));
+  const waves = (arrivals?.waves ?? []).map((wave) => ({
+    at: micros(wave.at),
+    interval: wave.interval === undefined ? interval : micros(wave.interval),
+    countMax: wave.count ?? Number.POSITIVE_INFINITY,
+    count: 0,
+  }));
+  const lastWave = waves.at(-1);
+  if (lastWave !== undefined) lastWave.countMax = Number.POSITIVE_INFINITY;
+  const rest = { at, interval, count: 0 };
+  let wave = 0;
+  const times = pods.map((pod) => {
+    while ((waves[wave]?.count ?? 0) >= (waves[wave]?.countMax ?? Number.POSITIVE_INFINITY)) wave++;
+    const group = own.find((entry) => entry.selects(pod)) ?? waves[wave] ?? rest;
+    return group.at + group.interval * group.count++;
+  });
+  for (const [index, entry] of own.entries()) {
+    if (entry.count > 0 || scenario === undefined) continue;
+    const { document, path } = scenario.object;
+    problems.warn('this entry of arrivals.pods matches no pod', { document, path: [...path, 'arrivals', 'pods', index, 'match'] });
+  }
+  return times;
+}

@@ -1,0 +1,48 @@
+import { fieldName, shownValue } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Path } from '../documents/source-document.ts';
+import { nameError } from './name-error.ts';
+import type { Workload } from './workload.ts';
+
+/** Complains of what the API server would refuse in a pod spec beyond the fields' types: names given twice, rules without a policy, image volumes without image. */
+export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
+  const { document } = object;
+  const checkName = (name: string, what: string, path: Path) => {
+    const expected = nameError(name, 'label');
+    const message = `${shownValue(name)} is no name of a ${what} that an API server takes`;
+    if (expected !== undefined) problems.at({ document, path }, { code: 'NAME', message, expected });
+  };
+  const containers = new Set<string>();
+  for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
+    for (const [index, container] of (spec[list] ?? []).entries()) {
+      if (containers.has(container.name)) {
+        const message = `a second container named ${shownValue(container.name)} in one pod`;
+        problems.at({ document, path: [...specPath, list, index, 'name'] }, { code: 'DUPLICATE', message, hint: 'rename one' });
+      }
+      containers.add(container.name);
+      checkName(container.name, 'container', [...specPath, list, index, 'name']);
+      if (container.restartPolicyRules?.length && !container.restartPolicy) {
+        const path = [...specPath, list, index, 'restartPolicyRules'];
+        const message = `${fieldName(path)} without a restartPolicy of the container`;
+        problems.at(
+          { document, path },
+          { code: 'REQUIRED', message, expected: 'restartPolicy beside it, for exit codes that no rule names' },
+        );
+      }
+    }
+  }
+  const volumes = new Set<string>();
+  for (const [index, volume] of (spec.volumes ?? []).entries()) {
+    const path = [...specPath, 'volumes', index];
+    if (volumes.has(volume.name)) {
+      const message = `a second volume named ${shownValue(volume.name)} in one pod`;
+      problems.at({ document, path: [...path, 'name'] }, { code: 'DUPLICATE', message, hint: 'rename one' });
+    }
+    volumes.add(volume.name);
+    checkName(volume.name, 'volume', [...path, 'name']);
+    if (volume.image && !volume.image.reference) {
+      const message = `${fieldName([...path, 'image', 'reference'])} is missing`;
+      problems.at({ document, path: [...path, 'image', 'reference'] }, { code: 'REQUIRED', message, expected: "an image's name" });
+    }
+  }
+}

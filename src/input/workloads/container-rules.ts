@@ -1,0 +1,66 @@
+import { defaultOf } from '../defaults.ts';
+import type { Problems } from '../documents/problems.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import type { ReadScenario } from '../scenario/read-scenario.ts';
+import { podSelector } from './pod-selector.ts';
+
+export interface ContainerEnd {
+  /** null: runs for ever. */
+  readonly runsForMicros: number | null;
+  readonly exitCode: number;
+  /** null: it does not heed SIGTERM. */
+  readonly stopsInMicros: number | null;
+}
+
+/** What kind of container it is, as far as its end goes. */
+export type ContainerRole = 'init' | 'sidecar' | 'job' | 'app';
+
+interface PodIdentity {
+  readonly namespace: string;
+  readonly name: string;
+  readonly owner?: string;
+}
+
+/** How long containers run and how they end: the Scenario's first entry that matches, else by the container's role. */
+export class ContainerRules {
+  readonly #rules;
+  readonly #scenario: ReadScenario | undefined;
+  readonly #defaults: Readonly<Record<ContainerRole, number | null>>;
+  readonly #used = new Set<number>();
+
+  constructor(scenario: ReadScenario | undefined) {
+    this.#scenario = scenario;
+    this.#rules = (scenario?.value.containers ?? []).map((rule) => ({ ...rule, selects: podSelector(rule.match ?? '*') }));
+    this.#defaults = {
+      init: micros(scenario?.value.initContainerDuration ?? defaultOf('initContainerDuration')),
+      job: micros(scenario?.value.jobDuration ?? defaultOf('jobDuration')),
+      sidecar: null,
+      app: null,
+    };
+  }
+
+  /** Whether the end of a container depends on its pod, so that pods of one template cannot share their containers. */
+  get dependOnPods(): boolean {
+    return this.#rules.length > 0;
+  }
+
+  endOf(pod: PodIdentity, container: string, role: ContainerRole): ContainerEnd {
+    const index = this.#rules.findIndex((rule) => (rule.container ?? container) === container && rule.selects(pod));
+    const rule = this.#rules[index];
+    const byRole = this.#defaults[role];
+    if (rule === undefined) return { runsForMicros: byRole, exitCode: 0, stopsInMicros: micros(defaultOf('stopsIn')) };
+    this.#used.add(index);
+    const runsForMicros = rule.runsFor === 'forever' ? null : rule.runsFor === undefined ? byRole : micros(rule.runsFor);
+    const stopsInMicros = rule.stopsIn === 'never' ? null : micros(rule.stopsIn ?? defaultOf('stopsIn'));
+    return { runsForMicros, exitCode: rule.exitCode ?? 0, stopsInMicros };
+  }
+
+  /** Warns of entries that no container came to; ask when all pods are built. */
+  warnOfUnused(problems: Problems): void {
+    for (const index of this.#rules.keys()) {
+      if (this.#used.has(index) || this.#scenario === undefined) continue;
+      const { document, path } = this.#scenario.object;
+      problems.warn('this entry of containers meets no container', { document, path: [...path, 'containers', index] });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { shownValue } from '../documents/check-shape.ts';
+import { didYouMean } from '../documents/did-you-mean.ts';
+import type { Problems } from '../documents/problems.ts';
+import { limits } from '../limits.ts';
+import { few } from '../nodes/plan-nodes.ts';
+import type { Workload } from './workload.ts';
+
+/** A pod with a name and a node, not built yet. */
+export interface PlacedPod {
+  readonly workload: Workload;
+  readonly name: string;
+  readonly nodeName: string;
+}
+
+export interface Placement {
+  readonly pods: readonly PlacedPod[];
+  /** Pods that had no node of their own and were spread. */
+  readonly spread: number;
+}
+
+/**
+ * Gives every pod its name and node: spec.nodeName is honoured, a DaemonSet's pods go one to each node, the rest goes round the nodes in
+ * order of their names. `nodeNames` are in that order; where `nodesAreKnown` is false they had errors, and no nodeName is complained of.
+ */
+export function placePods(
+  workloads: readonly Workload[],
+  nodeNames: readonly string[],
+  nodesAreKnown: boolean,
+  problems: Problems,
+): Placement {
+  const countOf = (workload: Workload) => (workload.count === 'one per node' ? nodeNames.length : workload.count);
+  const total = workloads.reduce((sum, workload) => sum + countOf(workload), 0);
+  if (total > limits.pods) {
+    const largest = workloads.reduce((most, workload) => (countOf(workload) > countOf(most) ? workload : most));
+    const { document, path } = largest.object;
+    const message = `the input makes ${total} pods: at most ${limits.pods} are simulated`;
+    problems.at({ document, path: [...path, 'spec', 'replicas'] }, { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
+    return { pods: [], spread: 0 };
+  }
+  const known = new Set(nodeNames);
+  const taken = new Map<string, string>();
+  const pods: PlacedPod[] = [];
+  let next = 0;
+  for (const workload of workloads) {
+    const { object, spec, namespace } = workload;
+    const fixed = workload.count === 'one per node' ? undefined : spec.nodeName || undefined;
+    if (fixed !== undefined && !known.has(fixed)) {
+      if (nodesAreKnown) complainOfNode(workload, fixed, nodeNames, problems);
+      continue;
+    }
+    for (let ordinal = 0; ordinal < countOf(workload); ordinal++) {
+      const name = freeName(workload, ordinal, taken);
+      const key = `${namespace}/${name}`;
+      const other = taken.get(key);
+      if (other !== undefined) {
+        const message = `pod ${key} is made twice: by ${other} and by ${object.kind}/${workload.name}`;
+        problems.at({ document: object.document, path: [...object.path, 'metadata', 'name'] }, { code: 'DUPLICATE', message });
+        continue;
+      }
+      taken.set(key, `${object.kind}/${workload.name}`);
+      const turn = workload.count === 'one per node' ? ordinal : fixed === undefined ? next++ % nodeNames.length : 0;
+      const nodeName = fixed ?? nodeNames[turn];
+      if (nodeName !== undefined) pods.push({ workload, name, nodeName });
+    }
+  }
+  return { pods, spread: next };
+}
+
+function freeName({ namespace, podName }: Workload, ordinal: number, taken: ReadonlyMap<string, string>): string {
+  let name = podName(ordinal, 0);
+  for (let attempt = 1; attempt < 10 && taken.has(`${namespace}/${name}`); attempt++) name = podName(ordinal, attempt);
+  return name;
+}
+
+function complainOfNode(workload: Workload, name: string, nodeNames: readonly string[], problems: Problems): void {
+  const meant = didYouMean(name, nodeNames);
+  const advice = 'add the Node object, or name the node in nodes.named of a Scenario';
+  const place = { document: workload.object.document, path: [...workload.specPath, 'nodeName'] };
+  const message = `there is no node ${shownValue(name)}`;
+  const hint = meant === undefined ? advice : `did you mean ${meant}? Or ${advice}`;
+  problems.at(place, { code: 'UNKNOWN_NODE', message, expected: `one of ${few(nodeNames)}`, hint });
+}

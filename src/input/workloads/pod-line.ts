@@ -1,0 +1,46 @@
+import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { sameImages } from '../../kubelet/pods/pod-change.ts';
+import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
+
+/** A pod and those that take its place one after the other. */
+export interface PodLine {
+  readonly first: PodSpec;
+  readonly uids: string[];
+  /** What its controller makes pods of by now; also of a bare pod, as somebody would make it again. */
+  template: PodSpec;
+  /** Whom the next action meets; undefined: nobody made another. */
+  current: PodSpec | undefined;
+}
+
+/** A line of which only the pod of the manifest is known. */
+export function podLine(pod: PodSpec): PodLine {
+  return { first: pod, uids: [pod.uid], template: pod, current: pod };
+}
+
+/** `Deployment`, `StatefulSet` …; undefined for a bare pod. */
+export function ownerKind({ owner }: PodSpec): string | undefined {
+  return owner?.slice(0, owner.indexOf('/'));
+}
+
+/** The next pod of the line, which it now waits for. Names that the API server generates are new; a StatefulSet's and a bare pod's stay. */
+export function nextPod(line: PodLine, arrivesAtMicros: number): PodSpec {
+  const { first, template, uids } = line;
+  const seedText = `${first.namespace}/${first.name} ${uids.length}`;
+  const name = nameOf(first, template, seedText);
+  const spec = { ...template, name, uid: derivedUid(`pod ${seedText}`), arrivesAtMicros };
+  line.current = spec;
+  uids.push(spec.uid);
+  return spec;
+}
+
+function nameOf(first: PodSpec, template: PodSpec, seedText: string): string {
+  const { namespace, owner = '' } = first;
+  const kind = ownerKind(first);
+  if (kind === undefined || kind === 'StatefulSet') return first.name;
+  const base = first.name.slice(0, -5);
+  if (kind !== 'Deployment' || sameImages(first, template)) return generatedName(base, seedText);
+  // Another template is another ReplicaSet, whose hash is in its pods' names.
+  const images = [...template.initContainers, ...template.containers].map(({ image }) => image).join(' ');
+  const hash = nameSuffix(`template of ${namespace}/${owner} ${images}`, 10);
+  return generatedName(`${owner.slice(owner.indexOf('/') + 1)}-${hash}-`, seedText);
+}

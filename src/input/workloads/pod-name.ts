@@ -1,0 +1,26 @@
+import { nameHash } from '../images/name-hash.ts';
+
+/** Kubernetes' alphabet for generated names: no vowels, nothing that looks like another (apimachinery's util/rand). */
+const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
+/** A generated name's base is cut so that name and suffix have at most 63 characters (names.SimpleNameGenerator). */
+const baseLengthMax = 58;
+
+/** `web-` + `x2x8q`: the name that the API server might have generated, always the same for the same seed text. */
+export function generatedName(base: string, seedText: string): string {
+  return base.slice(0, baseLengthMax) + nameSuffix(seedText, 5);
+}
+
+/** `length` characters of Kubernetes' alphabet that depend on the text alone. */
+export function nameSuffix(seedText: string, length: number): string {
+  const hash = nameHash(seedText);
+  return Array.from({ length }, (_, index) => alphabet[Number.parseInt(hash.slice(index * 4, index * 4 + 4), 16) % alphabet.length]).join(
+    '',
+  );
+}
+
+/** A UID in the form of a version 4 UUID that depends on the text alone. */
+export function derivedUid(seedText: string): string {
+  const hash = nameHash(seedText);
+  const variant = '89ab'[Number.parseInt(hash.slice(16, 17), 16) % 4];
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}

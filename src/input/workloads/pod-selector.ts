@@ -1,0 +1,49 @@
+import type { PodSpec } from '../../kubelet/pods/pod.ts';
+
+/** The pods a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
+export type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;
+
+/** Makes the predicate of one pattern; kinds may be written in lower case. */
+export function podSelector(pattern: string): PodSelector {
+  const matches = matcher(pattern);
+  return (pod) => [...namesOfPod(pod), ...namesOfOwner(pod)].some(matches);
+}
+
+/** The pods whose owner the pattern means, rather than the pods themselves. */
+export function ownerSelector(pattern: string): PodSelector {
+  const matches = matcher(pattern);
+  return (pod) => namesOfOwner(pod).some(matches);
+}
+
+function matcher(pattern: string): (text: string) => boolean {
+  const wanted = pattern.toLowerCase();
+  return wanted.includes('*') ? glob(wanted) : (text) => text === wanted;
+}
+
+function namesOfPod({ namespace, name }: Parameters<PodSelector>[0]): string[] {
+  return inNamespace(namespace, [`pod/${name}`, name]);
+}
+
+function namesOfOwner({ namespace, owner }: Parameters<PodSelector>[0]): string[] {
+  return owner === undefined ? [] : inNamespace(namespace, [owner.toLowerCase(), owner.slice(owner.indexOf('/') + 1)]);
+}
+
+function inNamespace(namespace: string, names: readonly string[]): string[] {
+  return [...names, ...names.map((name) => `${namespace}/${name}`)];
+}
+
+/** Without a regular expression: many stars against a long name would take exponential time. */
+function glob(pattern: string): (text: string) => boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  return (text) => {
+    if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+    let from = first.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, from);
+      if (found < 0) return false;
+      from = found + part.length;
+    }
+    return from <= text.length - last.length;
+  };
+}

@@ -1,0 +1,118 @@
+import { deletionGraceMicrosMin, type PodSpec } from '../../kubelet/pods/pod.ts';
+import { withPodChange } from '../../kubelet/pods/pod-change.ts';
+import { defaultOf } from '../defaults.ts';
+import type { Problems } from '../documents/problems.ts';
+import { defaultPullPolicy } from '../images/image-name.ts';
+import type { PodActionInput, PodReplacement } from '../model.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import type { ReadScenario } from '../scenario/read-scenario.ts';
+import type { ScenarioDocument } from '../scenario/scenario-shape.ts';
+import type { ContainerRules } from './container-rules.ts';
+import { nextPod, ownerKind, type PodLine, podLine } from './pod-line.ts';
+import { ownerSelector, podSelector } from './pod-selector.ts';
+import { changeTemplates, type TemplateUpdates } from './template-change.ts';
+
+type Field = 'deletions' | 'ephemeralContainers' | 'imageChanges';
+type Entry = {
+  [F in Field]: { readonly field: F; readonly index: number; readonly entry: NonNullable<ScenarioDocument[F]>[number] };
+}[Field];
+type OnePodEntry = Exclude<Entry, { readonly field: 'imageChanges' }>;
+
+/** Controllers that wait until the pod is gone: their pods' names, or their nodes, may be taken only once. */
+const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
+
+/** What people do to pods, from the Scenario's deletions, ephemeralContainers and imageChanges, in order of time. */
+export function readPodActions(
+  scenario: ReadScenario | undefined,
+  pods: readonly PodSpec[],
+  updates: TemplateUpdates,
+  rules: ContainerRules,
+  problems: Problems,
+): readonly PodActionInput[] {
+  const lines = pods.map(podLine);
+  return entriesOf(scenario).flatMap((written) => {
+    const { field, index, entry } = written;
+    const atMicros = micros(entry.at);
+    const selects = podSelector(entry.match);
+    const met = lines.filter(({ current }) => current !== undefined && selects(current));
+    if (scenario !== undefined) warnOf(written, met, atMicros, scenario, problems);
+    if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
+    const selectsOwner = ownerSelector(entry.match);
+    const change = { kind: 'image', container: entry.container ?? null, image: entry.image } as const;
+    const bare = met.filter(({ first }) => !selectsOwner(first));
+    const warn = (message: string) =>
+      scenario && problems.warn(message, { document: scenario.object.document, path: [...scenario.object.path, field, index, 'match'] });
+    return [
+      ...bare.map(({ uids }): PodActionInput => ({ atMicros, uids: [...uids], kind: 'edit', change })),
+      ...changeTemplates(
+        met.filter((line) => !bare.includes(line)),
+        change,
+        atMicros,
+        updates,
+        warn,
+      ),
+    ];
+  });
+}
+
+/** The pods with the images that come with these actions, each on the node that it comes to. */
+export function imagesOfPodActions(actions: readonly PodActionInput[], pods: readonly PodSpec[]): readonly PodSpec[] {
+  const specs = new Map(pods.map((pod) => [pod.uid, pod]));
+  return actions.flatMap((action) => {
+    if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);
+    const spec = specs.get(action.uids[0] ?? '');
+    return action.kind !== 'edit' || spec === undefined ? [] : [withPodChange(spec, action.change)];
+  });
+}
+
+function entriesOf(scenario: ReadScenario | undefined): readonly Entry[] {
+  const { deletions = [], ephemeralContainers = [], imageChanges = [] } = scenario?.value ?? {};
+  const entries: Entry[] = [
+    ...deletions.map((entry, index) => ({ field: 'deletions', index, entry }) as const),
+    ...ephemeralContainers.map((entry, index) => ({ field: 'ephemeralContainers', index, entry }) as const),
+    ...imageChanges.map((entry, index) => ({ field: 'imageChanges', index, entry }) as const),
+  ];
+  return entries.sort((a, b) => micros(a.entry.at) - micros(b.entry.at));
+}
+
+function warnOf(
+  { field, index, entry }: Entry,
+  met: readonly PodLine[],
+  atMicros: number,
+  scenario: ReadScenario,
+  problems: Problems,
+): void {
+  const { document, path } = scenario.object;
+  const place = (name: string) => ({ document, path: [...path, field, index, name] });
+  if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that is there by then`, place('match'));
+  else if (met.some(({ first, current }) => current === first && atMicros < first.arrivesAtMicros)) {
+    problems.warn(`this entry of ${field} comes before a pod that it matches, and changes nothing there`, place('at'));
+  } else if (field === 'imageChanges' && entry.container !== undefined && !met.some(({ first }) => hasContainer(first, entry.container))) {
+    problems.warn('no pod that this entry of imageChanges matches has such a container: it changes nothing', place('container'));
+  }
+}
+
+function hasContainer({ containers, initContainers }: PodSpec, name: string | undefined): boolean {
+  return [...containers, ...initContainers].some((container) => container.name === name);
+}
+
+function actionOf({ field, entry }: OnePodEntry, line: PodLine, atMicros: number, rules: ContainerRules): PodActionInput {
+  const base = { atMicros, uids: [...line.uids] };
+  const pod = line.current ?? line.first;
+  if (field === 'ephemeralContainers') {
+    const { name = 'debugger', image, policy = defaultPullPolicy(image) } = entry;
+    const container = { name, image, policy, sidecar: false, mounts: [], ...rules.endOf(pod, name, 'app') };
+    return { ...base, kind: 'edit', change: { kind: 'ephemeralContainer', container } };
+  }
+  const wanted = entry.gracePeriod === undefined ? pod.terminationGracePeriodMicros : micros(entry.gracePeriod);
+  const replacement = (entry.recreate ?? pod.owner !== undefined) ? replacementOf(line, entry.recreatedAfter, atMicros) : null;
+  if (replacement === null) line.current = undefined;
+  return { ...base, kind: 'delete', graceMicros: Math.max(deletionGraceMicrosMin, wanted), replacement };
+}
+
+function replacementOf(line: PodLine, recreatedAfter: string | undefined, atMicros: number): PodReplacement {
+  const kind = ownerKind(line.first);
+  const delayMicros = micros(recreatedAfter ?? defaultOf('recreation'));
+  const after = kind === undefined || waitForTheEnd.includes(kind) ? 'removal' : 'deletion';
+  return { spec: nextPod(line, atMicros + delayMicros), after, delayMicros };
+}

@@ -1,0 +1,223 @@
+import { checkShape, shownValue } from '../documents/check-shape.ts';
+import type { Problems } from '../documents/problems.ts';
+import type { Path } from '../documents/source-document.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+import {
+  cronJobShape,
+  daemonSetShape,
+  type JobSpecDocument,
+  jobShape,
+  type MetadataDocument,
+  metadataShape,
+  type PodSpecDocument,
+  podShape,
+  replicatedShape,
+  statefulSetShape,
+} from './kubernetes-shapes.ts';
+import { nameError } from './name-error.ts';
+import { generatedName, nameSuffix } from './pod-name.ts';
+import { daemonSetUpdate, deploymentUpdate, statefulSetUpdate } from './rollout-strategy.ts';
+import type { Workload } from './workload.ts';
+
+/** Minutes since 1970 at a CronJob's first run, the number in its Jobs' names; any would do, as virtual time has no calendar. */
+const cronMinutes = 29_453_760;
+
+export interface ReadWorkloads {
+  readonly workloads: readonly Workload[];
+  readonly assumptions: readonly string[];
+}
+
+interface Identity {
+  readonly object: KubernetesObject;
+  readonly namespace: string;
+  readonly name: string;
+  readonly metadata: MetadataDocument;
+}
+
+/** Everything that makes pods, in order of the input. Objects whose controller is in the input too are left to it. */
+export function readWorkloads(objects: readonly KubernetesObject[], problems: Problems): ReadWorkloads {
+  const workloads: Workload[] = [];
+  const assumptions = new Set<string>();
+  const identities = identify(objects, problems);
+  const present = new Set(identities.map((identity) => keyOf(identity.object.kind, identity.namespace, identity.name)));
+  let owned = 0;
+  for (const identity of identities) {
+    const controller = identity.metadata.ownerReferences?.find((reference) => reference.controller ?? true);
+    if (controller !== undefined && present.has(keyOf(controller.kind, identity.namespace, controller.name))) {
+      owned++;
+      continue;
+    }
+    const workload = readOne(identity, problems, assumptions);
+    if (workload !== undefined) workloads.push(workload);
+  }
+  if (owned > 0)
+    assumptions.add(`${owned} object${owned === 1 ? ' is' : 's are'} left out: their controller is in the input too and makes them.`);
+  return { workloads, assumptions: [...assumptions] };
+}
+
+function identify(objects: readonly KubernetesObject[], problems: Problems): Identity[] {
+  const seen = new Set<string>();
+  const result: Identity[] = [];
+  for (const object of objects) {
+    const fields = object.value as { readonly metadata?: Partial<Record<'name' | 'generateName' | 'namespace' | 'uid', unknown>> };
+    const metadata = fields.metadata;
+    const namespace = typeof metadata?.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : 'default';
+    const generate = metadata?.generateName;
+    const base =
+      typeof generate === 'string' && generate !== '' ? generatedName(generate, `${namespace}/${generate}/${result.length}`) : undefined;
+    const name = metadata?.name !== undefined && metadata.name !== null && metadata.name !== '' ? metadata.name : base;
+    const place = { document: object.document, path: [...object.path, 'metadata', 'name'] };
+    if (typeof name !== 'string') {
+      const message =
+        name === undefined ? `${object.kind} without metadata.name` : `metadata.name must be a string, not ${shownValue(name)}`;
+      problems.at(place, { code: name === undefined ? 'REQUIRED' : 'WRONG_TYPE', message, expected: 'a name' });
+      continue;
+    }
+    const bad = [nameError(name, 'subdomain'), nameError(namespace, 'label')] as const;
+    if (bad[0] !== undefined) {
+      problems.at(place, { code: 'NAME', message: `${shownValue(name)} is no name that an API server takes`, expected: bad[0] });
+      continue;
+    }
+    if (bad[1] !== undefined) {
+      const path = [...object.path, 'metadata', 'namespace'];
+      const message = `${shownValue(namespace)} is no namespace that an API server takes`;
+      problems.at({ document: object.document, path }, { code: 'NAME', message, expected: bad[1] });
+      continue;
+    }
+    const key = keyOf(object.kind, namespace, name);
+    if (seen.has(key)) {
+      const message = `${object.kind} ${shownValue(name)} of namespace ${shownValue(namespace)} is there twice`;
+      problems.at(place, { code: 'DUPLICATE', message, hint: 'rename one, or leave one out' });
+      continue;
+    }
+    seen.add(key);
+    // Where the metadata is wrong, the object's own shape complains of it later.
+    result.push({ object, namespace, name, metadata: metadataShape.safeParse(metadata).data ?? {} });
+  }
+  return result;
+}
+
+function keyOf(kind: string, namespace: string, name: string): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+function readOne(identity: Identity, problems: Problems, assumptions: Set<string>): Workload | undefined {
+  const { object, name } = identity;
+  const { document, path, value, kind } = object;
+  const id = `${kind} ${identity.namespace}/${name}`;
+  switch (kind) {
+    case 'Pod': {
+      const pod = checkShape(podShape, document, path, value, problems);
+      return pod && { ...made(identity, pod.spec, ['spec'], 1, () => name), owner: undefined, podMetadata: pod.metadata };
+    }
+    case 'Deployment': {
+      const deployment = checkShape(replicatedShape, document, path, value, problems);
+      const hash = nameSuffix(`template of ${id}`, 10);
+      const podName = (ordinal: number, attempt: number) => generatedName(`${name}-${hash}-`, `${id} ${ordinal} ${attempt}`);
+      return (
+        deployment && {
+          ...ofTemplate(identity, deployment.spec, deployment.spec.replicas ?? 1, podName),
+          update: deploymentUpdate(deployment.spec.strategy),
+        }
+      );
+    }
+    case 'ReplicaSet':
+    case 'ReplicationController': {
+      const set = checkShape(replicatedShape, document, path, value, problems);
+      return (
+        set &&
+        ofTemplate(identity, set.spec, set.spec.replicas ?? 1, (ordinal, attempt) =>
+          generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`),
+        )
+      );
+    }
+    case 'StatefulSet': {
+      const set = checkShape(statefulSetShape, document, path, value, problems);
+      const start = set?.spec.ordinals?.start ?? 0;
+      const count = set?.spec.replicas ?? 1;
+      if (count > 1 && set?.spec.podManagementPolicy !== 'Parallel') {
+        assumptions.add("A StatefulSet's pods arrive all at once, as with podManagementPolicy: Parallel.");
+      }
+      return (
+        set && {
+          ...ofTemplate(identity, set.spec, count, (ordinal) => `${name}-${start + ordinal}`),
+          update: statefulSetUpdate(set.spec.updateStrategy),
+        }
+      );
+    }
+    case 'DaemonSet': {
+      const set = checkShape(daemonSetShape, document, path, value, problems);
+      const podName = (ordinal: number, attempt: number) => generatedName(`${name}-`, `${id} ${ordinal} ${attempt}`);
+      return set && { ...ofTemplate(identity, set.spec, 'one per node', podName), update: daemonSetUpdate(set.spec.updateStrategy) };
+    }
+    case 'Job': {
+      const job = checkShape(jobShape, document, path, value, problems);
+      return job && jobPods(identity, job.spec, ['spec'], name, problems, assumptions);
+    }
+    case 'CronJob': {
+      const cron = checkShape(cronJobShape, document, path, value, problems);
+      if (cron === undefined) return undefined;
+      assumptions.add('A CronJob runs once, at the start: its schedule is not simulated.');
+      const job = cron.spec.jobTemplate.spec;
+      const spec = { ...job, suspend: cron.spec.suspend === true || job.suspend === true };
+      return jobPods(identity, spec, ['spec', 'jobTemplate', 'spec'], `${name.slice(0, 52)}-${cronMinutes}`, problems, assumptions);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function made(identity: Identity, spec: PodSpecDocument, specPath: Path, count: Workload['count'], podName: Workload['podName']): Workload {
+  const { object, namespace, name } = identity;
+  const owner = `${object.kind}/${name}`;
+  return {
+    object,
+    namespace,
+    name,
+    owner,
+    spec,
+    specPath: [...object.path, ...specPath],
+    podMetadata: undefined,
+    count,
+    podName,
+    ends: false,
+    update: 'later',
+  };
+}
+
+function ofTemplate(
+  identity: Identity,
+  owner: { readonly template: { readonly metadata?: MetadataDocument | null | undefined; readonly spec: PodSpecDocument } },
+  count: Workload['count'],
+  podName: Workload['podName'],
+): Workload {
+  const podMetadata = owner.template.metadata ?? undefined;
+  return { ...made(identity, owner.template.spec, ['spec', 'template', 'spec'], count, podName), podMetadata };
+}
+
+function jobPods(identity: Identity, job: JobSpecDocument, path: Path, jobName: string, problems: Problems, notes: Set<string>): Workload {
+  const { object } = identity;
+  const parallelism = job.parallelism ?? 1;
+  const wanted = Math.min(job.completions ?? parallelism, parallelism);
+  const id = `${object.kind} ${identity.namespace}/${identity.name}`;
+  if (job.suspend === true) notes.add(`${id} is suspended: no pods.`);
+  else if ((job.completions ?? 0) > wanted)
+    notes.add(`${id}: only the first ${wanted} of ${job.completions} pods, which run side by side.`);
+  const policy = job.template.spec.restartPolicy;
+  const specPath = [...path, 'template', 'spec'];
+  if (policy !== 'OnFailure' && policy !== 'Never') {
+    const place = { document: object.document, path: [...object.path, ...specPath, 'restartPolicy'] };
+    const message = `the restartPolicy of ${id} must be OnFailure or Never; the API server refuses it otherwise. OnFailure is taken.`;
+    problems.warn(message, place);
+  }
+  const spec: PodSpecDocument = { ...job.template.spec, restartPolicy: policy === 'Never' ? 'Never' : 'OnFailure' };
+  const podName = (ordinal: number, attempt: number) =>
+    generatedName(job.completionMode === 'Indexed' ? `${jobName}-${ordinal}-` : `${jobName}-`, `${id} ${ordinal} ${attempt}`);
+  const count = job.suspend === true ? 0 : wanted;
+  return {
+    ...made(identity, spec, specPath, count, podName),
+    podMetadata: job.template.metadata ?? undefined,
+    ends: true,
+    update: object.kind === 'Job' ? 'refused' : 'later',
+  };
+}

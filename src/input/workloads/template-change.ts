@@ -1,0 +1,58 @@
+import { type PodChange, withPodChange } from '../../kubelet/pods/pod-change.ts';
+import { defaultOf } from '../defaults.ts';
+import type { PodActionInput } from '../model.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import { nextPod, type PodLine } from './pod-line.ts';
+import type { TemplateUpdate } from './rollout-strategy.ts';
+import type { Workload } from './workload.ts';
+
+/** What controllers do about a changed template, by `namespace owner`. */
+export type TemplateUpdates = ReadonlyMap<string, TemplateUpdate>;
+
+/** Returns them for these workloads. */
+export function templateUpdates(workloads: readonly Workload[]): TemplateUpdates {
+  return new Map(workloads.flatMap(({ namespace, owner, update }) => (owner === undefined ? [] : [[`${namespace} ${owner}`, update]])));
+}
+
+/** The templates of the workloads of these lines change: a rollout for each whose controller makes one. */
+export function changeTemplates(
+  met: readonly PodLine[],
+  change: PodChange,
+  atMicros: number,
+  updates: TemplateUpdates,
+  warn: (message: string) => void,
+): readonly PodActionInput[] {
+  const workloads = new Map<string, PodLine[]>();
+  for (const line of met) {
+    const key = `${line.first.namespace} ${line.first.owner}`;
+    const lines = workloads.get(key);
+    if (lines === undefined) workloads.set(key, [line]);
+    else lines.push(line);
+  }
+  return [...workloads].flatMap(([key, lines]): PodActionInput[] => {
+    const owner = lines[0]?.first.owner ?? '';
+    const update = updates.get(key) ?? 'refused';
+    if (update === 'refused') {
+      warn(`the API server lets nobody change the template of ${owner}: nothing changes`);
+      return [];
+    }
+    const partition = update === 'later' ? 0 : update.partition;
+    const changed = lines.filter((line) => ordinalOf(line) >= partition && line.first.arrivesAtMicros <= atMicros);
+    for (const line of changed) line.template = withPodChange(line.template, change);
+    if (update === 'later') {
+      warn(`pods of ${owner} that are there stay as they are: only those made later have the new image`);
+      return [];
+    }
+    if (changed.length === 0) return [];
+    const strategy = update.strategyFor(changed.length);
+    const delayMicros = micros(defaultOf('recreation'));
+    const inTurn = strategy.kind === 'ordered' ? changed.toSorted((a, b) => ordinalOf(b) - ordinalOf(a)) : changed;
+    const rolled = inTurn.map((line) => ({ uids: [...line.uids], spec: nextPod(line, atMicros + delayMicros) }));
+    return [{ kind: 'rollout', atMicros, strategy, lines: rolled, delayMicros }];
+  });
+}
+
+/** A StatefulSet's `web-3` is 3; only there it matters. */
+function ordinalOf({ first }: PodLine): number {
+  return Number(/\d+$/.exec(first.name)?.[0] ?? 0);
+}

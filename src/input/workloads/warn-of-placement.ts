@@ -1,0 +1,71 @@
+import type { Problems } from '../documents/problems.ts';
+import type { NodePlan } from '../nodes/node-plan.ts';
+import { few } from '../nodes/plan-nodes.ts';
+import { meetsRequirement } from './label-requirement.ts';
+import type { Workload } from './workload.ts';
+
+type Taint = NonNullable<NonNullable<NonNullable<NodePlan['object']>['node']['spec']>['taints']>[number];
+
+/**
+ * Says once of each, by name, which pods a scheduler would keep away from every node (nodeSelector, node affinity) or from some (taints): they are
+ * placed all the same. Of a node without a Node object in the input no labels and taints are known.
+ */
+export function warnOfPlacement(workloads: readonly Workload[], plans: readonly NodePlan[], problems: Problems): void {
+  const named = (chosen: readonly Workload[]) => few(chosen.map(({ object, name }) => `${object.kind}/${name}`));
+  for (const [what, isMet] of [
+    ['nodeSelector', isSelected],
+    ['node affinity', hasAffinity],
+  ] as const) {
+    const kept = workloads.filter((workload) => plans.length > 0 && !plans.every((plan) => isMet(workload, plan)));
+    if (kept.length === 0) continue;
+    problems.warn(
+      `the ${what} of ${named(kept)} would keep its pods away from some nodes; it is not heeded: pods go where they go without it`,
+    );
+  }
+  const tainted = plans.filter((plan) => workloads.some((workload) => repelling(workload, plan) !== undefined));
+  for (const plan of tainted) {
+    const kept = workloads.filter((workload) => repelling(workload, plan) !== undefined);
+    const { key, value, effect } = kept[0] === undefined ? {} : (repelling(kept[0], plan) ?? {});
+    const taint = `${key}${value ? `=${value}` : ''}:${effect}`;
+    problems.warn(`the taint ${taint} of node ${plan.name} would keep ${named(kept)} away; it is not heeded: pods go there all the same`);
+  }
+}
+
+function isSelected({ spec }: Workload, { object }: NodePlan): boolean {
+  const labels = object?.node.metadata.labels ?? {};
+  return Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => labels[key] === value);
+}
+
+/** Mirrors `GetRequiredNodeAffinity` of component-helpers (v0.36.3): one term is enough, of which each requirement is met. */
+function hasAffinity({ spec }: Workload, { name, object }: NodePlan): boolean {
+  const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  if (!required) return true;
+  const labels = object?.node.metadata.labels ?? {};
+  return required.nodeSelectorTerms.some(({ matchExpressions, matchFields }) => {
+    const [expressions, fields] = [matchExpressions ?? [], matchFields ?? []];
+    return (
+      expressions.length + fields.length > 0 &&
+      expressions.every((one) => meetsRequirement(one, labels)) &&
+      fields.every((one) => meetsRequirement(one, { 'metadata.name': name }))
+    );
+  });
+}
+
+/** The first taint of the node that the pods do not tolerate; a pod with a node of its own meets no scheduler, only NoExecute. */
+function repelling({ spec, count }: Workload, { object }: NodePlan): Taint | undefined {
+  const taints = object?.node.spec?.taints ?? [];
+  return taints.find(
+    (taint) =>
+      (taint.effect === 'NoExecute' || (taint.effect === 'NoSchedule' && !spec.nodeName)) &&
+      // What its controller lets every DaemonSet tolerate.
+      !(count === 'one per node' && taint.key.startsWith('node.kubernetes.io/')) &&
+      !(spec.tolerations ?? []).some((toleration) => tolerates(toleration, taint)),
+  );
+}
+
+/** `ToleratesTaint` of component-helpers, without the comparing operators. */
+function tolerates(toleration: NonNullable<Workload['spec']['tolerations']>[number], taint: Taint): boolean {
+  if (toleration.effect && toleration.effect !== taint.effect) return false;
+  if (toleration.key && toleration.key !== taint.key) return false;
+  return toleration.operator === 'Exists' || (toleration.value ?? '') === (taint.value ?? '');
+}

@@ -1,0 +1,23 @@
+import type { Path } from '../documents/source-document.ts';
+import type { KubernetesObject } from './kubernetes-object.ts';
+import type { MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
+import type { TemplateUpdate } from './rollout-strategy.ts';
+
+/** An object that makes pods: how many, how they are called, and from which template. */
+export interface Workload {
+  readonly object: KubernetesObject;
+  readonly namespace: string;
+  readonly name: string;
+  /** `Deployment/web`; undefined for a bare pod. */
+  readonly owner: string | undefined;
+  readonly spec: PodSpecDocument;
+  /** From the object's document to its pod spec, for the places of errors. */
+  readonly specPath: Path;
+  readonly podMetadata: MetadataDocument | undefined;
+  readonly count: number | 'one per node';
+  /** A generated name may be taken already: the next attempt gives another, as the API server does. Fixed names stay the same. */
+  readonly podName: (ordinal: number, attempt: number) => string;
+  /** Job's pods: their containers end after jobDuration. */
+  readonly ends: boolean;
+  readonly update: TemplateUpdate;
+}

@@ -1,8 +1,0 @@
-import type { FaultDocument } from './fault-shapes.ts';
-import type { Path, Place } from './source-document.ts';
-
-/** A fault as its shape has accepted it, and where its fields stand: in the Scenario, or in a `--fault` option. */
-export interface WrittenFault {
-  readonly fault: FaultDocument;
-  readonly place: (path: Path, on?: Place['on']) => Place;
-}

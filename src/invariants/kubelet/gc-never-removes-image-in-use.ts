@@ -1,0 +1,71 @@
+import type { ActorRecord } from '../../trace/record.ts';
+import type { Invariant, Violation } from '../invariant.ts';
+
+/**
+ * In use when the round began, by a container that was created and has not exited. One that comes while a round runs may
+ * lose its image: nothing is locked between the listing and the removals (kubernetes#18140).
+ */
+export const gcNeverRemovesImageInUse: Invariant = {
+  name: 'gc-never-removes-image-in-use',
+  kind: 'always',
+  says: 'Image GC removes no image that a container used when its round began.',
+  check: (records) => {
+    const violations: Violation[] = [];
+    const users = new ImageUsers();
+    /** By manager: the images in use, and their users, as its round found them. */
+    const rounds = new Map<string, ReadonlyMap<string, string>>();
+    for (const record of records) {
+      if (record.type === 'header' || record.type === 'end') continue;
+      users.observe(record);
+      if (record.type === 'node') rounds.delete(`${record.actor}/kubelet/image-gc`);
+      if (record.type !== 'imageGC') continue;
+      if (record.state === 'finished') {
+        rounds.delete(record.actor);
+        continue;
+      }
+      const round = rounds.get(record.actor) ?? users.imagesOn(record.node);
+      rounds.set(record.actor, round);
+      const user = round.get(record.ref ?? '');
+      if (record.state === 'removed' && user !== undefined) {
+        violations.push({
+          record: record.id,
+          message: `${record.image ?? ''} is removed on ${record.node} while ${user} uses it`,
+        });
+      }
+    }
+    return violations;
+  },
+};
+
+/** Which containers there are on each node, and the images that they were created with. */
+class ImageUsers {
+  /** By node and container: the image that its last EnsureImageExists gave. */
+  readonly #ensured = new Map<string, string>();
+  readonly #byNode = new Map<string, Map<string, { readonly ref: string; readonly uid: string }>>();
+
+  /** Image ids with the name of one container that uses it. */
+  imagesOn(node: string): ReadonlyMap<string, string> {
+    return new Map([...(this.#byNode.get(node) ?? [])].map(([name, { ref }]) => [ref, name]));
+  }
+
+  observe(record: ActorRecord): void {
+    if (record.type === 'result') {
+      if (record.imageRef !== '') this.#ensured.set(record.actor, record.imageRef);
+    } else if (record.type === 'container') this.#observeContainer(record);
+    else if (record.type === 'pod' && record.state === 'deleted') this.#drop(record.node, record.pod.uid);
+    else if (record.type === 'node' && record.state === 'rebooting') this.#byNode.delete(record.node);
+  }
+
+  #observeContainer({ node, state, pod, container }: Extract<ActorRecord, { type: 'container' }>): void {
+    const name = `${pod.namespace}/${pod.name}/${container}`;
+    const ref = this.#ensured.get(`${node}/kubelet/${name}`);
+    const containers = this.#byNode.get(node) ?? new Map();
+    this.#byNode.set(node, containers);
+    if (state === 'exited') containers.delete(name);
+    else if (state === 'created' && ref !== undefined) containers.set(name, { ref, uid: pod.uid });
+  }
+
+  #drop(node: string, uid: string): void {
+    for (const [name, container] of this.#byNode.get(node) ?? []) if (container.uid === uid) this.#byNode.get(node)?.delete(name);
+  }
+}

@@ -1,0 +1,135 @@
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { Invariant, Violation } from '../invariant.ts';
+import { type PullCall, pullCalls } from '../reading/pull-calls.ts';
+
+type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
+
+/** Longer than every measured fixed cost of the kubelet or the runtime between two records of one pull. */
+const measuredCostsMs = 10_000;
+
+/**
+ * At the end of a trace a pull may be under way only if the run was cut off by its horizon and the trace says what holds
+ * it: another pull in the slot; a request, layer or unpacking that has begun; a script's fixed duration.
+ */
+export const noLostWaiter: Invariant = {
+  name: 'no-lost-waiter',
+  kind: 'eventually',
+  says: 'Every pull that asks for a slot gets an answer, or the trace names what holds it at the end.',
+  check: (records) => {
+    const end = records.at(-1);
+    if (end?.type !== 'end') return [];
+    const open = pullCalls(records).filter((call) => call.ended === undefined && call.lost === undefined);
+    const told = toldOf(open, records);
+    const silenceMs = longestSilence(records, open);
+    const holding = new Set(open.filter(({ granted }) => granted !== undefined).map(({ node }) => node));
+    return open.flatMap((call): Violation[] => {
+      const record = (call.granted ?? call.asked ?? call.begun).id;
+      const { actor } = call.begun;
+      if (end.reason === 'settled') return [{ record, message: `the run is settled, but ${actor} has no answer` }];
+      const isHeld =
+        call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told) || waitsForOther(call, open, told);
+      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) return [];
+      return [{ record, message: `${actor} waits at the end, and nothing says for what` }];
+    });
+  },
+};
+
+/**
+ * For how long a pull of a node may say nothing while it is at work: all fixed costs, one after another, for each layer of each pull
+ * that is under way there, since some of them (writes of the metadata) wait for each other.
+ */
+function longestSilence(records: readonly TraceRecord[], open: readonly PullCall[]): (node: string) => number {
+  const [header] = records;
+  const silences = new Map<string, number>();
+  const nodes = header?.type === 'header' ? header.nodes.filter(({ fixedCosts }) => fixedCosts !== undefined) : [];
+  if (nodes.length === 0) return () => measuredCostsMs;
+  const { layers, megabytes } = largestImage(records);
+  const pulls = new Map<string, number>();
+  for (const { node } of open) pulls.set(node, (pulls.get(node) ?? 0) + 1);
+  for (const { name, fixedCosts = {} } of nodes) {
+    const { commitPerMegabyte = 0, ...costs } = fixedCosts;
+    const oneLayer = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + commitPerMegabyte * megabytes);
+    silences.set(name, oneLayer * layers * (pulls.get(name) ?? 1));
+  }
+  return (node) => silences.get(node) ?? measuredCostsMs;
+}
+
+/** The most layers that an image has, and the size of the largest layer. */
+function largestImage(records: readonly TraceRecord[]): { readonly layers: number; readonly megabytes: number } {
+  let [layers, megabytes] = [1, 0];
+  for (const record of records) {
+    if (record.type !== 'fetch') continue;
+    layers = Math.max(layers, record.layer + 1);
+    megabytes = Math.max(megabytes, record.bytes / 1e6);
+  }
+  return { layers, megabytes };
+}
+
+/** What the trace tells about the open calls: gathered once, since there may be thousands of them. */
+interface Told {
+  /** Records of the call's actor and of the runtime's work for it, in order. */
+  readonly own: ReadonlyMap<string, readonly ActorRecord[]>;
+  /** The latest record at which a layer was fetched (or unpacked) on a node. */
+  readonly arrived: ReadonlyMap<string, number>;
+  /** Layers that arrive on a node at the end: the actors of their fetches, which may hold its download slots. */
+  readonly arriving: ReadonlyMap<string, string>;
+  /** Images whose pulls a fault scripts, with the record at which the first such fault began. */
+  readonly scripted: ReadonlyMap<string, number>;
+}
+
+function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Told {
+  const own = new Map<string, ActorRecord[]>(open.map(({ begun }) => [begun.actor, []]));
+  const arrived = new Map<string, number>();
+  const arriving = new Map<string, string>();
+  const scripted = new Map<string, number>();
+  if (open.length === 0) return { own, arrived, arriving, scripted };
+  for (const record of records) {
+    if (record.type === 'header' || record.type === 'end') continue;
+    own.get(isWork(record) ? record.pull : record.actor)?.push(record);
+    if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, record.node);
+    // A fetch whose bytes have stopped keeps its slot.
+    else if (record.type === 'fetch' && record.state !== 'stalled') arriving.delete(record.actor);
+    if ((record.type === 'fetch' && record.state === 'fetched') || (record.type === 'unpack' && record.state === 'finished'))
+      arrived.set(arrivalOf(record), record.id);
+    if (record.type === 'fault' && (record.fault === 'pullTakes' || record.fault === 'pullFails') && !scripted.has(record.target ?? ''))
+      scripted.set(record.target ?? '', record.id);
+  }
+  return { own, arrived, arriving, scripted };
+}
+
+function isWorking(call: PullCall, from: number, told: Told): boolean {
+  const own = (told.own.get(call.begun.actor) ?? []).filter(({ id }) => id > from);
+  const work = own.filter(isWork);
+  if (work.some((record) => isUnfinished(record, work, told))) return true;
+  // A manifest waits for a download slot too where the runtime has slots for the node (containerd 2), and says nothing of it.
+  if (work.at(-1)?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
+  const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
+  // A scripted pull tells nothing until it ends; the fault that scripts its image holds it.
+  return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
+}
+
+/** Of two pulls of one image the second waits for the manifest and the config that the first asks for, and says nothing of it. */
+function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): boolean {
+  const isOther = ({ node, begun }: PullCall) => node === call.node && begun.image === call.begun.image && begun.actor !== call.begun.actor;
+  if ((told.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
+  return open.filter(isOther).some((other) => {
+    const work = (told.own.get(other.begun.actor) ?? []).filter(isWork);
+    return work.some((record) => record.type === 'request' && isUnfinished(record, work, told));
+  });
+}
+
+/** Begun and not ended by the same actor; what another pull does for this one ends in that pull's records. */
+function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): boolean {
+  if (record.type !== 'request' && (record.state === 'queued' || record.state === 'shared'))
+    return (arrived.get(arrivalOf(record)) ?? -1) < record.id;
+  if (record.state !== 'sent' && record.state !== 'started') return false;
+  return !work.some((other) => other.id > record.id && other.actor === record.actor && other.type === record.type);
+}
+
+function arrivalOf({ type, node, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {
+  return `${type} ${node} ${digest}`;
+}
+
+function isWork(record: ActorRecord): record is Work {
+  return record.type === 'request' || record.type === 'fetch' || record.type === 'unpack';
+}

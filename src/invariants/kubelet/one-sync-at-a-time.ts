@@ -1,0 +1,62 @@
+import type { Invariant, Violation } from '../invariant.ts';
+import { headerNodes } from '../reading/header-nodes.ts';
+import { stoppedKubelets } from '../reading/stopped-kubelets.ts';
+
+export const oneSyncAtATime: Invariant = {
+  name: 'one-sync-at-a-time',
+  kind: 'always',
+  says: 'A pod has one round at a time, of SyncPod no more once it ends, and none when it is gone or refused.',
+  check: (records) => {
+    const nodes = headerNodes(records).map((node) => node.name);
+    const violations: Violation[] = [];
+    const open = new Map<string, string>();
+    const ends = new Map<string, PodEnd>();
+    const deleting = new Set<string>();
+    for (const record of records) {
+      for (const node of stoppedKubelets(record, nodes)) {
+        for (const [uid, owner] of open) if (owner === node) open.delete(uid);
+        for (const [uid, end] of ends) ends.set(uid, endAfterRestart(end, node, deleting.has(uid)));
+      }
+      if (record.type === 'pod') {
+        const { uid } = record.pod;
+        const isGone = ends.get(uid)?.after === 'all';
+        if (record.state === 'deleting') deleting.add(uid);
+        if (record.state === 'terminated' && !isGone) ends.set(uid, { node: record.node, after: 'terminating' });
+        if (record.state === 'rejected' || record.state === 'deleted') ends.set(uid, { node: record.node, after: 'all' });
+      }
+      if (record.type !== 'sync') continue;
+      const { uid, name } = record.pod;
+      const { after } = ends.get(uid) ?? { after: 'nothing' };
+      if (record.state === 'started' && !isInOrder(record.work, after))
+        violations.push({ record: record.id, message: `a sync of pod ${name}, which has ended` });
+      if (record.work === 'terminating' && record.state === 'started') ends.set(uid, { node: record.node, after: 'syncing' });
+      const isStopped = record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
+      if (isStopped) ends.set(uid, { node: record.node, after: 'terminating' });
+      if (record.state === 'finished') {
+        if (!open.delete(uid)) violations.push({ record: record.id, message: `a sync of pod ${name} ends that did not begin` });
+      } else {
+        if (open.has(uid)) violations.push({ record: record.id, message: `a second sync of pod ${name} begins within one` });
+        open.set(uid, record.node);
+      }
+    }
+    return violations;
+  },
+};
+
+/** What of a pod's life is behind it: rounds of SyncPod, those of SyncTerminatingPod too, or all. */
+interface PodEnd {
+  readonly node: string;
+  readonly after: 'nothing' | 'syncing' | 'terminating' | 'all';
+}
+
+/** A kubelet that restarts ends a pod anew, where its end was not done: one that is deleted without a round of SyncPod, others after one. */
+function endAfterRestart(end: PodEnd, node: string, isDeleting: boolean): PodEnd {
+  if (end.node !== node || end.after === 'all') return end;
+  if (isDeleting) return { node, after: 'syncing' };
+  return end.after === 'syncing' ? { node, after: 'nothing' } : end;
+}
+
+function isInOrder(work: 'terminating' | 'terminated' | undefined, after: PodEnd['after']): boolean {
+  if (work === undefined) return after === 'nothing';
+  return work === 'terminating' ? after === 'nothing' || after === 'syncing' : after === 'terminating';
+}

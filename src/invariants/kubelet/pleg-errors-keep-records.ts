@@ -1,0 +1,26 @@
+import type { Invariant, Violation } from '../invariant.ts';
+import { lifecycleEvents } from '../reading/lifecycle-events.ts';
+
+/** An inspection that fails holds its events back; the next relist must find them again from what was known before. */
+export const plegErrorsKeepRecords: Invariant = {
+  name: 'pleg-errors-keep-records',
+  kind: 'always',
+  says: 'A relist error keeps the old record: nothing is removed whose death was not told before.',
+  check: (records) => {
+    const violations: Violation[] = [];
+    const dead = new Map<string, Set<string>>();
+    for (const { record, actor, event, isLossy } of lifecycleEvents(records)) {
+      // Nobody knows what a full channel has lost.
+      if (event === undefined || isLossy) dead.delete(actor);
+      if (event?.data === undefined || isLossy) continue;
+      const known = dead.get(actor) ?? new Set();
+      const key = `${event.uid} ${event.data}`;
+      if (event.eventType === 'ContainerDied') known.add(key);
+      else if (event.eventType === 'ContainerRemoved' && !known.has(key)) {
+        violations.push({ record, message: `${event.data} is removed, and its death was never told` });
+      }
+      dead.set(actor, known);
+    }
+    return violations;
+  },
+};

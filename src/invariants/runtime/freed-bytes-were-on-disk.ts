@@ -1,0 +1,48 @@
+import type { Invariant, Violation } from '../invariant.ts';
+
+/**
+ * What images take of a node's disk after a removal, together with what that removal freed, is no more than what they took
+ * after the removal before and what has arrived since. What they took at the run's begin the trace does not tell. A layer
+ * whose last byte is there counts as content of an image from its commit on, which is over when its unpacking begins.
+ */
+export const freedBytesWereOnDisk: Invariant = {
+  name: 'freed-bytes-were-on-disk',
+  kind: 'always',
+  says: 'Image GC frees only bytes that were on the disk, and each of them once.',
+  check: (records) => {
+    const violations: Violation[] = [];
+    /** By node: the most that images can take by now. */
+    const held = new Map<string, number>();
+    /** By node: layers that may not be committed yet. */
+    const uncommitted = new Map<string, Map<string, number>>();
+    const arrive = (node: string, bytes: number) => {
+      const before = held.get(node);
+      if (before !== undefined) held.set(node, before + bytes);
+    };
+    for (const record of records) {
+      if (record.type === 'fetch' && record.state === 'fetched') {
+        const { node } = record;
+        arrive(node, record.bytes);
+        const layers = uncommitted.get(node) ?? new Map<string, number>();
+        uncommitted.set(node, layers.set(record.digest, record.bytes));
+      }
+      if (record.type === 'unpack' && record.state === 'started') uncommitted.get(record.node)?.delete(record.digest);
+      if (record.type === 'unpack' && record.state === 'finished') arrive(record.node, record.bytes);
+      if (record.type !== 'imageGC' || record.state !== 'removed') continue;
+      const { freedBytes = 0, heldBytes = 0, node, image = '' } = record;
+      const most = held.get(node) ?? Number.POSITIVE_INFINITY;
+      if (freedBytes < 0 || heldBytes < 0 || freedBytes + heldBytes > most) {
+        violations.push({
+          record: record.id,
+          message: `${image} frees ${freedBytes} bytes and leaves ${heldBytes}, and there were at most ${most}`,
+        });
+      }
+      const layers = uncommitted.get(node)?.values() ?? [];
+      held.set(
+        node,
+        [...layers].reduce((sum, bytes) => sum + bytes, heldBytes),
+      );
+    }
+    return violations;
+  },
+};

@@ -1,0 +1,81 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import type { Invariant, Violation } from '../invariant.ts';
+import { headerNodes } from '../reading/header-nodes.ts';
+import { pullOfWork } from '../reading/pull-of-work.ts';
+import { stoppedKubelets } from '../reading/stopped-kubelets.ts';
+
+/** A layer that a pull fetched. */
+interface Fetched {
+  readonly pull: string;
+  readonly caller: string;
+  readonly digest: string;
+  readonly record: number;
+}
+
+/** What a node fetched. */
+interface Layers {
+  /** For pulls that may still fail, by their callers. */
+  readonly open: Map<string, readonly Fetched[]>;
+  /** By digest, for pulls that did not fail. */
+  readonly kept: Map<string, Fetched>;
+  /** By digest: the record at which it came last. */
+  readonly last: Map<string, number>;
+}
+
+/**
+ * What a failed or cancelled pull fetched goes with it sooner or later, and so may what a removed image held: then the layer may come
+ * again. (Whether another image keeps it is the content store's business, and no violation either way.) A pull has not
+ * failed when its image is there: that is the moment from which it is wrong that one of its layers came again.
+ */
+export const layersFetchedOnce: Invariant = {
+  name: 'layers-fetched-once',
+  kind: 'always',
+  says: 'A node fetches a layer once, unless an image was removed or the pull that fetched it failed in between.',
+  check: (records) => {
+    const nodes = headerNodes(records).map((node) => node.name);
+    const violations: Violation[] = [];
+    const byNode = new Map<string, Layers>();
+    const found = (record: number, { digest, record: first }: Fetched, again: number) =>
+      violations.push({
+        record,
+        message: `${digest} comes again${again === record ? '' : ` at record ${again}`}: record ${first} fetched it`,
+      });
+    for (const record of records) {
+      for (const node of stoppedKubelets(record, nodes)) byNode.delete(node);
+      if (record.type === 'image' && record.state === 'removed') byNode.delete(record.node);
+      if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
+        for (const fetched of keep(byNode.get(record.node), record.because.actor, record.pull ?? '')) {
+          const again = byNode.get(record.node)?.last.get(fetched.digest) ?? fetched.record;
+          if (again > fetched.record) found(record.id, fetched, again);
+        }
+      }
+      if (isNewPull(record)) byNode.get(record.node)?.open.delete('pull' in record ? record.pull : record.actor);
+      if (record.type !== 'fetch' || record.state !== 'started') continue;
+      const layers = byNode.get(record.node) ?? { open: new Map(), kept: new Map(), last: new Map() };
+      byNode.set(record.node, layers);
+      const before = layers.kept.get(record.digest);
+      if (before !== undefined) found(record.id, before, record.id);
+      note(layers, { pull: pullOfWork(record.actor), caller: record.pull, digest: record.digest, record: record.id });
+    }
+    return violations;
+  },
+};
+
+function note({ open, last }: Layers, fetched: Fetched): void {
+  open.set(fetched.caller, [...(open.get(fetched.caller) ?? []), fetched]);
+  last.set(fetched.digest, fetched.record);
+}
+
+/** Returns what a pull that has not failed had fetched, which stays from now on. */
+function keep(layers: Layers | undefined, pull: string, caller: string): readonly Fetched[] {
+  const fetched = (layers?.open.get(caller) ?? []).filter((one) => one.pull === pull);
+  for (const one of fetched) layers?.kept.set(one.digest, one);
+  layers?.open.delete(caller);
+  return fetched;
+}
+
+/** Whether somebody begins a pull with this record: what its pull before fetched is there no more, as that one has failed. */
+function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'runtime' | 'request' }> {
+  if (record.type === 'runtime') return record.op === 'PullImage';
+  return record.type === 'request' && record.kind === 'tag' && record.state === 'sent';
+}

@@ -1,0 +1,67 @@
+import { unpacksAtOnce } from '../../runtime/images/unpack-work.ts';
+import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import type { Invariant, Violation } from '../invariant.ts';
+import { headerNodes } from '../reading/header-nodes.ts';
+import { pullOfWork } from '../reading/pull-of-work.ts';
+
+/** What of its image a pull is unpacking, and the last layer that it began. */
+interface Unpacks {
+  readonly open: Set<number>;
+  last: number;
+}
+
+/**
+ * A layer is written on top of those below it. With `max_concurrent_unpacks` above 1 layers do not wait for each other, and
+ * only their number on the node is limited.
+ */
+export const unpacksInChainOrder: Invariant = {
+  name: 'unpacks-in-chain-order',
+  kind: 'always',
+  says: 'A pull unpacks its layers one at a time, in the order of their chain; with max_concurrent_unpacks a node unpacks no more at once than that.',
+  check: (records) => {
+    const limits = new Map(
+      headerNodes(records).map(({ name, runtime, runtimeOptions }) => [
+        name,
+        unpacksAtOnce(selectRuntimeProfile(runtime, runtimeOptions).profile),
+      ]),
+    );
+    const pulls = new Map<string, Unpacks>();
+    const openOnNode = new Map<string, number>();
+    const violations: Violation[] = [];
+    for (const record of records) {
+      if (isNewPull(record)) pulls.delete(pullOfWork(record.actor));
+      if (record.type !== 'unpack' || record.state === 'queued' || record.state === 'shared' || record.state === 'skipped') continue;
+      const node = record.node;
+      const unpacks = pulls.get(record.actor) ?? { open: new Set<number>(), last: -1 };
+      pulls.set(record.actor, unpacks);
+      const open = openOnNode.get(node) ?? 0;
+      if (record.state !== 'started') {
+        if (unpacks.open.delete(record.layer)) openOnNode.set(node, open - 1);
+        continue;
+      }
+      const max = limits.get(node) ?? 1;
+      const why = max > 1 ? tooMany(open, max) : outOfOrder(unpacks, record.layer);
+      if (why !== undefined) violations.push({ record: record.id, message: `layer ${record.layer} of ${record.image} is unpacked ${why}` });
+      unpacks.open.add(record.layer);
+      unpacks.last = record.layer;
+      openOnNode.set(node, open + 1);
+    }
+    return violations;
+  },
+};
+
+/** A call of the same name may come again later: it begins with a tag. */
+function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'request' }> {
+  return record.type === 'request' && record.kind === 'tag' && record.state === 'sent';
+}
+
+function tooMany(open: number, max: number): string | undefined {
+  return open < max ? undefined : `while ${open} others are, and ${max} may be at once`;
+}
+
+function outOfOrder({ open, last }: Unpacks, layer: number): string | undefined {
+  const [other] = open;
+  if (other !== undefined) return `while layer ${other} is`;
+  return layer > last ? undefined : `after layer ${last}`;
+}

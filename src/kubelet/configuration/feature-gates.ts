@@ -1,0 +1,58 @@
+import { isReleaseAtLeast } from '../release-order.ts';
+
+interface FeatureGate {
+  /** Alpha from here on. */
+  readonly since: string;
+  /** Absent: where it is on by default. */
+  readonly betaSince?: string;
+  /** Absent: off unless it is asked for. */
+  readonly onByDefaultSince?: string;
+  /** Stable from here on. */
+  readonly lockedSince?: string;
+}
+
+/** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.36.3 dates them. */
+const featureGates: Readonly<Record<string, FeatureGate>> = {
+  ContainerRestartRules: { since: '1.34', onByDefaultSince: '1.35' },
+  EphemeralContainers: { since: '1.16', onByDefaultSince: '1.23', lockedSince: '1.25' },
+  EventedPLEG: { since: '1.26', onByDefaultSince: '9.99' },
+  ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35' },
+  ImageVolume: { since: '1.31', betaSince: '1.33', onByDefaultSince: '1.35', lockedSince: '1.36' },
+  KubeletCrashLoopBackOffMax: { since: '1.32', onByDefaultSince: '1.35' },
+  KubeletEnsureSecretPulledImages: { since: '1.33', onByDefaultSince: '1.35' },
+  ReduceDefaultCrashLoopBackOffDecay: { since: '1.33' },
+  PLEGOnDemandRelist: { since: '1.36', onByDefaultSince: '1.36' },
+  RestartAllContainersOnContainerExits: { since: '1.35', onByDefaultSince: '1.36' },
+  SidecarContainers: { since: '1.28', onByDefaultSince: '1.29', lockedSince: '1.33' },
+};
+
+/**
+ * Whether a gate is on in a release, given what the configuration says: of the gate, or else of all that are alpha or beta. A gate
+ * that the release lacks is off, whatever it says.
+ */
+export function isFeatureGateOn(gate: string, release: string, given: Readonly<Record<string, boolean>>): boolean {
+  const known = featureGates[gate];
+  if (known === undefined || !isReleaseAtLeast(release, known.since)) {
+    return false;
+  }
+  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince } = known;
+  const has = (since: string | undefined) => since !== undefined && isReleaseAtLeast(release, since);
+  const ofStage = has(lockedSince) ? undefined : has(betaSince) ? given.AllBeta : given.AllAlpha;
+  return given[gate] ?? ofStage ?? has(onByDefaultSince);
+}
+
+/** Whether the release refuses to switch the gate off. */
+export function isFeatureGateLockedOn(gate: string, release: string): boolean {
+  const lockedSince = featureGates[gate]?.lockedSince;
+  return lockedSince !== undefined && isReleaseAtLeast(release, lockedSince);
+}
+
+/** The gates that a release has and that decide something here, in order of names, with their state where nothing is said. */
+export function featureGatesOf(
+  release: string,
+): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean }[] {
+  return Object.keys(featureGates)
+    .filter((gate) => isReleaseAtLeast(release, featureGates[gate]?.since ?? ''))
+    .sort()
+    .map((gate) => ({ gate, onByDefault: isFeatureGateOn(gate, release, {}), isLocked: isFeatureGateLockedOn(gate, release) }));
+}

@@ -1,0 +1,85 @@
+import { parseGoDuration } from '../go/parse-go-duration.ts';
+import type { KubeletConfigurationError } from './kubelet-configuration-values.ts';
+
+/** Reads fields of one type out of a parsed file; undefined where a field is absent, null or not of its type. */
+export interface KubeletConfigurationReader {
+  readonly wholeNumber: (field: string) => number | undefined;
+  readonly longNumber: (field: string) => number | undefined;
+  readonly number: (field: string) => number | undefined;
+  readonly trueOrFalse: (field: string) => boolean | undefined;
+  readonly text: (field: string) => string | undefined;
+  readonly texts: (field: string) => readonly string[] | undefined;
+  readonly durationMicros: (field: string) => number | undefined;
+  readonly textsByName: (field: string) => Readonly<Record<string, string>> | undefined;
+  readonly switches: (field: string) => Readonly<Record<string, boolean>> | undefined;
+  readonly list: (field: string) => readonly unknown[] | undefined;
+  /** A field whose value is an object; its fields are read with `name.` before them. */
+  readonly nested: (field: string) => KubeletConfigurationReader;
+  /** What was not of its type, in the order in which it was asked for. */
+  readonly errors: readonly KubeletConfigurationError[];
+}
+
+/** A reader of `raw`. Where Go's decoder would stop at the first wrong type, it collects them all, each once, in words of its own. */
+export function readKubeletConfiguration(
+  raw: Readonly<Record<string, unknown>>,
+  path = '',
+  errors: KubeletConfigurationError[] = [],
+): KubeletConfigurationReader {
+  function read<T>(field: string, expected: string, decode: (value: unknown) => T | undefined): T | undefined {
+    const value = raw[field] ?? undefined;
+    const decoded = value === undefined ? undefined : decode(value);
+    const name = `${path}${field}`;
+    if (value !== undefined && decoded === undefined && !errors.some((error) => error.field === name)) {
+      errors.push({ field: name, message: `invalid configuration: ${name} must be ${expected}, not ${JSON.stringify(value)}` });
+    }
+    return decoded;
+  }
+  return {
+    wholeNumber: (field) => read(field, 'a whole number of 32 bits', (value) => (isInt32(value) ? value : undefined)),
+    longNumber: (field) => read(field, 'a whole number of 64 bits', (value) => (isInt64(value) ? value : undefined)),
+    number: (field) => read(field, 'a number', (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)),
+    trueOrFalse: (field) => read(field, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
+    text: (field) => read(field, 'a text', (value) => (typeof value === 'string' ? value : undefined)),
+    texts: (field) => read(field, 'a list of texts', (value) => (isTexts(value) ? value : undefined)),
+    durationMicros: (field) =>
+      read(field, 'a duration like "2m" or "1h30m"', (value) => (typeof value === 'string' ? microsOf(value) : undefined)),
+    textsByName: (field) => read(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
+    switches: (field) => read(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
+    list: (field) => read(field, 'a list', (value) => (Array.isArray(value) ? value : undefined)),
+    nested: (field) => readKubeletConfiguration(read(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
+    errors,
+  };
+}
+
+/** What is finer than a microsecond is cut off, but not to nothing: the kubelet takes a duration of 0 for an absent one. */
+function microsOf(text: string): number | undefined {
+  const micros = parseGoDuration(text);
+  if (micros !== 0 || !/[1-9]/.test(text)) return micros;
+  return text.startsWith('-') ? -1 : 1;
+}
+
+function isInt32(value: unknown): value is number {
+  return Number.isInteger(value) && Object.is(Number(value) | 0, Number(value) + 0);
+}
+
+function isInt64(value: unknown): value is number {
+  return Number.isInteger(value) && Math.abs(Number(value)) <= 2 ** 63;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isTextsByName(value: unknown): value is Readonly<Record<string, string>> {
+  const object = asObject(value);
+  return object !== undefined && Object.values(object).every((item) => typeof item === 'string');
+}
+
+function isSwitches(value: unknown): value is Readonly<Record<string, boolean>> {
+  const object = asObject(value);
+  return object !== undefined && Object.values(object).every((item) => typeof item === 'boolean');
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}

@@ -1,0 +1,57 @@
+import type { Profile } from '../profile.ts';
+import { isReleaseAtLeast } from '../release-order.ts';
+import { unmetDependencies } from './feature-gate-dependencies.ts';
+import { knownFeatureGates, releasesWithGates } from './known-feature-gates.ts';
+import { validateKubeletSettings } from './kubelet-configuration.ts';
+import { readKubeletConfiguration } from './kubelet-configuration-reader.ts';
+import type { KubeletConfigurationError } from './kubelet-configuration-values.ts';
+import type { KubeletSettings } from './settings.ts';
+
+/**
+ * With which settings a kubelet of the release starts, or all for which it does not: what `validateKubeletSettings` says, and
+ * what a kubelet says of gates that nothing here asks about. `release` is its own, which may have no profile.
+ */
+export function settingsAtStart(
+  raw: Readonly<Record<string, unknown>>,
+  profile: Profile,
+  release: string,
+): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
+  const refused = featureGateErrors(readKubeletConfiguration(raw).switches('featureGates') ?? {}, release);
+  const result = validateKubeletSettings(raw, profile);
+  if ('settings' in result) return refused.length === 0 ? result : { errors: refused };
+  return { errors: [...refused, ...result.errors] };
+}
+
+/** Mirrors `SetFromMap` of component-base (v0.36.3): what gates need is looked at only where each of them is good. */
+function featureGateErrors(given: Readonly<Record<string, boolean>>, release: string): readonly KubeletConfigurationError[] {
+  const refused = Object.entries(given).flatMap(([gate, on]) => {
+    const message = featureGateError(gate, on, release);
+    return message === undefined ? [] : [{ field: `featureGates.${gate}`, message }];
+  });
+  if (refused.length > 0) return refused;
+  return unmetDependencies(given, release).map(({ gate, off }) => {
+    const named = [...off, gate].find((one) => Object.hasOwn(given, one));
+    const message = `${gate} is enabled, but depends on features that are disabled: [${off.join(' ')}]`;
+    return { field: named === undefined ? 'featureGates' : `featureGates.${named}`, message };
+  });
+}
+
+function featureGateError(gate: string, on: boolean, release: string): string | undefined {
+  const known = knownFeatureGates.get(gate);
+  if (known === undefined) return `unrecognized feature gate: ${gate}; no release known here has it`;
+  const { first, last, locked } = known;
+  const isIn = (one: string) => isReleaseAtLeast(one, first) && isReleaseAtLeast(last, one);
+  if (!neighbours(release).some(isIn)) {
+    const releases = first === last ? first : `${first} to ${last}`;
+    return `unrecognized feature gate: ${gate}; kubelet ${release} does not have it, ${releases} of those known here do`;
+  }
+  if (locked === undefined || !isReleaseAtLeast(release, locked.since) || locked.to === on) return undefined;
+  return `cannot set feature gate ${gate} to ${on}, feature is locked to ${locked.to}`;
+}
+
+/** The release itself; where its gates are not known here, those on both sides: a gate of either may be one of its. */
+function neighbours(release: string): readonly string[] {
+  const before = releasesWithGates.findLast((one) => isReleaseAtLeast(release, one));
+  const after = releasesWithGates.find((one) => isReleaseAtLeast(one, release));
+  return [before, after].filter((one) => one !== undefined);
+}

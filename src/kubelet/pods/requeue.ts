@@ -1,0 +1,49 @@
+import type { RetryRules } from '../profile.ts';
+
+/** How a sync ended. */
+export interface SyncOutcome {
+  /** The aggregated error's text; undefined when the sync had none. */
+  readonly error: string | undefined;
+  /** When the earliest crash-loop back-off among the sync's errors ends. Image back-off is none: it never sets this. */
+  readonly crashLoopExpiryMicros?: number;
+}
+
+const backOffPeriodMicros = 10_000_000;
+const transientErrorPeriodMicros = 1_000_000;
+const networkNotReady = 'network is not ready';
+const jitterFactorMax = 0.5;
+
+/**
+ * For how long the pod rests in the work queue after a sync, in microseconds; the next tick after that hands it out.
+ * `draw` is a random number from 0 up to 1. Mirrors `completeWork` in pkg/kubelet/pod_workers.go.
+ */
+export function requeueMicros(
+  rules: RetryRules,
+  outcome: SyncOutcome,
+  settings: { readonly syncFrequencyMicros: number },
+  nowMicros: number,
+  draw: number,
+): number {
+  return withJitter(plainMicros(rules, outcome, settings.syncFrequencyMicros, nowMicros), draw);
+}
+
+function plainMicros(rules: RetryRules, outcome: SyncOutcome, syncFrequencyMicros: number, nowMicros: number): number {
+  if (outcome.error === undefined) {
+    return syncFrequencyMicros;
+  }
+  if (outcome.error.includes(networkNotReady)) {
+    return transientErrorPeriodMicros;
+  }
+  if (!rules.capsAtSyncFrequency) {
+    return backOffPeriodMicros;
+  }
+  const expiryMicros = outcome.crashLoopExpiryMicros;
+  const wanted = expiryMicros === undefined ? backOffPeriodMicros : expiryMicros - nowMicros;
+  // In this order, as upstream: a negative wait is 0 whatever syncFrequency is.
+  return wanted < 0 ? 0 : Math.min(wanted, syncFrequencyMicros);
+}
+
+// wait.Jitter of apimachinery
+function withJitter(micros: number, draw: number): number {
+  return micros + Math.trunc(draw * jitterFactorMax * micros);
+}

@@ -1,0 +1,165 @@
+import type { ContainerKind, CredentialObservation, Observation, ObservationOf, PodRef } from '../../trace/observation.ts';
+import { credentialObservation } from '../credentials/credential-observation.ts';
+import type { Profile } from '../profile.ts';
+import { type ApiStatus, sameApiStatus } from './api-status.ts';
+import type { ContainerSpec, PodSpec } from './pod.ts';
+import type { SyncOutcome } from './requeue.ts';
+import type { ContainerStart } from './sync-plan.ts';
+
+/** The pod as records name it. */
+export function podRefOf(spec: PodSpec): PodRef {
+  return { namespace: spec.namespace, name: spec.name, uid: spec.uid };
+}
+
+/** The pod and all its containers and image volumes, as admission lists them. */
+export function podObservation(
+  spec: PodSpec,
+  state: ObservationOf<'pod'>['state'],
+  why: { readonly reason?: string; readonly message?: string } = {},
+): Observation {
+  const listed = (kind: ContainerKind) => (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'>) => {
+    return { name: one.name, image: one.image, policy: one.policy, kind };
+  };
+  return {
+    type: 'pod',
+    state,
+    pod: podRefOf(spec),
+    containers: [
+      ...spec.imageVolumes.map(listed('imageVolume')),
+      ...spec.initContainers.map((init) => listed(init.sidecar ? 'sidecar' : 'init')(init)),
+      ...spec.containers.map(listed('container')),
+      ...spec.ephemeralContainers.map(listed('ephemeral')),
+    ],
+    ...credentialsOf(spec),
+    ...why,
+  };
+}
+
+function credentialsOf({ credentials }: PodSpec): { readonly credentials?: readonly CredentialObservation[] } {
+  const own = [...(credentials?.secrets ?? []), ...(credentials?.serviceAccount ?? [])];
+  return own.length === 0 ? {} : { credentials: own.map(credentialObservation) };
+}
+
+/** What a round does; absent: `SyncPod`. */
+export type Work = ObservationOf<'sync'>['work'];
+
+/** A round begins: the status it publishes first, if that is news, tells of the round before. */
+export function syncStarted(
+  pod: PodRef,
+  trigger: NonNullable<ObservationOf<'sync'>['trigger']>,
+  published: ApiStatus | undefined,
+  status: ApiStatus,
+  work?: Work,
+): readonly Observation[] {
+  const started: Observation = { type: 'sync', state: 'started', pod, ...(work === undefined ? {} : { work }), trigger };
+  return [started, ...statusPublished(pod, published, status)];
+}
+
+/** A status is published, if it is news. */
+export function statusPublished(pod: PodRef, published: ApiStatus | undefined, status: ApiStatus): readonly Observation[] {
+  return published !== undefined && sameApiStatus(published, status) ? [] : [{ type: 'status', pod, ...status }];
+}
+
+/** A round is over, and the work queue hands the pod out again after `dueMicros`. */
+export function syncFinished(pod: PodRef, outcome: SyncOutcome, dueMicros: number): readonly Observation[] {
+  const error = outcome.error === undefined ? {} : { error: outcome.error };
+  return [{ type: 'sync', state: 'finished', pod, ...error, dueMs: dueMicros / 1000 }];
+}
+
+/** A round is over that leads to the next one at once, without the work queue: the pod ends. */
+export function endingSyncFinished(pod: PodRef, work?: Work, error?: string): readonly Observation[] {
+  return [{ type: 'sync', state: 'finished', pod, ...(work === undefined ? {} : { work }), ...(error === undefined ? {} : { error }) }];
+}
+
+/** No round could begin: the pod cache has nothing but an error (`podWorkerLoop`). */
+export function statusUnknown(pod: PodRef, error: string): readonly Observation[] {
+  return [{ type: 'event', eventType: 'Warning', reason: 'FailedSync', message: `error determining status: ${error}`, pod }];
+}
+
+/** A sandbox that the node's fall has left is replaced, which the pod is told. */
+export function sandboxReplaced(pod: PodRef, replaces: boolean): readonly Observation[] {
+  const message = 'Pod sandbox changed, it will be killed and re-created.';
+  return replaces ? [{ type: 'event', eventType: 'Normal', reason: 'SandboxChanged', message, pod }] : [];
+}
+
+/** The sandbox could not be made. */
+export function sandboxFailed(pod: PodRef, error: string): readonly Observation[] {
+  return [
+    { type: 'event', eventType: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${error}`, pod },
+  ];
+}
+
+/** Containers are asked to stop, as the pod ends. */
+export function killing(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
+  return startsOf(spec, containers).map((start) => killingOf(spec, start, `Stopping container ${start.spec.name}`));
+}
+
+/** Containers are asked to stop, since their specs have changed. */
+export function killingChanged(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
+  return startsOf(spec, containers).map((start) => {
+    const { name } = start.spec;
+    const message =
+      start.kind === 'container' ? `Container ${name} definition changed, will be restarted` : `Init container ${name} definition changed`;
+    return killingOf(spec, start, message);
+  });
+}
+
+/** Containers are asked to stop, since all of the pod's restart. */
+export function killingAll(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
+  return startsOf(spec, containers).map((start) => killingOf(spec, start, 'killing'));
+}
+
+function startsOf(spec: PodSpec, containers: readonly string[]): readonly ContainerStart[] {
+  const all: readonly ContainerStart[] = [
+    ...spec.initContainers.map((init) => ({ kind: 'init' as const, spec: init })),
+    ...spec.containers.map((container) => ({ kind: 'container' as const, spec: container })),
+    ...spec.ephemeralContainers.map((container) => ({ kind: 'ephemeral' as const, spec: container })),
+  ];
+  return all.filter((start) => containers.includes(start.spec.name));
+}
+
+function killingOf(spec: PodSpec, start: ContainerStart, message: string): Observation {
+  return containerEvent(podRefOf(spec), start, 'Normal', 'Killing', message);
+}
+
+const specLists = { container: 'containers', ephemeral: 'ephemeralContainers', init: 'initContainers', sidecar: 'initContainers' } as const;
+
+/** The field path of a container's events. */
+export function fieldPathOf(start: ContainerStart): string {
+  return `spec.${specLists[start.kind]}{${start.spec.name}}`;
+}
+
+/** A container could not be started: the short second event beside the one that says why. */
+export function startFailed(pod: PodRef, start: ContainerStart, reason: string): readonly Observation[] {
+  return [containerEvent(pod, start, 'Warning', 'Failed', `Error: ${reason}`)];
+}
+
+/** A container rests after a crash. */
+export function crashLoopBackOff(pod: PodRef, start: ContainerStart, message: string): readonly Observation[] {
+  return [containerEvent(pod, start, 'Warning', 'BackOff', message)];
+}
+
+/** A container reached this state. */
+export function containerState(pod: PodRef, start: ContainerStart, state: ObservationOf<'container'>['state']): Observation {
+  return { type: 'container', state, pod, container: start.spec.name };
+}
+
+/** The runtime has created the container. */
+export function created(pod: PodRef, start: ContainerStart, profile: Profile): readonly Observation[] {
+  return [
+    containerState(pod, start, 'created'),
+    containerEvent(pod, start, 'Normal', 'Created', profile.messages.created(start.spec.name)),
+  ];
+}
+
+/** The runtime has started the container. */
+export function started(pod: PodRef, start: ContainerStart, profile: Profile): readonly Observation[] {
+  return [
+    containerState(pod, start, 'running'),
+    containerEvent(pod, start, 'Normal', 'Started', profile.messages.started(start.spec.name)),
+  ];
+}
+
+function containerEvent(pod: PodRef, start: ContainerStart, eventType: 'Normal' | 'Warning', reason: string, message: string): Observation {
+  return { type: 'event', eventType, reason, message, pod, fieldPath: fieldPathOf(start) };
+}

@@ -1,0 +1,145 @@
+import { goQuote } from '../go/go-quote.ts';
+import type { PullFailure } from '../profile.ts';
+import type { ReasonCache } from './api-status.ts';
+import { type ContainerStop, resetsInTurn, stopsInTurn, stopsOfPod } from './container-stop.ts';
+import type { PodSpec } from './pod.ts';
+import { type PodRuntimeStatus, runningContainers } from './pod-runtime-status.ts';
+import type { SyncOutcome } from './requeue.ts';
+import type { ContainerStart, SyncPlan } from './sync-plan.ts';
+
+/** What a round could not do: start a container, or make the sandbox of the pod (`name_namespace(uid)`). */
+export interface SyncFailure {
+  readonly action: 'StartContainer' | 'CreatePodSandbox';
+  readonly target: string;
+  readonly failure: PullFailure;
+}
+
+/** How far one round of `SyncPod` has come, and what failed on the way. */
+export interface SyncProgress {
+  readonly createsSandbox: boolean;
+  readonly replacesSandbox: boolean;
+  /** Containers that are stopped before anything else, all at once with the sandbox or one after the other. */
+  readonly kill: { readonly stops: readonly ContainerStop[]; readonly stopsSandbox: boolean } | undefined;
+  /** The round takes all containers away: the next one follows at once. */
+  readonly resets: boolean;
+  /** Index of the next image volume to ensure. */
+  readonly nextVolume: number;
+  readonly volumeFailures: ReadonlyMap<string, PullFailure>;
+  /** The images of the volumes that are there, as the runtime names them. */
+  readonly volumeRefs: ReadonlyMap<string, string>;
+  /** What is still to be started; the first is the one under way. */
+  readonly starts: readonly ContainerStart[];
+  /** What `EnsureImageExists` returned for the one under way; empty before. */
+  readonly imageRef: string;
+  readonly failures: readonly SyncFailure[];
+  /** Sync results so far: a round that did nothing has none. */
+  readonly results: number;
+  /** The reasons that the next round will publish. */
+  readonly reasons: ReasonCache;
+  readonly crashLoopExpiryMicros: number | undefined;
+}
+
+/** A round that has not done anything yet; reasons of the rounds before stay until a start changes them. */
+export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache): SyncProgress {
+  return {
+    createsSandbox: plan.createSandbox,
+    replacesSandbox: plan.replacesSandbox,
+    kill: killOf(plan, pod, status),
+    resets: plan.resets.length > 0,
+    nextVolume: 0,
+    volumeFailures: new Map(),
+    volumeRefs: new Map(),
+    starts: plan.starts,
+    imageRef: '',
+    failures: [],
+    results: plan.createSandbox ? 1 : 0,
+    reasons,
+    crashLoopExpiryMicros: undefined,
+  };
+}
+
+function killOf({ killsPod, changed, resets }: SyncPlan, pod: PodSpec, status: PodRuntimeStatus): SyncProgress['kill'] {
+  if (killsPod) return { stops: stopsOfPod(pod, runningContainers(status), pod.terminationGracePeriodMicros), stopsSandbox: true };
+  if (resets.length > 0) return { stops: resetsInTurn(pod, resets, runningContainers(status)), stopsSandbox: false };
+  return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
+}
+
+/** The sandbox is there. */
+export function withSandbox(sync: SyncProgress): SyncProgress {
+  return { ...sync, createsSandbox: false };
+}
+
+/** The sandbox could not be made: the round ends there (`createPodSandbox`). */
+export function withoutSandbox(sync: SyncProgress, pod: PodSpec, error: string): SyncProgress {
+  const target = `${pod.name}_${pod.namespace}(${pod.uid})`;
+  const failure = { reason: 'CreatePodSandboxError', message: `Failed to create sandbox for pod ${goQuote(target)}: ${error}` };
+  return {
+    ...withSandbox(sync),
+    nextVolume: pod.imageVolumes.length,
+    starts: [],
+    failures: [{ action: 'CreatePodSandbox', target, failure }],
+  };
+}
+
+/** What was to be stopped is stopped. */
+export function withKilled(sync: SyncProgress): SyncProgress {
+  return { ...sync, kill: undefined, results: sync.results + 1 };
+}
+
+/** What became of an image: its reference, or why it is not there. */
+export type ImageEnsured = { readonly imageRef: string } | { readonly failure: PullFailure };
+
+/** The next image volume is there, or failed: that fails only the containers which mount it, and later. */
+export function withVolume(sync: SyncProgress, pod: PodSpec, ensured: ImageEnsured): SyncProgress {
+  const volume = pod.imageVolumes[sync.nextVolume];
+  if (volume === undefined) throw new Error(`${pod.name} has no image volume ${sync.nextVolume}`);
+  const after = { ...sync, nextVolume: sync.nextVolume + 1 };
+  return 'failure' in ensured
+    ? { ...after, volumeFailures: new Map(sync.volumeFailures).set(volume.name, ensured.failure) }
+    : { ...after, volumeRefs: new Map(sync.volumeRefs).set(volume.name, ensured.imageRef) };
+}
+
+/** The failure of an image volume that the container under way mounts: the last one, as upstream has it. */
+export function volumeFailure(sync: SyncProgress): PullFailure | undefined {
+  const mounts = sync.starts[0]?.spec.mounts ?? [];
+  return mounts.map((name) => sync.volumeFailures.get(name)).findLast((failure) => failure !== undefined);
+}
+
+/** The container under way runs. */
+export function withStarted(sync: SyncProgress): SyncProgress {
+  const [start, ...rest] = sync.starts;
+  const reasons = new Map(sync.reasons);
+  if (start !== undefined) reasons.delete(start.spec.name);
+  return { ...sync, starts: rest, results: sync.results + 1, reasons };
+}
+
+/** The container under way failed: a regular init container ends the round, any other lets it go on. */
+export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUntilMicros?: number): SyncProgress {
+  const [start, ...rest] = sync.starts;
+  if (start === undefined) return sync;
+  const container = start.spec.name;
+  const expiries = [sync.crashLoopExpiryMicros, crashLoopUntilMicros].filter((at) => at !== undefined);
+  return {
+    ...sync,
+    starts: start.kind === 'init' ? [] : rest,
+    results: sync.results + 1,
+    failures: [...sync.failures, { action: 'StartContainer', target: container, failure }],
+    reasons: new Map(sync.reasons).set(container, failure),
+    crashLoopExpiryMicros: expiries.length === 0 ? undefined : Math.min(...expiries),
+  };
+}
+
+/** What `completeWork` makes of the round; the error's text is that of upstream's aggregate. */
+export function outcomeOf(sync: SyncProgress): SyncOutcome {
+  const texts = sync.failures.map(
+    ({ action, target, failure }) => `failed to "${action}" for ${goQuote(target)} with ${failure.reason}: ${goQuote(failure.message)}`,
+  );
+  const error = texts.length > 1 ? `[${texts.join(', ')}]` : texts[0];
+  const expiry = sync.crashLoopExpiryMicros;
+  return { error, ...(expiry === undefined ? {} : { crashLoopExpiryMicros: expiry }) };
+}
+
+/** A round that did something and had no error: from 1.36 its pod is looked at on demand. */
+export function hasOnlySuccesses(sync: SyncProgress): boolean {
+  return sync.results > 0 && sync.failures.length === 0;
+}

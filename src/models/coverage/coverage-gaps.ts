@@ -1,0 +1,29 @@
+import type { Unreachable } from '../machine-model.ts';
+import { guardOutcomes } from './coverage-counts.ts';
+import type { MachineCoverage } from './machine-coverage.ts';
+
+/** What is wrong with a coverage: every list must be empty. */
+export interface CoverageGaps {
+  /** States and transitions that were not reached and are not listed as unreachable. */
+  readonly missing: readonly string[];
+  /** Guards that were not seen both ways and are not listed, as `<guard> = true`. */
+  readonly missingGuards: readonly string[];
+  /** Listed as unreachable, and reached. */
+  readonly reached: readonly string[];
+  /** Listed as unreachable, and not there at all. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares what was reached with what is listed as unreachable. */
+export function coverageGaps(coverage: MachineCoverage, unreachable: readonly Unreachable[] = []): CoverageGaps {
+  const items = [...coverage.states, ...coverage.transitions];
+  const outcomes = guardOutcomes(coverage);
+  const all = [...items, ...outcomes];
+  const known = new Set(all.map(({ id }) => id));
+  return {
+    missing: items.filter((item) => !item.covered && item.unreachable === undefined).map(({ id }) => id),
+    missingGuards: outcomes.filter((outcome) => !outcome.covered && outcome.unreachable === undefined).map(({ id }) => id),
+    reached: all.filter((item) => item.covered && item.unreachable !== undefined).map(({ id }) => id),
+    unknown: unreachable.map(({ item }) => item).filter((item) => !known.has(item)),
+  };
+}

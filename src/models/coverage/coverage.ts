@@ -1,0 +1,53 @@
+import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, isMachineSnapshot } from 'xstate';
+import type { Exploration } from '../exploration/explore.ts';
+import type { CoveredMachine, MachineCoverage } from './machine-coverage.ts';
+import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';
+import { reportCoverage } from './report-coverage.ts';
+import { type GuardSeen, outcomeOf, watchGuards } from './watch-guards.ts';
+
+/** Counts which states, transitions and guards of some machines are reached, in any number of runs. */
+export interface Coverage {
+  /** For `createActor(machine, { inspect: coverage.inspect })`: hears the actor and all its children, by machine id. */
+  readonly inspect: (event: InspectionEvent) => void;
+  /** A copy of the machine (and of the machines among its actors) whose guards are counted too; run this one instead. */
+  readonly watch: <M extends AnyStateMachine>(machine: M) => M;
+  /** Adds a step seen elsewhere: of a replay, or of an exploration. */
+  readonly add: (step: ObservedStep) => void;
+  /** Adds all that an exploration saw. */
+  readonly addExploration: (exploration: Exploration) => void;
+  /** What was reached until now; one per machine, in the order given. */
+  readonly result: () => readonly MachineCoverage[];
+}
+
+/** Nothing reached yet. Machines that were not given are not counted; copies of a machine count as it. */
+export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
+  const hits = new Map<string, number>();
+  const active = new WeakMap<object, readonly string[]>();
+  const hit = (id: string) => hits.set(id, (hits.get(id) ?? 0) + 1);
+  const seeGuard = (guard: GuardSeen) => hit(outcomeOf(guard));
+  const add = ({ transitions, entered, guards }: ObservedStep) => {
+    for (const id of [...transitions, ...entered]) hit(id);
+    for (const guard of guards) seeGuard(guard);
+  };
+  const inspect = (event: InspectionEvent) => {
+    if (event.type === '@xstate.microstep') {
+      add({ transitions: firedIn(event), entered: enteredIn(event, active.get(event.actorRef)), guards: [] });
+      active.set(event.actorRef, activeStates(event.snapshot as AnyMachineSnapshot));
+    } else if (event.type === '@xstate.snapshot' && !active.has(event.actorRef) && isMachineSnapshot(event.snapshot)) {
+      // The entry into the initial state is no microstep.
+      const entered = activeStates(event.snapshot);
+      add({ transitions: [], entered, guards: [] });
+      active.set(event.actorRef, entered);
+    }
+  };
+  return {
+    inspect,
+    watch: (machine) => watchGuards(machine, seeGuard),
+    add,
+    addExploration: ({ logic, edges }) => {
+      add(logic.initial.step);
+      for (const { to } of edges) add(to.step);
+    },
+    result: () => machines.map((covered) => reportCoverage(covered, (id) => hits.get(id) ?? 0)),
+  };
+}

@@ -1,0 +1,89 @@
+import { type AnyStateMachine, type AnyTransitionDefinition, and, not, or, StateMachine } from 'xstate';
+import { guardName, partsOf, transitionsOf } from '../../statechart/transition-id.ts';
+
+/** One evaluation of a guard: which, by its id in the coverage, and what it said. */
+export interface GuardSeen {
+  readonly id: string;
+  readonly passed: boolean;
+}
+
+/** One outcome of a guard, as coverage and lists of unreachable items name it. */
+export function outcomeOf({ id, passed }: GuardSeen): string {
+  return `${id} = ${passed}`;
+}
+
+/** A guard of a transition, or a part of it. */
+export interface WatchedGuard {
+  readonly id: string;
+  readonly transition: string;
+  readonly guard: string;
+  readonly isPart: boolean;
+}
+
+/** The guards of a machine and their parts, in the order of its file. `not(a)` and `a` are one: either is known from the other. */
+export function guardsOf(machine: AnyStateMachine): readonly WatchedGuard[] {
+  return transitionsOf(machine).flatMap(({ id, definition: { guard } }) => {
+    if (guard === undefined) return [];
+    const whole = { id: `${id} if ${guardName(guard)}`, transition: id, guard: guardName(guard), isPart: false };
+    return [whole, ...partNames(guard).map((part) => ({ id: `${whole.id}: ${part}`, transition: id, guard: part, isPart: true }))];
+  });
+}
+
+/**
+ * A copy of the machine that tells of each guard when XState evaluates it, the parts of `and` and `or` included.
+ * Machines among its actors are copied alike. The machine itself stays as it is, and behaves as its copy does.
+ */
+export function watchGuards<M extends AnyStateMachine>(machine: M, tell: (seen: GuardSeen) => void): M {
+  const actors = Object.entries(machine.implementations.actors as Readonly<Record<string, unknown>>)
+    .filter((entry): entry is [string, AnyStateMachine] => entry[1] instanceof StateMachine)
+    .map(([name, actor]) => [name, watchGuards(actor, tell)] as const);
+  const copy = machine.provide({ actors: Object.fromEntries(actors) }) as M;
+  for (const { id, definition } of transitionsOf(copy)) {
+    if (definition.guard === undefined) continue;
+    const name = `${id} if ${guardName(definition.guard)}`;
+    const parts = watchParts(definition.guard, (part, passed) => tell({ id: `${name}: ${part}`, passed }));
+    const watched: AnyTransitionDefinition['guard'] = watch(parts, (passed) => tell({ id: name, passed }), definition.guard) as never;
+    definition.guard = watched;
+  }
+  return copy;
+}
+
+/** What XState calls of a guard that is built from others. */
+interface BuiltGuard {
+  check: (snapshot: unknown, args: unknown, self: unknown) => boolean;
+}
+
+/** A guard that says what `guard` says, and tells it. It carries the name of `original`. */
+function watch(guard: unknown, tell: (passed: boolean) => void, original: unknown): unknown {
+  // `and` of one lets XState resolve names and params as it would have done without us.
+  const alone = and([guard as never]) as unknown as BuiltGuard;
+  const watched = () => {
+    throw new Error('a watched guard is called through check');
+  };
+  return Object.assign(watched, {
+    type: guardName(original),
+    check: (snapshot: unknown, args: unknown) => {
+      const passed = alone.check(snapshot, args, alone);
+      tell(passed);
+      return passed;
+    },
+  });
+}
+
+function watchParts(guard: unknown, tell: (part: string, passed: boolean) => void): unknown {
+  const parts = partsOf(guard);
+  if (parts === undefined) return guard;
+  const watchPart = (part: unknown) => watch(watchParts(part, tell), (passed) => tell(guardName(part), passed), part);
+  const kind = (guard as { name: string }).name;
+  if (kind === 'and') return and(parts.map(watchPart) as never);
+  if (kind === 'or') return or(parts.map(watchPart) as never);
+  return not(watchParts(parts[0], tell) as never);
+}
+
+/** The names that `watchParts` tells, in the order of writing. */
+function partNames(guard: unknown): readonly string[] {
+  const parts = partsOf(guard);
+  if (parts === undefined) return [];
+  if ((guard as { name: string }).name === 'not') return parts.flatMap(partNames);
+  return parts.flatMap((part) => [guardName(part), ...partNames(part)]);
+}

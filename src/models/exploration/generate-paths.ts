@@ -1,0 +1,96 @@
+import { stateName } from '../coverage/state-name.ts';
+import type { MachineModel } from '../machine-model.ts';
+import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
+import { type Candidate, minimalCover } from './minimal-cover.ts';
+import type { Arrival, ModelPath, PathStep } from './model-path.ts';
+import { goalsOf, type PathStrategy } from './path-goals.ts';
+import { plainPayload } from './plain-payload.ts';
+import type { TimedSnapshot } from './timed-logic.ts';
+
+export interface PathOptions extends ExploreOptions {
+  readonly strategy?: PathStrategy;
+  /** Names of the starts to begin at; all of the model's where absent. */
+  readonly starts?: readonly string[];
+}
+
+export interface GeneratedPaths {
+  /** None is the beginning of another, and none can be left out. */
+  readonly paths: readonly ModelPath[];
+  /** Explored states, over all starts. */
+  readonly stateCount: number;
+  /** False where a limit was reached: the paths are right, but may not be all. */
+  readonly isComplete: boolean;
+}
+
+/** Explores the model, and gives few paths that reach all that the strategy asks for. The same every time. */
+export function generatePaths(model: MachineModel, options: PathOptions = {}): GeneratedPaths {
+  const { strategy = 'all-transitions', starts, ...bounds } = options;
+  const explorations = model.starts
+    .filter(({ name }) => starts === undefined || starts.includes(name))
+    .map((start) => (Object.keys(bounds).length === 0 ? exploreOnce(model, start) : explore(model, start, bounds)));
+  return pathsThrough(explorations, strategy);
+}
+
+/** Few paths, as a greedy choice finds them, through what has been explored. */
+export function pathsThrough(explorations: readonly Exploration[], strategy: PathStrategy): GeneratedPaths {
+  const candidates = explorations.flatMap((exploration) => waysOf(exploration, strategy));
+  return {
+    paths: minimalCover(candidates).map(({ candidate, needed }) => pathOf(candidate, needed)),
+    stateCount: explorations.reduce((sum, { stateCount }) => sum + stateCount, 0),
+    isComplete: explorations.every(({ isComplete }) => isComplete),
+  };
+}
+
+interface Way extends Candidate {
+  readonly exploration: Exploration;
+  readonly edges: readonly ExploredEdge[];
+}
+
+/** The shortest ways to each edge (and, for pairs, one edge further); of several with the same goals the first. */
+function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[] {
+  const ways = new Map<string, Way>();
+  const offer = (edges: readonly ExploredEdge[]): ReadonlySet<string> => {
+    const steps = [exploration.logic.initial.step, ...edges.map(({ to }) => to.step)];
+    const goals = goalsOf(strategy, steps);
+    const key = [...goals].join('\n');
+    if (!ways.has(key)) ways.set(key, { exploration, edges, goals, cost: edges.length });
+    return goals;
+  };
+  offer([]);
+  const firsts = exploration.edges.map((edge) => [...wayTo(exploration, edge.from), edge]);
+  for (const edges of firsts) offer(edges);
+  if (strategy === 'all-transition-pairs') for (const edges of withSecondEdges(exploration, firsts)) offer(edges);
+  return [...ways.values()];
+}
+
+/** One edge further than each way, from the very snapshot that it leads to; ways that end alike are followed once. */
+function withSecondEdges({ logic }: Exploration, firsts: readonly (readonly ExploredEdge[])[]): readonly (readonly ExploredEdge[])[] {
+  const followed = new Set<string>();
+  return firsts.flatMap((edges) => {
+    const end = edges.at(-1);
+    if (end === undefined) return [];
+    const key = `${end.to.step.transitions.at(-1)} ${logic.keyOf(end.to)}`;
+    if (followed.has(key)) return [];
+    followed.add(key);
+    return logic.eventsOf(end.to).map(({ name }) => [...edges, { from: end.to, event: name, to: logic.next(end.to, name) }]);
+  });
+}
+
+function pathOf({ exploration: { model, start, logic }, edges }: Way, covers: readonly string[]): ModelPath {
+  return {
+    machine: model.id,
+    start: start.name,
+    initial: arrivalAt(logic.initial),
+    steps: edges.map(({ from, event: name, to }): PathStep => {
+      const chosen = logic.eventsOf(from).find((event) => event.name === name);
+      if (chosen === undefined) throw new Error(`${model.id} (${start.name}): no event "${name}"`);
+      const { event, afterMicros = 0 } = chosen;
+      return { event: name, type: event.type, payload: plainPayload(event), afterMicros, ...arrivalAt(to) };
+    }),
+    covers,
+  };
+}
+
+function arrivalAt({ machine, step }: TimedSnapshot): Arrival {
+  return { transitions: step.transitions, state: stateName(machine) };
+}

@@ -1,0 +1,51 @@
+import type { Cause, TraceRecord } from '../../trace/record.ts';
+import { CauseIndex } from '../run-view/cause-index.ts';
+import { podRows, type RunRow } from '../run-view/run-rows.ts';
+import { runtimeLimitOf } from '../run-view/runtime-limit.ts';
+import { nameOf, whyPhrase } from '../run-view/why-phrase.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { isWaiting, type Phase, type PhaseName } from './container-phases.ts';
+import type { PodPhases } from './pod-phases.ts';
+
+export interface LongestWait {
+  /** `default/web-1/app` */
+  readonly container: string;
+  readonly phase: PhaseName;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** What a person reads, without control characters. */
+  readonly sentence: string;
+  readonly because?: Cause;
+}
+
+/**
+ * Returns the longest single phase that any container waited in, with a sentence that names its cause; undefined if none
+ * waited. A container that waits for its turn waits for another one's phase, so that phase is told instead.
+ */
+export function longestWait(records: readonly TraceRecord[], pods: readonly PodPhases[]): LongestWait | undefined {
+  let longest: { readonly row: RunRow; readonly phase: Phase } | undefined;
+  let longestMs = 0;
+  const rows = podRows(pods);
+  for (const row of rows) {
+    for (const phase of row.container.phases) {
+      if (!isWaiting(phase.phase) || phase.phase === 'waitingToStart' || phase.toMs - phase.fromMs <= longestMs) continue;
+      longest = { row, phase };
+      longestMs = phase.toMs - phase.fromMs;
+    }
+  }
+  if (longest === undefined) return undefined;
+  const { row, phase } = longest;
+  const { because } = phase;
+  const container = nameOf(row.container);
+  const causes = new CauseIndex(records, rows);
+  const why = whyPhrase(causes, row, phase);
+  const limit = runtimeLimitOf(causes, row, phase);
+  return {
+    container,
+    phase: phase.phase,
+    fromMs: phase.fromMs,
+    toMs: phase.toMs,
+    sentence: visibleText(`${container} ${why}${limit === undefined ? '' : `; ${limit}`}`),
+    ...(because === undefined ? {} : { because }),
+  };
+}

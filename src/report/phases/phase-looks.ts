@@ -1,0 +1,34 @@
+import type { Colours } from '../text/colours.ts';
+import type { PhaseName } from './container-phases.ts';
+
+export interface PhaseLook {
+  /** One column wide, told apart without colour. */
+  readonly character: string;
+  readonly words: string;
+  readonly colour: keyof Colours & ('dim' | 'gray' | 'blue' | 'cyan' | 'magenta' | 'yellow' | 'green' | 'white');
+}
+
+/** How phases are drawn and named, in the order of a container's life. */
+export const phaseLooks: Readonly<Record<PhaseName, PhaseLook>> = {
+  waitingToStart: { character: '·', words: 'waiting for its turn', colour: 'gray' },
+  waitingForSandboxImage: { character: 'p', words: 'waiting for the sandbox image', colour: 'gray' },
+  inspecting: { character: '?', words: 'inspecting', colour: 'cyan' },
+  waitingForSlot: { character: '░', words: 'waiting for a slot', colour: 'yellow' },
+  resolving: { character: '@', words: 'asking the registry', colour: 'cyan' },
+  waitingForDownload: { character: ':', words: 'waiting for a download', colour: 'yellow' },
+  waitingForOtherPull: { character: '=', words: "waiting for another pull's layers", colour: 'yellow' },
+  downloading: { character: '█', words: 'downloading', colour: 'blue' },
+  stalled: { character: '_', words: 'stalled', colour: 'yellow' },
+  waitingForUnpack: { character: ';', words: 'waiting to unpack', colour: 'yellow' },
+  unpacking: { character: '%', words: 'unpacking', colour: 'magenta' },
+  backingOff: { character: 'x', words: 'backing off', colour: 'yellow' },
+  waitingForSync: { character: '~', words: 'waiting for the next sync', colour: 'gray' },
+  starting: { character: '+', words: 'starting', colour: 'cyan' },
+  running: { character: '─', words: 'running', colour: 'green' },
+  ended: { character: ' ', words: 'ended', colour: 'dim' },
+};
+
+/** Where a pull failed, over the phase. */
+export const failureMark = '!';
+
+export const phaseNames = Object.keys(phaseLooks) as readonly PhaseName[];

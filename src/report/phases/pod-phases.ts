@@ -1,0 +1,146 @@
+import type { ContainerKind, PodRef } from '../../trace/observation.ts';
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { ContainerLine } from './container-line.ts';
+import type { ContainerPhases } from './container-phases.ts';
+
+export interface PodPhases {
+  readonly pod: PodRef;
+  readonly node: string;
+  readonly arrivedMs: number;
+  /** At the end. `running`: every container runs, or some have done their work; `ended`: nothing is left to run. */
+  readonly state: 'running' | 'ended' | 'notRunning' | 'rejected';
+  /** From arrival until each container had run; absent if one never did. */
+  readonly timeToRunningMs?: number;
+  readonly containers: readonly ContainerPhases[];
+}
+
+interface PodLine {
+  readonly pod: PodRef;
+  readonly node: string;
+  readonly arrivedMs: number;
+  readonly containers: Map<string, ContainerLine>;
+  fate: 'rejected' | 'terminated' | undefined;
+}
+
+/** Returns pods in order of arrival, each with the phases of its containers, up to `atMs` (default: the trace's end). */
+export function podPhases(records: readonly TraceRecord[], atMs?: number): { readonly endMs: number; readonly pods: readonly PodPhases[] } {
+  const endMs = atMs ?? records.at(-1)?.at ?? 0;
+  const lines = new Lines();
+  for (const record of records) {
+    if (record.at > endMs) break;
+    if (record.type !== 'header' && record.type !== 'end') lines.note(record);
+  }
+  return { endMs, pods: [...lines.pods.values()].map((line) => finish(line, endMs)) };
+}
+
+class Lines {
+  readonly pods = new Map<string, PodLine>();
+  readonly #byNode = new Map<string, PodLine[]>();
+  /** By the name that the runtime knows the caller by; the newest pod of that name. */
+  readonly #byActor = new Map<string, ContainerLine>();
+
+  /** Pods whose sandbox needs an image that the runtime pulls, by the name of that pull's caller. */
+  readonly #bySandboxPull = new Map<string, PodLine>();
+
+  note(record: ActorRecord): void {
+    if (record.type === 'pod') this.#notePod(record);
+    else if (record.type === 'pull') {
+      const line = this.#container(record, record.container, 'container', record.image);
+      this.#byActor.set(record.actor, line);
+      line.notePull(record);
+    } else if (record.type === 'container') this.#container(record, record.container, 'container', '').noteContainer(record);
+    else if (record.type === 'fetch' || record.type === 'unpack') this.#byActor.get(record.pull)?.noteLayer(record);
+    else if (record.type === 'request') this.#noteRequest(record);
+    else if (record.type === 'sandbox') this.#noteSandbox(record);
+    else if (record.type === 'node') this.#noteNode(record);
+  }
+
+  #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {
+    const known = this.pods.get(record.pod.uid);
+    const isOver = record.state === 'rejected' || record.state === 'terminated' || record.state === 'deleted';
+    for (const { name, kind, image } of record.containers) {
+      const line = this.#container(record, name, kind, image);
+      // The same pod comes again when its node has come up again.
+      if (isOver) line.end(record.at);
+      else if (known !== undefined && record.state === 'added') line.loseNode(record.at);
+      else if (record.state === 'changed') line.noteImage(image);
+    }
+    const pod = this.#pod(record);
+    if (isOver) {
+      pod.fate = record.state === 'rejected' || pod.fate === 'rejected' ? 'rejected' : 'terminated';
+      for (const line of pod.containers.values()) line.end(record.at);
+    }
+  }
+
+  #noteRequest(record: Extract<ActorRecord, { type: 'request' }>): void {
+    const caller = record.pull;
+    this.#byActor.get(caller)?.noteRequest(record);
+    for (const line of this.#bySandboxPull.get(caller)?.containers.values() ?? []) line.noteSandboxRequest(record);
+  }
+
+  #noteSandbox(record: Extract<ActorRecord, { type: 'sandbox' }>): void {
+    const pod = this.#pod(record);
+    if (record.pull !== undefined) this.#bySandboxPull.set(record.pull, pod);
+    for (const line of pod.containers.values()) line.noteSandbox(record);
+  }
+
+  #noteNode(record: Extract<ActorRecord, { type: 'node' }>): void {
+    if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
+    for (const pod of this.#byNode.get(record.node) ?? []) {
+      for (const line of pod.containers.values()) {
+        if (record.state === 'rebooting') line.loseNode(record.at);
+        else line.loseKubelet(record.at);
+      }
+    }
+  }
+
+  #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
+    let line = this.pods.get(record.pod.uid);
+    if (line === undefined) {
+      const node = record.node;
+      line = { pod: record.pod, node, arrivedMs: record.at, containers: new Map(), fate: undefined };
+      this.pods.set(record.pod.uid, line);
+      const neighbours = this.#byNode.get(node);
+      if (neighbours === undefined) this.#byNode.set(node, [line]);
+      else neighbours.push(line);
+    }
+    return line;
+  }
+
+  #container(record: Extract<ActorRecord, { pod: PodRef }>, name: string, kind: ContainerKind, image: string): ContainerLine {
+    const pod = this.#pod(record);
+    let line = pod.containers.get(name);
+    if (line === undefined) {
+      line = new ContainerLine({ node: pod.node, pod: pod.pod, name, kind, image }, record.at);
+      pod.containers.set(name, line);
+    }
+    return line;
+  }
+}
+
+function finish(line: PodLine, endMs: number): PodPhases {
+  const lines = [...line.containers.values()];
+  const main = lines.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
+  const ranAtMs = main.map(({ ranAtMs }) => ranAtMs);
+  const allRan = main.length > 0 && line.fate !== 'rejected' && ranAtMs.every((at) => at !== undefined);
+  return {
+    pod: line.pod,
+    node: line.node,
+    arrivedMs: line.arrivedMs,
+    state: stateOf(line, main),
+    ...(allRan ? { timeToRunningMs: ranAtMs.reduce((max, at) => Math.max(max, at ?? 0), line.arrivedMs) - line.arrivedMs } : {}),
+    containers: lines.map((container) => container.finish(endMs)),
+  };
+}
+
+function stateOf(line: PodLine, main: readonly ContainerLine[]): PodPhases['state'] {
+  if (line.fate === 'rejected') return 'rejected';
+  if (line.fate === 'terminated') return 'ended';
+  if (main.length === 0 || main.some(({ phase }) => phase !== 'running' && phase !== 'ended')) return 'notRunning';
+  return main.every(({ phase }) => phase === 'ended') ? 'ended' : 'running';
+}
+
+/** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */
+export function containerPhases(records: readonly TraceRecord[], atMs?: number): ContainerPhases[] {
+  return podPhases(records, atMs).pods.flatMap((pod) => pod.containers);
+}

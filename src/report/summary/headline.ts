@@ -1,0 +1,15 @@
+import { countText, durationText } from '../text/quantity-text.ts';
+import type { RunSummary } from './summary.ts';
+
+/** Returns what a run came to in one sentence: how many pods run, and after what time the last of them did. */
+export function headline({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
+  if (pods.total === 0) return 'No pod came to any node.';
+  const all = `${pods.total === 1 ? 'The pod' : `All ${pods.total} pods`}`;
+  const waiting = pods.notRunning + pods.rejected;
+  if (waiting === 0 && timeToRunningMs !== null)
+    return `${all} came to run, the slowest ${durationText(timeToRunningMs.max)} after its arrival.`;
+  if (waiting === 0) return `${all} ran or had nothing to run.`;
+  const why = endReason === 'settled' ? 'and never will: nothing can happen any more' : `when the run stopped after ${durationText(endMs)}`;
+  const rejected = pods.rejected > 0 ? ` (${pods.rejected} rejected by their node)` : '';
+  return `${waiting} of ${countText(pods.total, 'pod')} ${waiting === 1 ? 'does' : 'do'} not run${rejected}, ${why}.`;
+}

@@ -1,0 +1,35 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import { countText, durationText } from '../text/quantity-text.ts';
+import { knownBugsMet } from './known-bugs-met.ts';
+
+/** A known bug of the kubelet's release that a run met, as reports tell it. Times in virtual ms. */
+export interface KnownBugFigures {
+  readonly id: string;
+  readonly times: number;
+  readonly firstAtMs: number;
+  readonly nodes: readonly string[];
+  /** Images or pods, the first five. */
+  readonly subjects: readonly string[];
+  readonly effect: string;
+  readonly avoid: string | null;
+  readonly source: string;
+}
+
+/** The known bugs that a run has met up to `atMs`, in the order in which it did. */
+export function knownBugFigures(records: readonly TraceRecord[], atMs: number): readonly KnownBugFigures[] {
+  return knownBugsMet(records, atMs).map(({ bug: { id, effect, avoid, source }, times, firstAtMs, nodes, subjects }) => ({
+    id,
+    times,
+    firstAtMs,
+    nodes,
+    subjects,
+    effect,
+    avoid: avoid ?? null,
+    source,
+  }));
+}
+
+/** `striped-locks (3 times, first after 12 s, web:1): the kubelet panics …`; `windlass bugs` tells the source. */
+export function knownBugText({ id, times, firstAtMs, subjects, effect }: KnownBugFigures): string {
+  return `${id} (${countText(times, 'time')}, first after ${durationText(firstAtMs)}, ${subjects.join(', ')}): ${effect}`;
+}

@@ -1,0 +1,43 @@
+import type { EndRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { durationText } from '../text/quantity-text.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { runtimeSettingsText } from './runtime-settings.ts';
+
+export function headerOf(records: readonly TraceRecord[]): HeaderRecord | undefined {
+  const first = records[0];
+  return first?.type === 'header' ? first : undefined;
+}
+
+export function endOf(records: readonly TraceRecord[]): EndRecord | undefined {
+  const last = records.at(-1);
+  return last?.type === 'end' ? last : undefined;
+}
+
+/** Returns the line that names a run: `seed 42 · settled after 41 s`, or `seed 42 · at 30 s` for an earlier moment. */
+export function runText(records: readonly TraceRecord[], atMs?: number): string {
+  const header = headerOf(records);
+  const end = endOf(records);
+  const parts = header === undefined ? [] : [`seed ${header.seed}`];
+  if (atMs !== undefined) parts.push(`at ${durationText(atMs)}`);
+  else if (end !== undefined)
+    parts.push(`${end.reason === 'settled' ? 'settled after' : 'stopped at the horizon,'} ${durationText(end.at)}`);
+  return parts.join(' · ');
+}
+
+/** Returns the line that names a node: `node-1 · kubelet v1.36.3 · containerd://2.4 · serialized pulls`. */
+export function nodeText(node: HeaderNode): string {
+  const asked = node.kubeletVersion.replace(/^v/, '');
+  const isOwn = asked === node.profile || asked.startsWith(`${node.profile}.`);
+  const kubelet = `kubelet ${node.kubeletVersion}${isOwn ? '' : ` (rules of ${node.profile})`}`;
+  const runtime = `${node.runtime}${node.runtimeMeasured === false ? ' (not measured)' : ''}`;
+  return visibleText([node.name, kubelet, runtime, runtimeSettingsText(node), pullsText(node)].filter((part) => part !== '').join(' · '));
+}
+
+/** Returns how the node's kubelet lets pulls through: `serialized pulls`, `3 pulls at once`, `parallel pulls`. */
+export function pullsText(node: HeaderNode | undefined): string {
+  const serialize = node?.kubelet.serializeImagePulls;
+  if (serialize === true) return 'serialized pulls';
+  if (serialize !== false) return '';
+  const limit = node?.kubelet.maxParallelImagePulls;
+  return typeof limit === 'number' ? `${limit} ${limit === 1 ? 'pull' : 'pulls'} at once` : 'parallel pulls';
+}

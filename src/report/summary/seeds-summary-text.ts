@@ -1,0 +1,76 @@
+import { phaseLooks } from '../phases/phase-looks.ts';
+import { coloursFor } from '../text/colours.ts';
+import { clipEnd, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import type { TextOptions } from '../text/text-options.ts';
+import { visibleText } from '../text/visible-text.ts';
+import type { FigureRange, SeedsSummary } from './seeds-summary.ts';
+
+const valueColumns = 9;
+
+/** What a figure is called, by its path; the paths of failures are made of what registries answer. */
+const names: ReadonlyMap<string, string> = new Map([
+  ['timeToRunningMs.p50', 'time to running, p50'],
+  ['timeToRunningMs.p90', 'time to running, p90'],
+  ['timeToRunningMs.p99', 'time to running, p99'],
+  ['timeToRunningMs.max', 'time to running, max'],
+  ['pods.total', 'pods'],
+  ['pods.running', 'pods running'],
+  ['pods.ended', 'pods ended'],
+  ['pods.notRunning', 'pods not running'],
+  ['pods.rejected', 'pods rejected'],
+  ...Object.entries(phaseLooks).map(([phase, { words }]) => [`waiting.${phase}`, words] as const),
+  ['bytes.downloadedBytes', 'bytes downloaded'],
+  ['bytes.savedInFlightBytes', 'bytes shared with a pull under way'],
+  ['bytes.savedOnDiskBytes', 'bytes on disk already'],
+  ['pulls.calls', 'pulls'],
+  ['pulls.succeeded', 'pulls that succeeded'],
+  ['pulls.failed', 'pulls that failed'],
+  ['pulls.duplicates', 'duplicate pulls'],
+  ['backOffs', 'back-offs'],
+  ['longestWaitMs', 'longest wait'],
+  ['endMs', 'end of the run'],
+]);
+
+/**
+ * Returns the ranges for people, a line for each figure that is not 0 in every run, none wider than `options.width`
+ * (40 at least), ending in a line feed.
+ */
+export function formatSeedsSummary({ seeds, figures, notMeasured }: SeedsSummary, options: TextOptions): string {
+  const width = Math.max(40, Math.floor(options.width));
+  const shown = Object.entries(figures).filter(([, { max }]) => max !== 0);
+  const rows = shown.map(([figure, range]) => ({ name: nameOf(figure, range, seeds.length), range, text: textOf(figure) }));
+  const title = seedsText(seeds);
+  const nameColumns = Math.min(
+    rows.reduce((max, { name }) => Math.max(max, columnsOf(name)), columnsOf(title)),
+    width - 3 * (valueColumns + 1),
+  );
+  const line = (name: string, values: readonly string[]) =>
+    `${padRight(clipEnd(name, nameColumns), nameColumns)}${values.map((value) => ` ${padLeft(value, valueColumns)}`).join('')}`;
+  const lines = rows.map(({ name, range, text }) => line(name, [text(range.min), text(range.median), text(range.max)]));
+  const all = [
+    coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
+    ...lines,
+    ...notMeasured.flatMap((text) => wrapWords(text, width)),
+  ];
+  return all.map((text) => `${text}\n`).join('');
+}
+
+function seedsText(seeds: readonly number[]): string {
+  if (seeds.length === 0) return 'no runs';
+  const lowest = seeds.reduce((min, seed) => Math.min(min, seed));
+  const highest = seeds.reduce((max, seed) => Math.max(max, seed));
+  return `${countText(seeds.length, 'run')}, seeds ${lowest} to ${highest}`;
+}
+
+function nameOf(figure: string, { runs }: FigureRange, seeds: number): string {
+  const name = names.get(figure) ?? visibleText(figure.replace(/^failures\./, 'failed: '));
+  return runs < seeds ? `${name} (in ${countText(runs, 'run')})` : name;
+}
+
+function textOf(figure: string): (value: number) => string {
+  if (figure.startsWith('waiting.')) return (percent) => `${percent.toFixed(1)} %`;
+  if (figure.startsWith('bytes.')) return sizeText;
+  if (figure.startsWith('timeToRunningMs.') || figure.endsWith('Ms')) return durationText;
+  return String;
+}

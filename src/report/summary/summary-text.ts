@@ -1,0 +1,124 @@
+import { phaseLooks } from '../phases/phase-looks.ts';
+import { coloursFor } from '../text/colours.ts';
+import { wrapWords } from '../text/fitted-text.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import type { TextOptions } from '../text/text-options.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { knownBugText } from './known-bug-figures.ts';
+import type { RunSummary } from './summary.ts';
+
+/** Returns the summary for people, no line wider than `options.width` (40 at least), ending in a line feed. */
+export function formatSummary(summary: RunSummary, options: TextOptions): string {
+  return labelledLines(
+    [
+      ['time to running', timesText(summary)],
+      ['startup', startupText(summary)],
+      ['pods', podsText(summary)],
+      ['waiting', waitingText(summary)],
+      ['bytes', bytesText(summary)],
+      ['pulls', pullsText(summary)],
+      ['failures', summary.failures.map(({ reason, count }) => `${reason} ${count}`).join(', ') || 'none'],
+      ['back-offs', `${summary.backOffs}`],
+      ['longest wait', summary.longestWait?.sentence ?? 'none'],
+      ...summary.knownBugs.map((bug, index): [string, string] => [index === 0 ? 'known bugs' : '', knownBugText(bug)]),
+      ...nodesEntry(summary),
+      ...summary.notMeasured.map((sentence): [string, string] => ['not measured', sentence]),
+    ],
+    options,
+  );
+}
+
+/** Only where there is something to tell. */
+function nodesEntry({ nodes }: RunSummary): (readonly [string, string])[] {
+  const parts = [];
+  if (nodes.notReady > 0) parts.push(`NotReady ${oftenText(nodes.notReady)}`);
+  if (nodes.diskPressure > 0) parts.push(`disk pressure ${oftenText(nodes.diskPressure)}`);
+  if (nodes.imagesRemoved > 0)
+    parts.push(
+      `image GC removed ${countText(nodes.imagesRemoved, 'image')}, ${sizeText(nodes.freedBytes)} freed of ${sizeText(nodes.believedBytes)} believed`,
+    );
+  if (nodes.gcFailures > 0) parts.push(`image GC failed ${oftenText(nodes.gcFailures)}`);
+  if (nodes.podsDeleted > 0) parts.push(`${countText(nodes.podsDeleted, 'pod')} deleted`);
+  return parts.length === 0 ? [] : [['nodes', parts.join('; ')]];
+}
+
+function oftenText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+const labelColumns = 17;
+
+/** Returns `label   text` with the text wrapped beside its label. */
+function labelledLines(entries: readonly (readonly [label: string, text: string])[], options: TextOptions): string {
+  const colours = coloursFor(options);
+  const width = Math.max(40, Math.floor(options.width)) - labelColumns;
+  const lines = entries.flatMap(([label, text]) =>
+    wrapWords(withUnits(visibleText(text)), width).map((line, index) =>
+      index === 0 ? `${colours.bold(label)}${' '.repeat(labelColumns - label.length)}${line}` : `${' '.repeat(labelColumns)}${line}`,
+    ),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** A number and its unit stay on one line. */
+function withUnits(text: string): string {
+  return text.replace(/(\d) (?=%|[a-zA-Z]{1,2}\b)/g, '$1\u00a0');
+}
+
+/** The largest share first. */
+function waitingText({ waiting }: RunSummary): string {
+  const shares = waiting.toSorted((a, b) => b.percent - a.percent);
+  return shares.map(({ phase, percent }) => `${phaseLooks[phase].words} ${percent.toFixed(1)} %`).join(', ') || 'none';
+}
+
+function timesText({ timeToRunningMs }: RunSummary): string {
+  if (timeToRunningMs === null) return 'no pod came to run';
+  return Object.entries(timeToRunningMs)
+    .map(([name, valueMs]) => `${name} ${durationText(valueMs)}`)
+    .join(', ');
+}
+
+/** The kubelet's own figures, then where the time of the mean pod went. */
+function startupText({ startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
+  if (totalMs === null) return 'no pod seen running';
+  const sli = sliMs === null ? 'no pod in the SLI' : `SLI p50 ${startupTime(sliMs.p50)}, p99 ${startupTime(sliMs.p99)}`;
+  const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
+  const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
+  const count = leftOut === 0 ? '' : ` (${leftOut} of ${pods} pods are not in the SLI)`;
+  return `${sli}; ${total}${count}; of the mean pod: ${parts.join(', ') || 'none'}`;
+}
+
+const startupWords = [
+  ['pull', 'pulling'],
+  ['slot', 'waiting for a slot'],
+  ['backOff', 'back-off'],
+  ['init', 'init containers'],
+  ['other', 'the rest'],
+] as const;
+
+/** Up to 1.33 a pod whose pull failed and whose image then came otherwise counts as -292 years. */
+function startupTime(durationMs: number): string {
+  return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
+}
+
+function podsText({ pods }: RunSummary): string {
+  const parts = [`${pods.running} running`];
+  if (pods.ended > 0) parts.push(`${pods.ended} ended`);
+  if (pods.notRunning > 0) parts.push(`${pods.notRunning} not running`);
+  if (pods.rejected > 0) parts.push(`${pods.rejected} rejected`);
+  return `${pods.total}: ${parts.join(', ')}`;
+}
+
+function bytesText({ bytes }: RunSummary): string {
+  const parts = [`${sizeText(bytes.downloadedBytes)} downloaded`];
+  if (bytes.savedInFlightBytes > 0) parts.push(`${sizeText(bytes.savedInFlightBytes)} shared with a pull under way`);
+  if (bytes.savedOnDiskBytes > 0) parts.push(`${sizeText(bytes.savedOnDiskBytes)} on disk already`);
+  return parts.join(', ');
+}
+
+function pullsText({ pulls }: RunSummary): string {
+  const parts = [`${pulls.calls}`];
+  if (pulls.failed > 0) parts.push(`${pulls.failed} failed`);
+  if (pulls.duplicates > 0) parts.push(`${pulls.duplicates} of an image that was there or on its way`);
+  return parts.join(', ');
+}

@@ -1,0 +1,45 @@
+// C0 and C1 controls, line and paragraph separators, marks that turn the direction of text, invisible characters, lone surrogates,
+// non-characters.
+const harmful =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/**
+ * Returns the text on one line with everything that could move the cursor, colour the terminal or hide characters
+ * spelled out: names come from manifests, errors from registries. ESC becomes `^[` as kubectl's EscapeTerminal
+ * (cli-runtime v0.36.3) shows it.
+ */
+export function visibleText(text: string): string {
+  return text.replace(harmful, (character) => {
+    if (character === '\u001b') return '^[';
+    if (character === '\n') return '\\n';
+    if (character === '\r') return '\\r';
+    if (character === '\t') return '\\t';
+    const code = character.charCodeAt(0);
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The same of a text of several lines, which stay lines. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visibleText).join('\n');
+}
+
+/** Lines and tabs, of which a whole text may have any. */
+const layout = /^[\n\t]$/;
+
+/** The sequences of src/report/text/colours.ts: bold, dim, red, green, and back. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const colour = /\u001b\[(?:1|2|22|31|32|39)m/y;
+
+/**
+ * Returns a whole text of many lines with every such character but line feeds and tabs spelled out as JSON spells it, so that JSON
+ * stays the same JSON: the last look at what goes to a terminal, into a file or a page. `colours`: those of the program stay.
+ */
+export function visibleOutput(text: string, { colours = false }: { readonly colours?: boolean } = {}): string {
+  return text.replace(harmful, (character, at: number) => {
+    colour.lastIndex = at;
+    if (layout.test(character) || (colours && colour.test(text))) return character;
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,94 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
+import { type PrePull, type PrePulledImage, prePulls } from '../phases/pre-pulls.ts';
+import { pullFigures } from '../summary/pull-figures.ts';
+import { runText } from '../summary/run-conditions.ts';
+import { type Colours, coloursFor } from '../text/colours.ts';
+import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
+import { shortImageName } from '../text/image-name.ts';
+import { countText, durationText, sizeText } from '../text/quantity-text.ts';
+import type { TextOptions } from '../text/text-options.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { timelineAxis } from './timeline-axis.ts';
+import { timelineBar } from './timeline-bar.ts';
+
+const tailColumns = 2;
+
+/** Returns the picture of the pre-pulls of a run, no line wider than `options.width`: every image to scale, then the totals. */
+export function formatPrePullTimeline(records: readonly TraceRecord[], options: TextOptions): string {
+  const width = Math.max(40, Math.floor(options.width));
+  const colours = coloursFor(options);
+  const all = prePulls(records, options.atMs);
+  const endMs = options.atMs ?? records.at(-1)?.at ?? 0;
+  const lines = [runText(records, options.atMs)];
+  for (const prePull of all) lines.push('', ...pictureOf(prePull, width, endMs, colours));
+  lines.push('', ...legend(all, width, colours), '', ...totals(records, all, endMs));
+  return `${lines.map((line) => clipEnd(line, width).trimEnd()).join('\n')}\n`;
+}
+
+/** The same in one line: `7 images one after the other · IfNotPresent · kubeadm v1.36.3`. */
+export function prePullText({ images, parallel, policy, kubeadmVersion }: PrePull): string {
+  const how = images.length === 1 ? '' : parallel ? ' at once' : ' one after the other';
+  return `${countText(images.length, 'image')}${how} · ${policy} · kubeadm v${kubeadmVersion}`;
+}
+
+function pictureOf(prePull: PrePull, width: number, endMs: number, colours: Colours): string[] {
+  const title = `${visibleText(prePull.node)} · ${prePullText(prePull)}`;
+  const rows = prePull.images.map((image) => ({ image, name: visibleText(shortImageName(image.image)), ended: endOf(image, prePull) }));
+  const longest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0);
+  const label = Math.min(longest(rows.map(({ name }) => name)), Math.floor(width * 0.4));
+  const done = Math.max(4, longest(rows.map(({ ended }) => ended)));
+  const bar = width - label - done - 2;
+  // The axis begins where the pre-pull does; a little of what comes after is shown.
+  const openMs = (prePull.endedMs ?? endMs) - prePull.beganMs;
+  const spanMs = prePull.endedMs === undefined ? openMs : (openMs * bar) / Math.max(1, bar - tailColumns);
+  const axis = `${' '.repeat(label + 1)}${padRight(timelineAxis(bar, spanMs), bar)} ${padLeft('done', done)}`;
+  return [
+    colours.bold(clipEnd(title, width)),
+    colours.dim(axis),
+    ...rows.map(({ image, name, ended }) => {
+      const shifted = shiftedBy(image, prePull.beganMs);
+      return `${padRight(clipMiddle(name, label), label)} ${timelineBar(shifted, bar, spanMs, colours)} ${padLeft(ended, done)}`;
+    }),
+  ];
+}
+
+function shiftedBy({ phases: line }: PrePulledImage, byMs: number): PrePulledImage['phases'] {
+  return {
+    ...line,
+    phases: line.phases.map((phase) => ({ ...phase, fromMs: phase.fromMs - byMs, toMs: phase.toMs - byMs })),
+    failures: line.failures.map((failure) => ({ ...failure, atMs: failure.atMs - byMs })),
+  };
+}
+
+/** When the image was there, from the beginning of the list on; or why it is not. */
+function endOf({ state, endedMs, attempts }: PrePulledImage, { beganMs }: PrePull): string {
+  if (endedMs === undefined) return '–';
+  const after = durationText(endedMs - beganMs);
+  if (state === 'failed') return `failed ${after}`;
+  return state === 'present' ? `there ${after}` : attempts > 1 ? `try ${attempts} ${after}` : after;
+}
+
+function legend(all: readonly PrePull[], width: number, colours: Colours): string[] {
+  const images = all.flatMap((prePull) => prePull.images);
+  const used = new Set(images.flatMap(({ phases }) => phases.phases.map(({ phase }) => phase)));
+  const texts = phaseNames
+    .filter((phase) => phase !== 'ended' && used.has(phase))
+    .map((phase) => `${phaseLooks[phase].character} ${phaseLooks[phase].words}`);
+  if (images.some(({ phases }) => phases.failures.length > 0)) texts.push(`${failureMark} failed pull`);
+  return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
+}
+
+/** `7 images: 6 pulled, 1 there already · 151 MB downloaded · 12 s`. */
+function totals(records: readonly TraceRecord[], all: readonly PrePull[], endMs: number): string[] {
+  const { downloadedBytes } = pullFigures(records, endMs);
+  return all.map(({ images, beganMs, endedMs, interrupted, policy }) => {
+    const counts = (['pulled', 'present', 'failed', 'stopped'] as const)
+      .map((state) => ({ state, count: images.filter((image) => image.state === state).length }))
+      .filter(({ count }) => count > 0)
+      .map(({ state, count }) => `${count} ${state === 'present' ? 'there already' : state === 'stopped' ? 'not pulled' : state}`);
+    const took = endedMs === undefined ? 'goes on' : `${interrupted ? 'interrupted after' : 'in'} ${durationText(endedMs - beganMs)}`;
+    const what = policy === 'Never' ? 'nothing is pulled (Never)' : counts.join(', ');
+    return `${countText(images.length, 'image')}: ${what} · ${sizeText(downloadedBytes)} downloaded · ${took}`;
+  });
+}

@@ -1,0 +1,143 @@
+import type { TraceRecord } from '../../trace/record.ts';
+import type { ContainerPhases } from '../phases/container-phases.ts';
+import { failureMark, phaseLooks, phaseNames } from '../phases/phase-looks.ts';
+import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
+import { type PrePull, prePulls } from '../phases/pre-pulls.ts';
+import { formatPods } from '../pods.ts';
+import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
+import { settingsChanges } from '../summary/settings-in-force.ts';
+import { summarize } from '../summary/summary.ts';
+import { formatSummary } from '../summary/summary-text.ts';
+import { type Colours, coloursFor } from '../text/colours.ts';
+import { clipEnd, clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../text/fitted-text.ts';
+import { shortImageName } from '../text/image-name.ts';
+import { durationText } from '../text/quantity-text.ts';
+import type { TextOptions } from '../text/text-options.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { nodeNotes } from './node-notes.ts';
+import { timelineAxis } from './timeline-axis.ts';
+import { timelineBar } from './timeline-bar.ts';
+
+interface Row {
+  readonly label: string;
+  readonly running: string;
+  readonly image: string;
+  readonly container: ContainerPhases;
+}
+
+/** Columns of the picture; `image` is 0 where there is no room for it. */
+interface Layout {
+  readonly label: number;
+  readonly bar: number;
+  readonly running: number;
+  readonly image: number;
+}
+
+const tailColumns = 2;
+
+/**
+ * Returns the picture of a run, no line wider than `options.width`: the phases of every container to scale, with the time
+ * from its pod's arrival to running and its image; then the pods as kubectl shows them, then the summary.
+ */
+export function formatTimeline(records: readonly TraceRecord[], options: TextOptions): string {
+  const width = Math.max(40, Math.floor(options.width));
+  const colours = coloursFor(options);
+  const { pods, endMs } = podPhases(records, options.atMs);
+  const isOpen = options.atMs === undefined && endOf(records)?.reason === 'settled';
+  const rowsByNode = rowsOf(pods);
+  addPrePulls(rowsByNode, prePulls(records, options.atMs));
+  const rows = [...rowsByNode.values()].flat();
+  const layout = layoutFor(width, rows);
+  // Nothing changes any more: a little of that is shown, or what ran last could not be seen running.
+  const spanMs = isOpen ? (endMs * layout.bar) / (layout.bar - tailColumns) : endMs;
+  const nodes = new Map(headerOf(records)?.nodes.map((node) => [node.name, node]));
+  const notes = nodeNotes(records, options.atMs);
+  const lines = [runText(records, options.atMs)];
+  for (const [node, nodeRows] of rowsByNode) {
+    const header = nodes.get(node);
+    lines.push('', colours.bold(clipEnd(header === undefined ? visibleText(node) : nodeText(header), width)));
+    for (const change of settingsChanges(records, node, options.atMs)) lines.push(clipEnd(change, width));
+    for (const note of notes.get(node) ?? []) lines.push(clipEnd(note, width));
+    lines.push(colours.dim(axisLine(layout, spanMs)));
+    for (const row of nodeRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
+  }
+  lines.push('', ...legend(rows, width, colours), '');
+  for (const line of formatPods(records, options).trimEnd().split('\n')) lines.push(clipEnd(line, width));
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n\n${formatSummary(summarize(records, options.atMs), options)}`;
+}
+
+function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
+  const withNamespace = pods.some(({ pod }) => pod.namespace !== 'default');
+  const rows = new Map<string, Row[]>();
+  for (const pod of pods) {
+    const nodeRows = rows.get(pod.node) ?? [];
+    rows.set(pod.node, nodeRows);
+    for (const container of pod.containers) {
+      const parts = [...(withNamespace ? [pod.pod.namespace] : []), pod.pod.name, ...(pod.containers.length > 1 ? [container.name] : [])];
+      const { runningAtMs } = container;
+      nodeRows.push({
+        label: visibleText(parts.join('/')),
+        running: runningAtMs === undefined ? '–' : durationText(runningAtMs - pod.arrivedMs),
+        image: visibleText(shortImageName(container.image)),
+        container,
+      });
+    }
+  }
+  return rows;
+}
+
+/** What was pulled beside the kubelet, below the node's pods; the time is that from the pre-pull's beginning to the image. */
+function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
+  for (const { node, beganMs, images } of all) {
+    const nodeRows = rows.get(node) ?? [];
+    rows.set(node, nodeRows);
+    for (const { image, state, endedMs, phases } of images) {
+      const short = visibleText(shortImageName(image));
+      const isThere = (state === 'pulled' || state === 'present') && endedMs !== undefined;
+      nodeRows.push({
+        label: `pre-pull/${short}`,
+        running: isThere ? durationText(endedMs - beganMs) : '–',
+        image: short,
+        container: phases,
+      });
+    }
+  }
+}
+
+function layoutFor(width: number, rows: readonly Row[]): Layout {
+  const longest = (least: number, texts: (row: Row) => string) => rows.reduce((max, row) => Math.max(max, columnsOf(texts(row))), least);
+  const label = Math.min(
+    longest(8, (row) => row.label),
+    Math.floor(width * 0.34),
+  );
+  const running = longest(7, (row) => row.running);
+  const image =
+    width < 90
+      ? 0
+      : Math.min(
+          longest(5, (row) => row.image),
+          Math.floor(width * 0.2),
+        );
+  const gaps = image > 0 ? 4 : 2;
+  return { label, running, image, bar: width - label - running - image - gaps };
+}
+
+function axisLine(layout: Layout, spanMs: number): string {
+  const axis = padRight(timelineAxis(layout.bar, spanMs), layout.bar);
+  return `${' '.repeat(layout.label + 1)}${axis} ${padLeft('running', layout.running)}${layout.image > 0 ? '  image' : ''}`;
+}
+
+function rowLine(row: Row, layout: Layout, bar: string): string {
+  const image = layout.image > 0 ? `  ${clipMiddle(row.image, layout.image)}` : '';
+  return `${padRight(clipMiddle(row.label, layout.label), layout.label)} ${bar} ${padLeft(row.running, layout.running)}${image}`;
+}
+
+/** The signs that the picture has, on as many lines as they need. */
+function legend(rows: readonly Row[], width: number, colours: Colours): string[] {
+  const used = new Set(rows.flatMap(({ container }) => container.phases.map(({ phase }) => phase)));
+  const entries = phaseNames.filter((phase) => phase !== 'ended' && used.has(phase)).map((phase) => phaseLooks[phase]);
+  const texts = entries.map(({ character, words }) => `${character} ${words}`);
+  if (rows.some(({ container }) => container.failures.length > 0)) texts.push(`${failureMark} failed pull`);
+  // Each entry must stay on one line: its blanks are hidden from the wrapping.
+  return wrapWords(texts.map((text) => text.replaceAll(' ', '\u00a0')).join(' \u00a0'), width).map((line) => colours.dim(line.trimStart()));
+}

@@ -1,0 +1,102 @@
+import { type ImageLocation, imageLocation } from '../images/image-location.ts';
+import { networkErrorText } from './network-error-text.ts';
+import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLine } from './pull-error.ts';
+
+/**
+ * Returns the error of CRI-O as the kubelet prints it: the words of its library, containers/image (copy/, docker/ and
+ * storage/ of v5.36), as they are in its source. Nobody has recorded them here.
+ */
+export function errorTextCriO(error: PullError, image: string): string {
+  const location = imageLocation(image);
+  const initializing = `initializing source docker://${familiarName(location)}: `;
+  switch (error.kind) {
+    case 'scripted':
+      return error.text;
+    case 'badReference':
+      return `invalid reference format${error.reason === 'uppercase' ? ': repository name must be lowercase' : ''}`;
+    case 'status':
+      return atPlace(error.at, location, statusWords(error, location));
+    case 'noBasicCredentials':
+      return atPlace(error.at, location, 'authentication required');
+    case 'tokenRefused': {
+      if (error.status === 401) return `${initializing}unable to retrieve auth token: invalid username/password: ${wrongPassword}`;
+      const refused = error.status === 429 ? tooManyRequests : `received unexpected HTTP status: ${statusLine(error.status)}`;
+      return `${initializing}Requesting bearer token: ${refused}`;
+    }
+    case 'insufficientScope':
+      return atPlace(error.at, location, accessDenied);
+    case 'refused':
+    case 'noSuchHost':
+    case 'reset':
+      return networkText(error, location, initializing);
+    case 'shortRead':
+      return `${storing}happened during read: unexpected EOF`;
+    case 'wrongDigest':
+      return `${storing}happened during read: Digest did not match, expected ${error.at.digest}, got ${error.actual}`;
+    case 'progressTimeout':
+      return `${storing}happened during read: context canceled`;
+    case 'diskFullDownload':
+      return `${storing}write ${blobFile}: no space left on device`;
+    case 'diskFullUnpack': {
+      const layer = `adding layer with blob "${error.digest}"`;
+      return `writing blob: ${layer}: unpacking failed (error: exit status 1; output: write /file: no space left on device)`;
+    }
+  }
+}
+
+/** The registry is pinged before anything is asked of it: that is where a connection fails first. */
+function networkText(
+  error: Extract<PullError, { kind: 'refused' | 'noSuchHost' | 'reset' }>,
+  location: ImageLocation,
+  initializing: string,
+): string {
+  if (error.kind === 'reset' && error.inBody) return `${storing}happened during read: ${networkErrorText(error, location)}`;
+  const text = networkErrorText({ ...error, at: { ...error.at, method: 'GET' } }, location);
+  if (error.at.kind !== 'tag') return atPlace(error.at, location, text);
+  const { origin, host } = new URL(requestUrl(location, error.at));
+  return `${initializing}pinging container registry ${host}: ${text.replace(/^Get "[^"]*"/, `Get "${origin}/v2/"`)}`;
+}
+
+function atPlace(at: RequestPoint, location: ImageLocation, words: string): string {
+  const { registry, repository, version } = location;
+  switch (at.kind) {
+    case 'layer':
+      return `reading blob ${at.digest}: fetching blob: ${words}`;
+    case 'config':
+      return `parsing image configuration: fetching blob: ${words}`;
+    default: {
+      const reference = at.kind === 'tag' ? version : at.digest;
+      return `initializing source docker://${familiarName(location)}: reading manifest ${reference} in ${registry}/${repository}: ${words}`;
+    }
+  }
+}
+
+/** What a registry's answer says: its own words where it has some, which these are the usual ones of. */
+function statusWords(error: Extract<PullError, { kind: 'status' }>, { registry }: ImageLocation): string {
+  const { status, at, identity } = error;
+  if (error.message !== undefined && error.message !== '') return error.message;
+  switch (status) {
+    case 401:
+      return 'authentication required';
+    case 403:
+      return accessDenied;
+    case 404:
+      return at.kind === 'layer' || at.kind === 'config' ? 'blob unknown to registry' : 'manifest unknown';
+    case 429:
+      return serverMessage(status, registry, identity) || tooManyRequests;
+    default:
+      return `received unexpected HTTP status: ${statusLine(status)}`;
+  }
+}
+
+/** `redis:7` for docker.io/library/redis:7, as reference.FamiliarString of distribution/reference. */
+function familiarName({ reference }: ImageLocation): string {
+  return reference.replace(/^docker\.io\/(?:library\/(?=[^/]*$))?/, '');
+}
+
+const accessDenied = 'requested access to the resource is denied';
+const wrongPassword = 'unauthorized: incorrect username or password';
+const tooManyRequests = 'too many requests to registry';
+/** The real one has random numbers in it. */
+const blobFile = '/var/tmp/container_images_storage0/1';
+const storing = `writing blob: storing blob to file "${blobFile}": `;

@@ -1,0 +1,40 @@
+import type { ImageLocation } from '../images/image-location.ts';
+import { type PullError, requestUrl } from './pull-error.ts';
+
+export type NetworkError = Extract<PullError, { kind: 'refused' | 'noSuchHost' | 'reset' }>;
+
+/** Returns the words of Go's net package for a connection that could not be made, or broke. `scheme`: what the URL begins with, where not by its host. */
+export function networkErrorText(error: NetworkError, location: ImageLocation, scheme?: 'http' | 'https'): string {
+  const broken = brokenConnection(requestUrl(location, error.at));
+  if (error.kind === 'reset' && error.inBody) return broken;
+  const url = withScheme(requestUrl(location, error.at), scheme);
+  const why =
+    error.kind === 'reset'
+      ? broken
+      : error.kind === 'refused'
+        ? `dial tcp ${serverOf(url)}: connect: connection refused`
+        : `dial tcp: lookup ${new URL(url).hostname} on NAMESERVER:53: no such host`;
+  return `${requestVerb(error.at.method)} "${url}": ${why}`;
+}
+
+/** `Head` or `Get`, as Go's net/http begins an error of a request. */
+export function requestVerb(method: 'HEAD' | 'GET'): string {
+  return method === 'HEAD' ? 'Head' : 'Get';
+}
+
+function withScheme(url: string, scheme: 'http' | 'https' | undefined): string {
+  return scheme === undefined ? url : url.replace(/^https?:/, `${scheme}:`);
+}
+
+/** The client's port is anybody's; the address of a node is not in its name. */
+function brokenConnection(url: string): string {
+  const { hostname } = new URL(url);
+  const client = /^127\./.test(hostname) || hostname === 'localhost' ? '127.0.0.1' : 'NODE';
+  return `read tcp ${client}:PORT->${serverOf(url)}: read: connection reset by peer`;
+}
+
+/** Go has the server's IP address, which nobody knows here, and always its port. */
+function serverOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === '' ? (protocol === 'http:' ? '80' : '443') : port}`;
+}

@@ -1,0 +1,316 @@
+import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../../collections/fifo.ts';
+import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../collections/sorted-map.ts';
+import type { Image } from './image.ts';
+
+/**
+ * containerd's content store and snapshots, with the locks that make every blob come once: a lock per blob and per
+ * chain id, first come first served, and everybody who waited for content that arrived goes on at once (measured,
+ * docs/measurements.md R6, R7). What a failed pull leaves behind stays, the beginnings of its blobs included, until garbage
+ * is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the beginning of a blob) and `chain ID`.
+ */
+export interface ContentStore {
+  /** Content by key, with the bytes that it takes on disk. */
+  readonly present: SortedMap<number>;
+  readonly locks: SortedMap<Lock>;
+  readonly pulls: SortedMap<OpenPull>;
+  /** Images by name: what they need stays. */
+  readonly images: SortedMap<Image>;
+  /** Answers that have come about and are to be sent, in this order. */
+  readonly replies: Fifo<Reply>;
+}
+
+interface Lock {
+  readonly holder: string;
+  readonly waiters: Fifo<Waiter>;
+}
+
+interface Waiter {
+  readonly pull: string;
+  readonly layer: number;
+  /** A chain id: whether the pull's blobs have still to be asked for. */
+  readonly first: boolean;
+}
+
+interface OpenPull {
+  readonly image: Image;
+  readonly chain: readonly string[];
+  readonly held: readonly string[];
+}
+
+/** `granted`: fetch it; the store waits for its commit. `shared`: `holder` already does. */
+export type BlobState = 'granted' | 'present' | 'shared';
+
+export type ContentAnswer =
+  | { readonly type: 'MANIFEST.GRANTED' }
+  | { readonly type: 'MANIFEST.PRESENT' }
+  | { readonly type: 'MANIFEST.SHARED'; readonly holder: string }
+  /** `blobs` comes with the first grant of a pull: the state of each layer from `index` on. */
+  | { readonly type: 'CHAIN.GRANTED'; readonly index: number; readonly blobs: readonly Blob[] }
+  | { readonly type: 'CHAIN.SHARED'; readonly index: number; readonly holder: string }
+  | { readonly type: 'CHAIN.COMPLETE' }
+  | { readonly type: 'BLOB.ARRIVED'; readonly layer: number }
+  | { readonly type: 'BLOB.GRANTED'; readonly layer: number; readonly offset: number };
+
+export interface Blob {
+  readonly layer: number;
+  readonly state: BlobState;
+  readonly holder: string;
+  /** So many bytes of it are there from a pull that failed: it is fetched from there on. */
+  readonly offset: number;
+}
+
+export interface Reply {
+  readonly pull: string;
+  readonly answer: ContentAnswer;
+}
+
+/** Returns the store of a node that has these images complete. */
+export function contentStoreOf(images: readonly Image[]): ContentStore {
+  return {
+    present: sortedMapOf(images.flatMap(contentOf)),
+    locks: undefined,
+    pulls: undefined,
+    images: sortedMapOf(images.map((image) => [image.name, image] as const)),
+    replies: emptyFifo(),
+  };
+}
+
+/** Returns the bytes that these images take on disk together: blobs and snapshots, shared ones once. */
+export function contentBytes(images: readonly Image[]): number {
+  return heldBytes(contentStoreOf(images));
+}
+
+/** Returns the bytes that everything in the store takes on disk. */
+export function heldBytes({ present }: ContentStore): number {
+  return entries(present).reduce((sum, [, bytes]) => sum + bytes, 0);
+}
+
+/** A pull knows its image's digest and asks for the manifest and config, which share one lock. */
+export function requestManifest(store: ContentStore, pull: string, image: Image): ContentStore {
+  const opened = { ...store, pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) };
+  const key = manifestKey(image);
+  if (get(store.present, key) !== undefined) return reply(opened, pull, { type: 'MANIFEST.PRESENT' });
+  const lock = get(store.locks, key);
+  if (lock === undefined) return reply(take(opened, key, pull), pull, { type: 'MANIFEST.GRANTED' });
+  return reply(join(opened, key, lock, { pull, layer: 0, first: false }), pull, { type: 'MANIFEST.SHARED', holder: lock.holder });
+}
+
+/** The manifest and config are there. */
+export function commitManifest(store: ContentStore, pull: string): ContentStore {
+  const key = manifestKey(opened(store, pull).image);
+  return waitersOf(store, key).reduce(
+    (next, waiter) => reply(next, waiter.pull, { type: 'MANIFEST.PRESENT' }),
+    free({ ...store, present: set(store.present, key, 0) }, key, pull),
+  );
+}
+
+/** Skips what is unpacked, then takes or awaits the next chain id; `first` asks for the blobs from there on. */
+export function requestChain(store: ContentStore, pull: string, index: number, first: boolean): ContentStore {
+  const { chain, image } = opened(store, pull);
+  for (let layer = index; layer < image.layers.length; layer++) {
+    const key = chainKey(chain, layer);
+    if (get(store.present, key) !== undefined) continue;
+    const lock = get(store.locks, key);
+    if (lock === undefined) return grantChain(take(store, key, pull), pull, layer, first);
+    return reply(join(store, key, lock, { pull, layer, first }), pull, { type: 'CHAIN.SHARED', index: layer, holder: lock.holder });
+  }
+  return reply(store, pull, { type: 'CHAIN.COMPLETE' });
+}
+
+/** A layer is unpacked; the pull goes on to the next before anybody who waited for this one does. */
+export function commitChain(store: ContentStore, pull: string, index: number): ContentStore {
+  const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
+  return waiters.reduce(rewalk, requestChain(withChain(store, pull, index), pull, index + 1, false));
+}
+
+/** A layer is unpacked, and the pull holds all those above it. */
+export function sealChain(store: ContentStore, pull: string, index: number): ContentStore {
+  const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
+  return waiters.reduce(rewalk, withChain(store, pull, index));
+}
+
+/** A blob is complete. */
+export function commitBlob(store: ContentStore, pull: string, layer: number): ContentStore {
+  const { image } = opened(store, pull);
+  const key = blobKey(image, layer);
+  const waiters = waitersOf(store, key);
+  const begun = remove(store.present, ingestKey(image.layers[layer]?.digest));
+  const committed = free({ ...store, present: set(begun, key, image.layers[layer]?.bytes ?? 0) }, key, pull);
+  return waiters.reduce((next, waiter) => reply(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
+}
+
+/** The image is complete and has its name. */
+export function completePull(store: ContentStore, pull: string): ContentStore {
+  const { image } = opened(store, pull);
+  return { ...store, pulls: remove(store.pulls, pull), images: set(store.images, image.name, image) };
+}
+
+/** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
+export function leaveBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
+  return { ...store, present: set(store.present, ingestKey(digest), bytes) };
+}
+
+/** A pull failed or was cancelled: whoever waited for it gets its locks. */
+export function dropPull(store: ContentStore, pull: string): ContentStore {
+  const dropped = get(store.pulls, pull);
+  if (dropped === undefined) return store;
+  const locks = sortedMapOf(
+    entries(store.locks).map(([key, lock]) => [key, { ...lock, waiters: removeFrom(lock.waiters, (one) => one.pull === pull) }] as const),
+  );
+  // Blobs first, so that an heir of a chain id finds them free.
+  const held = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
+  return held.reduce(passOn, { ...store, locks, pulls: remove(store.pulls, pull) });
+}
+
+/** Images are removed, and garbage is collected with them. */
+export function removeImages(store: ContentStore, names: readonly string[]): ContentStore {
+  return collectGarbage({ ...store, images: names.reduce((images, name) => remove(images, name), store.images) });
+}
+
+/** Content that no image and no pull under way needs goes. */
+export function collectGarbage(store: ContentStore): ContentStore {
+  const kept = keptKeys(store);
+  const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
+  return { ...store, present };
+}
+
+/** Whether there is content that nobody needs. */
+export function isLittered(store: ContentStore): boolean {
+  const kept = keptKeys(store);
+  return entries(store.present).some(([key]) => !kept.has(key));
+}
+
+/** Returns the bytes that `after` does not hold any more. */
+export function freedBytes(before: ContentStore, after: ContentStore): number {
+  if (before.present === after.present) return 0;
+  return entries(before.present).reduce((sum, [key, bytes]) => (get(after.present, key) === undefined ? sum + bytes : sum), 0);
+}
+
+function keptKeys(store: ContentStore): ReadonlySet<string> {
+  const kept = new Set<string>();
+  for (const [, image] of entries(store.images)) for (const [key] of contentOf(image)) kept.add(key);
+  for (const [, { image }] of entries(store.pulls)) {
+    for (const [key] of contentOf(image)) kept.add(key);
+    for (const { digest } of image.layers) kept.add(ingestKey(digest));
+  }
+  return kept;
+}
+
+function withChain(store: ContentStore, pull: string, index: number): ContentStore {
+  const { chain, image } = opened(store, pull);
+  const key = chainKey(chain, index);
+  return free({ ...store, present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }, key, pull);
+}
+
+function passOn(store: ContentStore, key: string): ContentStore {
+  const lock = get(store.locks, key);
+  const released = { ...store, locks: remove(store.locks, key) };
+  if (lock === undefined || lock.waiters.size === 0) return released;
+  const heir = peek(lock.waiters);
+  const inherited = take(released, key, heir.pull);
+  const rest = shift(lock.waiters);
+  const handed = { ...inherited, locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }) };
+  if (key.startsWith('manifest ')) return reply(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
+  if (key.startsWith('blob ')) {
+    const offset = begunBytes(handed, opened(handed, heir.pull).image, heir.layer);
+    return reply(handed, heir.pull, { type: 'BLOB.GRANTED', layer: heir.layer, offset });
+  }
+  return grantChain(handed, heir.pull, heir.layer, heir.first);
+}
+
+function rewalk(store: ContentStore, waiter: Waiter): ContentStore {
+  return requestChain(store, waiter.pull, waiter.layer, waiter.first);
+}
+
+function grantChain(store: ContentStore, pull: string, index: number, first: boolean): ContentStore {
+  if (!first) return reply(store, pull, { type: 'CHAIN.GRANTED', index, blobs: [] });
+  const { image } = opened(store, pull);
+  const blobs: Blob[] = [];
+  let next = store;
+  for (let layer = index; layer < image.layers.length; layer++) {
+    const key = blobKey(image, layer);
+    const lock = get(next.locks, key);
+    if (get(next.present, key) !== undefined) blobs.push({ layer, state: 'present', holder: '', offset: 0 });
+    else if (lock === undefined) {
+      next = take(next, key, pull);
+      blobs.push({ layer, state: 'granted', holder: '', offset: begunBytes(next, image, layer) });
+    } else {
+      next = join(next, key, lock, { pull, layer, first: false });
+      blobs.push({ layer, state: 'shared', holder: lock.holder, offset: 0 });
+    }
+  }
+  return reply(next, pull, { type: 'CHAIN.GRANTED', index, blobs });
+}
+
+function take(store: ContentStore, key: string, pull: string): ContentStore {
+  const open = opened(store, pull);
+  return {
+    ...store,
+    locks: set(store.locks, key, { holder: pull, waiters: emptyFifo() }),
+    pulls: set(store.pulls, pull, { ...open, held: [...open.held, key] }),
+  };
+}
+
+function free(store: ContentStore, key: string, pull: string): ContentStore {
+  const open = opened(store, pull);
+  const held = open.held.filter((other) => other !== key);
+  return { ...store, locks: remove(store.locks, key), pulls: set(store.pulls, pull, { ...open, held }) };
+}
+
+function join(store: ContentStore, key: string, lock: Lock, waiter: Waiter): ContentStore {
+  return { ...store, locks: set(store.locks, key, { ...lock, waiters: push(lock.waiters, waiter) }) };
+}
+
+function reply(store: ContentStore, pull: string, answer: ContentAnswer): ContentStore {
+  return { ...store, replies: push(store.replies, { pull, answer }) };
+}
+
+function waitersOf(store: ContentStore, key: string): readonly Waiter[] {
+  const lock = get(store.locks, key);
+  return lock === undefined ? [] : items(lock.waiters);
+}
+
+function opened(store: ContentStore, pull: string): OpenPull {
+  const open = get(store.pulls, pull);
+  if (open === undefined) throw new Error(`content store: the pull "${pull}" is not open`);
+  return open;
+}
+
+function contentOf(image: Image): readonly (readonly [string, number])[] {
+  const chain = chainIds(image);
+  return [
+    [manifestKey(image), 0],
+    ...image.layers.map((layer, index) => [blobKey(image, index), layer.bytes] as const),
+    ...image.layers.map((layer, index) => [chainKey(chain, index), layer.unpackedBytes] as const),
+  ];
+}
+
+/** A chain id names a layer on top of all those below it; the real one is a hash of the same. */
+function chainIds(image: Image): readonly string[] {
+  let below = '';
+  return image.layers.map((layer) => {
+    below = `${below}/${layer.digest}`;
+    return below;
+  });
+}
+
+function manifestKey(image: Image): string {
+  return `manifest ${image.ref}`;
+}
+
+function blobKey(image: Image, layer: number): string {
+  return `blob ${image.layers[layer]?.digest ?? ''}`;
+}
+
+function ingestKey(digest: string | undefined): string {
+  return `ingest ${digest ?? ''}`;
+}
+
+/** How much of a blob that is not complete is there. */
+function begunBytes({ present }: ContentStore, image: Image, layer: number): number {
+  return get(present, ingestKey(image.layers[layer]?.digest)) ?? 0;
+}
+
+function chainKey(chain: readonly string[], layer: number): string {
+  return `chain ${chain[layer] ?? ''}`;
+}

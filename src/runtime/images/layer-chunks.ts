@@ -1,0 +1,77 @@
+import type { RuntimeOptions } from '../profiles/runtime-options.ts';
+
+/**
+ * A layer that is fetched in pieces, several at once (`concurrent_layer_fetch_buffer`). They are read in order, and each that
+ * is not read yet is kept in memory: no more than `parallel` of them may be under way or unread.
+ * Mirrors the dispatcher, workers and `chunkReader` of `dockerFetcher.open` (core/remotes/docker/fetcher.go).
+ */
+export interface LayerChunks {
+  /** First byte of the first chunk, and the byte after the last. */
+  readonly start: number;
+  readonly end: number;
+  readonly chunkBytes: number;
+  readonly parallel: number;
+  /** The next chunk to begin. */
+  readonly next: number;
+  /** How many chunks are read: all before the first that is not complete. */
+  readonly read: number;
+  /** Complete ones beyond those. */
+  readonly ahead: readonly number[];
+  /** The chunk that each worker is at; -1: none. */
+  readonly workers: readonly number[];
+}
+
+/** Returns whether this runtime asks for ranges at all. */
+export function usesChunks({ concurrentLayerFetchBuffer, maxConcurrentDownloads }: RuntimeOptions): boolean {
+  return concurrentLayerFetchBuffer >= chunkBytesMin && maxConcurrentDownloads > 1;
+}
+
+/** `minChunkSize` */
+const chunkBytesMin = 512;
+
+/** Returns the chunks of the bytes from `start` to `end`, the first of them begun by worker 0; undefined where one response will do. */
+export function chunksOf(options: RuntimeOptions, start: number, end: number): LayerChunks | undefined {
+  const chunkBytes = options.concurrentLayerFetchBuffer;
+  if (!usesChunks(options) || end - start <= chunkBytes) return undefined;
+  const parallel = Math.min(options.maxConcurrentDownloads, Math.ceil((end - start) / chunkBytes));
+  const workers = Array.from({ length: parallel }, (_, worker) => (worker === 0 ? 0 : -1));
+  return { start, end, chunkBytes, parallel, next: 1, read: 0, ahead: [], workers };
+}
+
+/** Returns the worker that may begin the next chunk now; -1 where none may. */
+export function freeWorker({ start, end, chunkBytes, parallel, next, read, workers }: LayerChunks): number {
+  const isThere = start + next * chunkBytes < end;
+  return isThere && next < read + parallel ? workers.indexOf(-1) : -1;
+}
+
+/** Returns the chunks after this worker has begun the next one. */
+export function beginChunk(chunks: LayerChunks, worker: number): LayerChunks {
+  return { ...chunks, next: chunks.next + 1, workers: chunks.workers.with(worker, chunks.next) };
+}
+
+/** Returns the first byte of the chunk that this worker is at, and its length. */
+export function chunkOf({ start, end, chunkBytes, workers }: LayerChunks, worker: number): { offset: number; bytes: number } {
+  const chunk = workers[worker] ?? -1;
+  if (chunk < 0) throw new Error(`layer chunks: worker ${worker} is at none`);
+  const offset = start + chunk * chunkBytes;
+  return { offset, bytes: Math.min(chunkBytes, end - offset) };
+}
+
+/** Returns the chunks after this worker's is complete: as many are read as are there without a gap. */
+export function completeChunk(chunks: LayerChunks, worker: number): LayerChunks {
+  const ahead = [...chunks.ahead, chunks.workers[worker] ?? -1];
+  let { read } = chunks;
+  while (ahead.includes(read)) read += 1;
+  return { ...chunks, read, ahead: ahead.filter((chunk) => chunk >= read), workers: chunks.workers.with(worker, -1) };
+}
+
+/** Returns whether nothing is missing. */
+export function isComplete({ start, end, chunkBytes, read }: LayerChunks): boolean {
+  return start + read * chunkBytes >= end;
+}
+
+/** Returns up to which byte the layer is there without a gap, where this worker's chunk ends after `bytes` of it. */
+export function readUpTo(chunks: LayerChunks, worker: number, bytes: number): number {
+  const { start, chunkBytes, read, workers } = chunks;
+  return start + read * chunkBytes + (workers[worker] === read ? bytes : 0);
+}

@@ -1,0 +1,223 @@
+import type { RequestPoint } from '../errors/pull-error.ts';
+import type { RuntimeOptions } from '../profiles/runtime-options.ts';
+
+/**
+ * What `image_pull_progress_timeout` goes by. A check every now and then sees how many bytes have come and whether anything
+ * is active; a pull that is active without new bytes for longer than the timeout is cancelled. On the local path a request
+ * that is under way is active. The transfer service reads the state of its downloads every 300 ms from their files, with two
+ * defects (measured, docs/measurements.md R9; core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts
+ * as active only from there on; and one whose unpacking begins before the next look after its last byte stays active.
+ */
+export interface ProgressWatch {
+  readonly path: RuntimeOptions['path'];
+  readonly timeoutMicros: number;
+  readonly intervalMicros: number;
+  /** When the checks began. */
+  readonly startMicros: number;
+  /** When the tag was resolved: from then on the transfer service looks at its downloads. */
+  readonly resolvedMicros: number;
+  readonly layers: readonly WatchedLayer[];
+  /** Fetches with a request under way. */
+  readonly asking: readonly Asking[];
+  /** Layers that are being unpacked. */
+  readonly unpacking: readonly number[];
+  /** What the last check that counted as progress saw, and when that was. */
+  readonly seenBytes: number;
+  readonly seenMicros: number;
+  /** Whether the check before found anything active. */
+  readonly before: 'idle' | 'active';
+}
+
+interface WatchedLayer {
+  readonly layer: number;
+  readonly flow: FlowName;
+  readonly bytes: number;
+  readonly sinceMicros: number;
+  /** What had come when its flow began (again), and what the last measurement saw of it. */
+  readonly offset: number;
+  readonly received: number;
+  /** `leaked`: unpacked or not, it counts as active for ever. */
+  readonly state: 'receiving' | 'fetched' | 'leaked';
+  readonly fetchedMicros: number;
+}
+
+interface Asking {
+  readonly fetch: number;
+  readonly at: RequestPoint;
+}
+
+interface FlowName {
+  readonly id: string;
+  readonly linkId: string;
+  readonly registry: string;
+}
+
+const defaultIntervalMicros = 10_000_000;
+const lookMicros = 300_000;
+/** How containerd copies a body into its file: one full buffer after another. */
+const bufferBytes = 2 ** 20;
+
+/** Returns a watch that begins now; it never cancels anything where the options have no timeout. */
+export function progressWatch({ path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions, nowMicros: number): ProgressWatch {
+  const intervalMicros = timeoutMicros < defaultIntervalMicros ? Math.max(1, Math.floor(timeoutMicros / 2)) : defaultIntervalMicros;
+  const seen = { seenBytes: 0, seenMicros: nowMicros, before: 'idle' } as const;
+  return {
+    path,
+    timeoutMicros,
+    intervalMicros,
+    startMicros: nowMicros,
+    resolvedMicros: nowMicros,
+    layers: [],
+    asking: [],
+    unpacking: [],
+    ...seen,
+  };
+}
+
+/** Whether a watch with these options goes by requests that are under way, beside the bytes that come. */
+export function heedsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeOptions): boolean {
+  return path === 'local' && imagePullProgressTimeoutMicros > 0;
+}
+
+/** The tag is resolved. */
+export function resolved(watch: ProgressWatch, nowMicros: number): ProgressWatch {
+  return { ...watch, resolvedMicros: nowMicros };
+}
+
+/** A fetch has sent a request. */
+export function asking(watch: ProgressWatch, request: Asking): ProgressWatch {
+  return { ...watch, asking: [...settled(watch, request.fetch).asking, request] };
+}
+
+/** The fetch has no request under way any more: it waits for a slot, or is done. */
+export function settled(watch: ProgressWatch, fetch: number): ProgressWatch {
+  return { ...watch, asking: watch.asking.filter((other) => other.fetch !== fetch) };
+}
+
+/** Returns the request whose answer a pull that stalls before its layers waits for; undefined: it has come to its layers. */
+export function unanswered({ asking: requests }: ProgressWatch): RequestPoint | undefined {
+  const at = requests[0]?.at;
+  return at === undefined || at.kind === 'layer' ? undefined : { method: at.method, kind: at.kind, digest: at.digest };
+}
+
+/** Bytes of a layer of this size begin to flow; `offset`: what of it had come before, where that is known. */
+export function receiving(
+  watch: ProgressWatch,
+  nowMicros: number,
+  { layer, bytes, flow, offset }: { layer: number; bytes: number; flow: FlowName; offset?: number | undefined },
+): ProgressWatch {
+  const before = watch.layers.find((one) => one.layer === layer);
+  const sinceMicros = before?.sinceMicros ?? nowMicros;
+  const known = { offset: offset ?? before?.received ?? 0, received: offset ?? before?.received ?? 0 };
+  const now: WatchedLayer = { layer, flow, bytes, sinceMicros, ...known, state: 'receiving', fetchedMicros: 0 };
+  return { ...watch, layers: [...watch.layers.filter((one) => one.layer !== layer), now] };
+}
+
+/** The last byte of a layer came at `fetchedMicros`. */
+export function fetched(watch: ProgressWatch, layer: number, fetchedMicros: number): ProgressWatch {
+  return withLayer(watch, layer, (one) => ({ ...one, state: 'fetched', received: one.bytes, fetchedMicros }));
+}
+
+/** The layer's unpacking begins: the transfer service loses sight of a download that it has not seen complete. */
+export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
+  const begun = { ...watch, unpacking: [...watch.unpacking, layer] };
+  if (watch.path === 'local') return begun;
+  return withLayer(begun, layer, (one) => (one.state === 'fetched' && isLost(watch, one, nowMicros) ? { ...one, state: 'leaked' } : one));
+}
+
+/** The layer is unpacked. */
+export function unpacked(watch: ProgressWatch, layer: number): ProgressWatch {
+  return { ...watch, unpacking: watch.unpacking.filter((other) => other !== layer) };
+}
+
+/** Returns the flows whose bytes the next check asks for. */
+export function flowsOf({ layers }: ProgressWatch): readonly FlowName[] {
+  return layers.filter(({ state }) => state === 'receiving').map(({ flow }) => flow);
+}
+
+/** The bytes of the flows of `flowsOf`, in its order. */
+export function measured(watch: ProgressWatch, bytes: readonly number[]): ProgressWatch {
+  let place = 0;
+  const layers = watch.layers.map((one) =>
+    // One that is not under way any more has had its last byte, and is being committed.
+    one.state === 'receiving' ? { ...one, received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) } : one,
+  );
+  return { ...watch, layers };
+}
+
+/** Whether there is, or can come about by itself, anything that a check would count as active. */
+export function isWorthChecking(watch: ProgressWatch): boolean {
+  if (watch.timeoutMicros === 0) return false;
+  return watch.layers.some(({ state }) => state !== 'fetched') || (watch.path === 'local' && watch.asking.length > 0);
+}
+
+/** Returns when the next check after this moment is. */
+export function nextCheckMicros({ startMicros, intervalMicros }: ProgressWatch, nowMicros: number): number {
+  return startMicros + (Math.floor((nowMicros - startMicros) / intervalMicros) + 1) * intervalMicros;
+}
+
+/** Nothing was worth a check for a while, and now something is: the checks left out would have found nothing active. */
+export function resumed(watch: ProgressWatch, nowMicros: number): ProgressWatch {
+  const lastMicros = Math.max(watch.startMicros, nextCheckMicros(watch, nowMicros) - watch.intervalMicros);
+  return { ...watch, seenBytes: seenBytes(watch), seenMicros: Math.max(watch.seenMicros, lastMicros), before: 'idle' };
+}
+
+/** Whether this check finds that nothing has come for too long. */
+export function isStalled(watch: ProgressWatch, nowMicros: number): boolean {
+  return !isProgress(watch) && nowMicros - watch.seenMicros > watch.timeoutMicros;
+}
+
+/**
+ * Whether this check comes exactly at the timeout: a real one is late by more or by fewer microseconds than the check that saw
+ * the last progress, so that chance decides whether that was too long. Recorded: 7 of 13 pulls were cancelled there.
+ */
+export function isAtTimeout(watch: ProgressWatch, nowMicros: number): boolean {
+  return !isProgress(watch) && nowMicros - watch.seenMicros === watch.timeoutMicros;
+}
+
+/** Returns the watch after a check that cancelled nothing. */
+export function checked(watch: ProgressWatch, nowMicros: number): ProgressWatch {
+  const before = active(watch) === 0 ? 'idle' : 'active';
+  return isProgress(watch) ? { ...watch, before, seenBytes: seenBytes(watch), seenMicros: nowMicros } : { ...watch, before };
+}
+
+function isProgress(watch: ProgressWatch): boolean {
+  if (active(watch) === 0 || seenBytes(watch) > watch.seenBytes) return true;
+  // The local path begins to count at the first check that finds a request.
+  return watch.path === 'local' && watch.before === 'idle';
+}
+
+function active({ path, layers, asking: requests }: ProgressWatch): number {
+  if (path === 'local') return Math.max(requests.length, layers.filter(({ state }) => state === 'receiving').length);
+  return layers.filter((one) => one.state === 'leaked' || (one.state === 'receiving' && isOpen(one))).length;
+}
+
+function seenBytes({ path, layers }: ProgressWatch): number {
+  return layers.reduce((sum, { received }) => sum + (path === 'local' ? received : written(received)), 0);
+}
+
+/** What of so many bytes is in the file. */
+function written(bytes: number): number {
+  return bytes - (bytes % bufferBytes);
+}
+
+/** Something of it is in the file, but not all. */
+function isOpen({ bytes, received }: WatchedLayer): boolean {
+  return written(received) > 0 && received < bytes;
+}
+
+/**
+ * Whether the transfer service has seen the layer grow, and did not look between its last byte and this moment. What it saw
+ * at its last look before the last byte is reckoned from the layer's mean rate.
+ */
+function isLost({ resolvedMicros }: ProgressWatch, one: WatchedLayer, nowMicros: number): boolean {
+  const lookBefore = (micros: number) => resolvedMicros + Math.floor((micros - resolvedMicros) / lookMicros) * lookMicros;
+  const lastLook = lookBefore(one.fetchedMicros);
+  if (lookBefore(nowMicros) !== lastLook) return false;
+  const tookMicros = Math.max(1, one.fetchedMicros - one.sinceMicros);
+  return written((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0;
+}
+
+function withLayer(watch: ProgressWatch, layer: number, change: (one: WatchedLayer) => WatchedLayer): ProgressWatch {
+  return { ...watch, layers: watch.layers.map((one) => (one.layer === layer ? change(one) : one)) };
+}

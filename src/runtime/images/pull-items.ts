@@ -1,0 +1,81 @@
+import type { Because } from '../../trace/observation.ts';
+import type { RequestPoint } from '../errors/pull-error.ts';
+import type { RuntimeProfile } from '../profiles/runtime-profile.ts';
+import type { Image } from './image.ts';
+import { type MetadataStep, type MetadataWrite, metadataStep, noWrite, transactionsBefore } from './metadata-step.ts';
+
+/** One thing to ask the registry for. */
+export interface FetchItem extends RequestPoint {
+  /** Before `open`. */
+  readonly pauseMicros: number;
+  readonly takesSlot: boolean;
+  /** What is noted before it is asked for: its file, for one. */
+  readonly open: MetadataWrite;
+  /** What is noted once it is there. */
+  readonly note: MetadataWrite;
+  /** A layer's place in the manifest and its size; -1 and 0 for all else, whose bytes are in its round trip. */
+  readonly layer: number;
+  readonly bytes: number;
+  /** What of that is there already. */
+  readonly offset: number;
+  /** Who made room for it, where the pull itself limits its downloads. */
+  readonly because: Because | undefined;
+}
+
+/** Returns the request that resolves the tag. */
+export function headItems(profile: RuntimeProfile): readonly FetchItem[] {
+  return [item({ pauseMicros: profile.delays.beforeHead, write: noWrite }, false, { method: 'HEAD', kind: 'tag', digest: '' })];
+}
+
+/**
+ * Returns the requests between the tag and the layers, one after another: the index where there is one (one more round
+ * trip, at the price of a manifest; not measured), manifest, config. The simulator knows digests of layers and the image
+ * id only, so index and manifest go by that id too.
+ */
+export function manifestItems(profile: RuntimeProfile, image: Image): readonly FetchItem[] {
+  const takesSlot = profile.downloadSlots.scope === 'node';
+  const { delays } = profile;
+  const beforeManifest = metadataStep(delays, delays.beforeManifest, transactionsBefore.manifest);
+  const beforeConfig = metadataStep(delays, delays.beforeConfig, transactionsBefore.config);
+  const index = item(beforeManifest, takesSlot, { method: 'GET', kind: 'index', digest: image.ref });
+  const manifest = item(beforeManifest, takesSlot, { method: 'GET', kind: 'manifest', digest: image.ref });
+  const config = item(beforeConfig, takesSlot, { method: 'GET', kind: 'config', digest: image.ref });
+  const noted = { ...config, note: beforeLayers(profile).write };
+  return image.index ? [index, manifest, noted] : [manifest, noted];
+}
+
+/**
+ * Returns how long a pull takes from the tag to its first layers, beside what it takes anyhow, where it finds manifest and
+ * config of a pull that failed: it reads them, and notes as much. Measured: e6-retry, HEAD answered → GET layer 17.5 ms.
+ */
+export function readManifestMicros(profile: RuntimeProfile): number {
+  const { transactions, micros } = beforeLayers(profile).write;
+  return profile.delays.beforeConfig + transactions * micros;
+}
+
+/**
+ * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already.
+ */
+export function layerItems(
+  profile: RuntimeProfile,
+  image: Image,
+  { layer, offset }: { readonly layer: number; readonly offset: number },
+  because: Because | undefined,
+): readonly FetchItem[] {
+  const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
+  const { betweenLayers, slotHandOver, commit, commitWrite } = profile.delays;
+  const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
+  const takesSlot = profile.downloadSlots.scope === 'node';
+  const open = { transactions: 1, micros: betweenLayers };
+  const note = { transactions: 1, micros: commitWrite };
+  return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, because }];
+}
+
+/** What lies between the config and the opening of the first layers; what is noted then is noted once for all of them. */
+function beforeLayers({ delays }: RuntimeProfile): MetadataStep {
+  return metadataStep(delays, Math.max(0, delays.beforeLayers - delays.betweenLayers), transactionsBefore.layers);
+}
+
+function item({ pauseMicros, write: open }: MetadataStep, takesSlot: boolean, point: RequestPoint): FetchItem {
+  return { ...point, pauseMicros, takesSlot, open, note: noWrite, layer: -1, bytes: 0, offset: 0, because: undefined };
+}

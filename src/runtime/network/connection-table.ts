@@ -1,0 +1,49 @@
+import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+
+/** The connections of one pull. */
+export interface ConnectionTable {
+  /** How many there have been: their numbers. */
+  readonly opened: number;
+  readonly inUse: number;
+  /** By what they are good for, the one that was used last at the end. */
+  readonly idle: SortedMap<readonly IdleConnection[]>;
+}
+
+interface IdleConnection {
+  readonly connection: number;
+  readonly sinceMicros: number;
+}
+
+/** Go's `DefaultMaxIdleConnsPerHost`, which containerd leaves as it is: what is returned beyond that is closed. */
+const idleMax = 2;
+/** `IdleConnTimeout` of containerd's transport (core/remotes/docker/config/hosts.go). */
+const idleMicrosMax = 30_000_000;
+
+export const noConnections: ConnectionTable = { opened: 0, inUse: 0, idle: undefined };
+
+/** Returns the connection that the next request takes: the idle one that was used last, or a new one. */
+export function takeConnection(
+  table: ConnectionTable,
+  key: string,
+  nowMicros: number,
+): { readonly table: ConnectionTable; readonly connection: number; readonly isNew: boolean } {
+  const alive = (get(table.idle, key) ?? []).filter(({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax);
+  const last = alive.at(-1);
+  const inUse = table.inUse + 1;
+  if (last === undefined) {
+    return { table: { opened: table.opened + 1, inUse, idle: remove(table.idle, key) }, connection: table.opened, isNew: true };
+  }
+  return { table: { ...table, inUse, idle: set(table.idle, key, alive.slice(0, -1)) }, connection: last.connection, isNew: false };
+}
+
+/** Returns the table with this connection idle, or closed where enough are idle. */
+export function returnConnection(table: ConnectionTable, key: string, connection: number, nowMicros: number): ConnectionTable {
+  const idle = (get(table.idle, key) ?? []).filter(({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax);
+  const kept = idle.length < idleMax ? [...idle, { connection, sinceMicros: nowMicros }] : idle;
+  return { ...table, inUse: table.inUse - 1, idle: set(table.idle, key, kept) };
+}
+
+/** Returns the table without a connection that was in use. */
+export function closeConnection(table: ConnectionTable): ConnectionTable {
+  return { ...table, inUse: table.inUse - 1 };
+}

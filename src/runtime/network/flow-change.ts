@@ -1,0 +1,150 @@
+import { itemsBetween, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
+import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { type Capacities, capacityOf } from './fair-share.ts';
+import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
+import { type FlowLink, filledLink, linkOf } from './flow-link.ts';
+import { bundleOf, emptyPool, type FlowPool, levelIn, relevelled, replaced } from './flow-pool.ts';
+
+/** The bundles of flows, as their links see them and as they move. */
+export interface FlowBundles<T> {
+  readonly links: SortedMap<FlowLink>;
+  /** By registry. */
+  readonly pools: SortedMap<FlowPool<T>>;
+}
+
+/** A bundle with other flows than before. */
+export interface ChangedBundle<T> {
+  readonly bundle: LinkBundle;
+  readonly ends: FlowBundle<T>['ends'];
+}
+
+/**
+ * One change of the flows, or of the capacities, at one moment. Links are filled by the levels of the registries' egress,
+ * and egress by the ceilings that links give, in turn until nothing changes any more. That is the one max-min fair
+ * share: the egress with the lowest level depends on no other, the next one only on that, and so on.
+ */
+export class FlowChange<T> {
+  #links: SortedMap<FlowLink>;
+  #pools: SortedMap<FlowPool<T>>;
+  readonly #capacities: Capacities;
+  readonly #nowMicros: number;
+
+  constructor({ links, pools }: FlowBundles<T>, capacities: Capacities, nowMicros: number) {
+    this.#links = links;
+    this.#pools = pools;
+    this.#capacities = capacities;
+    this.#nowMicros = nowMicros;
+  }
+
+  get bundles(): FlowBundles<T> {
+    return { links: this.#links, pools: this.#pools };
+  }
+
+  /**
+   * Gives one bundle of a link other flows; one without flows goes, a new one comes at rate 0. `sequence` is the link's,
+   * where it is new.
+   */
+  changeBundle({ bundle, ends }: ChangedBundle<T>, sequence: number): void {
+    const { linkId, registry } = bundle;
+    const link = get(this.#links, linkId);
+    const old = link?.bundles.find((other) => other.sequence === bundle.sequence);
+    const pool = this.#pool(registry);
+    const isGone = bundle.flows === 0;
+    this.#setPool(registry, replaced(pool, old && bundleOf(pool, old), isGone ? undefined : { ...bundle, ends }, this.#nowMicros));
+    const bundles = [...(link?.bundles.filter((other) => other !== old) ?? []), ...(isGone ? [] : [bundle])];
+    this.#setLink(link, bundles.length === 0 ? undefined : linkOf(linkId, link?.sequence ?? sequence, bundles, this.#capacities));
+    this.#settle(bundles.length === 0 ? [] : [linkId], [registry]);
+    if (this.#pool(registry).bundles === undefined) this.#pools = remove(this.#pools, registry);
+  }
+
+  /** Works everything out anew, for other capacities. */
+  changeCapacities(): void {
+    const all = entries(this.#links);
+    for (const [linkId, link] of all) this.#setLink(link, linkOf(linkId, link.sequence, link.bundles, this.#capacities));
+    this.#settleInOrder(all.map(([linkId]) => linkId));
+  }
+
+  #settle(linkIds: Iterable<string>, hosts: Iterable<string>): void {
+    let links = new Set(linkIds);
+    const leveling = new Set(hosts);
+    for (let rounds = 0; rounds < roundsMax; rounds++) {
+      for (const linkId of links) for (const registry of this.#fill(linkId)) leveling.add(registry);
+      links = new Set();
+      for (const host of leveling) for (const linkId of this.#relevel(host)) links.add(linkId);
+      leveling.clear();
+      if (links.size === 0) return;
+    }
+    this.#settleInOrder(entries(this.#links).map(([linkId]) => linkId));
+  }
+
+  /** From nothing: whose egress has the lowest level comes first, and is not touched again. */
+  #settleInOrder(linkIds: readonly string[]): void {
+    const open = new Set(entries(this.#pools).map(([host]) => host));
+    for (const host of open) this.#relevel(host, Infinity);
+    for (let links = linkIds; ; ) {
+      for (const linkId of links) this.#fill(linkId);
+      let lowest: { readonly host: string; readonly level: number } | undefined;
+      for (const host of open) {
+        const level = levelIn(this.#pool(host).bundles, capacityOf(this.#capacities.egress, host));
+        if (level < (lowest?.level ?? Infinity)) lowest = { host, level };
+      }
+      if (lowest === undefined) return;
+      open.delete(lowest.host);
+      links = this.#relevel(lowest.host);
+    }
+  }
+
+  /** Returns the registries with a ceiling that has changed. */
+  #fill(linkId: string): readonly string[] {
+    const before = get(this.#links, linkId);
+    if (before === undefined) return [];
+    const after = filledLink(before, this.#capacities, (registry) => this.#pool(registry).level);
+    const changed = after.bundles.filter((bundle, place) => bundle !== before.bundles[place]);
+    if (changed.length === 0 && after.level === before.level) return [];
+    this.#setLink(before, after);
+    for (const [place, bundle] of after.bundles.entries()) {
+      const old = before.bundles[place];
+      if (old === undefined || old === bundle) continue;
+      const pool = this.#pool(bundle.registry);
+      const moving = bundleOf(pool, old);
+      if (moving === undefined) throw new Error(`flow change: ${old.registry} does not know its flows over ${linkId}`);
+      this.#setPool(bundle.registry, replaced(pool, moving, { ...moving, ceiling: bundle.ceiling }, this.#nowMicros));
+    }
+    return changed.map(({ registry }) => registry);
+  }
+
+  /** Fills the registry's egress; returns the links on which what it leaves to others may have changed. */
+  #relevel(host: string, egress = capacityOf(this.#capacities.egress, host)): readonly string[] {
+    const before = this.#pool(host);
+    const after = relevelled(before, egress, this.#nowMicros);
+    if (after === before) return [];
+    this.#setPool(host, after);
+    return itemsBetween(after.sharing, Math.min(before.level, after.level), Infinity);
+  }
+
+  /** Sets a link, and where the registries that share it find it by its level. */
+  #setLink(before: FlowLink | undefined, after: FlowLink | undefined): void {
+    for (const host of before?.limited ?? [])
+      this.#share(host, (links) => before && takeOut(links, before.level, before.sequence, noSummary));
+    for (const host of after?.limited ?? [])
+      this.#share(host, (links) => after && put(links, after.level, after.sequence, after.linkId, noSummary));
+    if (after !== undefined) this.#links = set(this.#links, after.linkId, after);
+    else if (before !== undefined) this.#links = remove(this.#links, before.linkId);
+  }
+
+  #share(host: string, change: (links: FlowPool<T>['sharing']) => FlowPool<T>['sharing']): void {
+    const pool = this.#pool(host);
+    this.#setPool(host, { ...pool, sharing: change(pool.sharing) });
+  }
+
+  #pool(host: string): FlowPool<T> {
+    return get(this.#pools, host) ?? emptyPool;
+  }
+
+  #setPool(host: string, pool: FlowPool<T>): void {
+    this.#pools = set(this.#pools, host, pool);
+  }
+}
+
+/** Nearly always two or three do; where egresses push each other to and fro, going from nothing is quicker. */
+const roundsMax = 12;

@@ -1,0 +1,103 @@
+import { itemAt, itemsBetween, type OrderedTree, put, takeOut } from '../../collections/ordered-tree.ts';
+import { levelOf } from './fair-level.ts';
+import { clockAt, endMicros, type FlowBundle, type LinkBundle, type PoolClock, placed, servedAt } from './flow-bundle.ts';
+
+/**
+ * The bundles of one registry in the order of their ceilings. Its egress is shared like water: those whose ceilings are above
+ * the level all go at the level, by one clock; the others each at its ceiling. A level that moves touches only the bundles
+ * that change sides.
+ */
+export interface FlowPool<T> extends PoolClock {
+  readonly bundles: OrderedTree<FlowBundle<T>, PoolSummary<T>>;
+  /** Links of limited capacity that carry flows of other registries too: what these get may depend on the level. By their own. */
+  readonly sharing: OrderedTree<string>;
+}
+
+interface PoolSummary<T> {
+  readonly flows: number;
+  /** What they would carry at their ceilings. */
+  readonly bytesPerSecond: number;
+  readonly nextOfOwn: FlowBundle<T> | undefined;
+  readonly nextByClock: FlowBundle<T> | undefined;
+}
+
+/** The pool of a registry without flows. */
+export const emptyPool = { bundles: undefined, sharing: undefined, level: Infinity, clock: 0, asOfMicros: 0 };
+
+/** Returns the bundle that the link knows; undefined where it has no flows yet. */
+export function bundleOf<T>(pool: FlowPool<T>, { ceiling, sequence }: LinkBundle): FlowBundle<T> | undefined {
+  return itemAt(pool.bundles, ceiling, sequence);
+}
+
+/** Returns the pool with `after` in the place of `before`; either may be none. What was served until now stays. */
+export function replaced<T>(
+  pool: FlowPool<T>,
+  before: FlowBundle<T> | undefined,
+  after: (LinkBundle & Pick<FlowBundle<T>, 'ends'>) | undefined,
+  nowMicros: number,
+): FlowPool<T> {
+  const now = { ...pool, clock: clockAt(pool, nowMicros), asOfMicros: nowMicros };
+  const isMoved = before !== undefined && before.ceiling !== after?.ceiling;
+  const rest = isMoved ? takeOut(pool.bundles, before.ceiling, before.sequence, summarise<T>) : pool.bundles;
+  if (after === undefined) return { ...now, bundles: rest };
+  const served = before === undefined ? 0 : servedAt(before, pool, nowMicros);
+  return { ...now, bundles: put(rest, after.ceiling, after.sequence, placed(after, served, now, nowMicros), summarise<T>) };
+}
+
+/** Returns the pool with the level to which its flows may rise by this egress; costs the bundles that change sides. */
+export function relevelled<T>(pool: FlowPool<T>, egress: number, nowMicros: number): FlowPool<T> {
+  const level = levelIn(pool.bundles, egress);
+  if (level === pool.level) return pool;
+  const after: FlowPool<T> = { ...pool, level, clock: clockAt(pool, nowMicros), asOfMicros: nowMicros };
+  const turning = itemsBetween(pool.bundles, Math.min(level, pool.level), Math.max(level, pool.level));
+  let bundles = pool.bundles;
+  for (const bundle of turning) {
+    const served = servedAt(bundle, pool, nowMicros);
+    bundles = put(bundles, bundle.ceiling, bundle.sequence, placed(bundle, served, after, nowMicros), summarise<T>);
+  }
+  return { ...after, bundles };
+}
+
+/** Returns the bundle whose flow ends next, and when; undefined where none can end. */
+export function nextInPool<T>(pool: FlowPool<T>): { readonly bundle: FlowBundle<T>; readonly endMicros: number } | undefined {
+  const own = pool.bundles?.summary.nextOfOwn;
+  const floating = pool.bundles?.summary.nextByClock;
+  const ownMicros = own?.end ?? Infinity;
+  const floatingMicros = floating === undefined ? Infinity : endMicros(floating.end - pool.clock, pool.level, pool.asOfMicros);
+  const isOwn = ownMicros < floatingMicros || (ownMicros === floatingMicros && (own?.sequence ?? 0) < (floating?.sequence ?? 0));
+  const [bundle, at] = isOwn ? [own, ownMicros] : [floating, floatingMicros];
+  return bundle === undefined || at === Infinity ? undefined : { bundle, endMicros: at };
+}
+
+/** Returns the level of bundles that share this egress: the highest at which it carries them all. */
+export function levelIn<T>(bundles: FlowPool<T>['bundles'], egress: number): number {
+  if (egress === Infinity || bundles === undefined || bundles.summary.bytesPerSecond <= egress) return Infinity;
+  let { flows } = bundles.summary;
+  let left = egress;
+  for (let place: FlowPool<T>['bundles'] = bundles; place !== undefined; ) {
+    const value: FlowBundle<T> = place.value;
+    const below: Pick<PoolSummary<T>, 'flows' | 'bytesPerSecond'> = place.left?.summary ?? { flows: 0, bytesPerSecond: 0 };
+    const fits: boolean = below.bytesPerSecond + value.ceiling * (flows - below.flows) <= left;
+    if (fits) {
+      left -= below.bytesPerSecond + value.ceiling * value.flows;
+      flows -= below.flows + value.flows;
+    }
+    place = fits ? place.right : place.left;
+  }
+  return levelOf(egress, left, flows);
+}
+
+function summarise<T>(bundle: FlowBundle<T>, left: PoolSummary<T> | undefined, right: PoolSummary<T> | undefined): PoolSummary<T> {
+  return {
+    flows: bundle.flows + (left?.flows ?? 0) + (right?.flows ?? 0),
+    bytesPerSecond: bundle.flows * bundle.ceiling + (left?.bytesPerSecond ?? 0) + (right?.bytesPerSecond ?? 0),
+    nextOfOwn: earliest(earliest(bundle.isFloating ? undefined : bundle, left?.nextOfOwn), right?.nextOfOwn),
+    nextByClock: earliest(earliest(bundle.isFloating ? bundle : undefined, left?.nextByClock), right?.nextByClock),
+  };
+}
+
+function earliest<T>(one: FlowBundle<T> | undefined, other: FlowBundle<T> | undefined): FlowBundle<T> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  if (one.end !== other.end) return one.end < other.end ? one : other;
+  return one.sequence < other.sequence ? one : other;
+}

@@ -1,0 +1,168 @@
+import { firstBranch, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
+import { entries, get, remove, type SortedMap, set, valuesUnder } from '../../collections/sorted-map.ts';
+import type { Capacities } from './fair-share.ts';
+import { endMicros, type Flow, type FlowBundle, type LinkBundle, servedAt } from './flow-bundle.ts';
+import { type ChangedBundle, type FlowBundles, FlowChange } from './flow-change.ts';
+import type { FlowLink } from './flow-link.ts';
+import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
+
+/**
+ * The flows under way, in bundles of those that go at the same rate: the flows of one link from one registry with the same
+ * limit of their own. A change costs the bundles of its link, of which there are few, and the logarithm of the number of
+ * all others. Only where a registry's egress holds flows that share their links with flows of other registries, every
+ * change of its level also costs these links.
+ */
+export interface FlowTable<T> extends FlowBundles<T> {
+  /** By id. */
+  readonly flows: SortedMap<FlowPlace>;
+  readonly first: NextEnd<T> | undefined;
+  readonly sequence: number;
+}
+
+interface NextEnd<T> {
+  readonly bundle: FlowBundle<T>;
+  readonly endMicros: number;
+}
+
+/** Where a flow is to be found. */
+interface FlowPlace {
+  readonly linkId: string;
+  readonly bytes: number;
+  /** Sequence number of the bundle. */
+  readonly bundle: number;
+  /** The served bytes of the bundle at which it ends, in millionths. */
+  readonly rank: number;
+  readonly sequence: number;
+}
+
+/** What one flow of a bundle gets. */
+export interface FlowRate {
+  readonly linkId: string;
+  readonly registry: string;
+  readonly flows: number;
+  readonly bytesPerSecond: number;
+}
+
+/** Returns the table without flows. */
+export function emptyFlowTable<T>(): FlowTable<T> {
+  return { links: undefined, pools: undefined, flows: undefined, first: undefined, sequence: 0 };
+}
+
+/** Returns the table with one more flow. */
+export function startFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: Flow<T>): FlowTable<T> {
+  const { sequence } = table;
+  const { id, bytes, linkId, registry, bytesPerSecondMax = Infinity } = flow;
+  const link = get(table.links, linkId);
+  const known = link?.bundles.find((bundle) => bundle.registry === registry && bundle.bytesPerSecondMax === bytesPerSecondMax);
+  const moving = known && movingBundle(table, known);
+  const pool = get(table.pools, registry) ?? emptyPool;
+  const rank = (moving === undefined ? 0 : servedAt(moving, pool, nowMicros)) + bytes * 1e6;
+  const bundle: LinkBundle = known ?? { linkId, registry, bytesPerSecondMax, sequence, flows: 0, ceiling: 0 };
+  const ends = put(moving?.ends, rank, sequence, flow, noSummary);
+  const place: FlowPlace = { linkId, bytes, bundle: bundle.sequence, rank, sequence };
+  const after = { ...table, flows: set(table.flows, id, place), sequence: sequence + 1 };
+  return changed(after, capacities, nowMicros, { bundle: { ...bundle, flows: bundle.flows + 1 }, ends });
+}
+
+/** Returns the table without the flow of this id; the same table where it is not under way. */
+export function cancelFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: { readonly id: string }): FlowTable<T> {
+  return without(table, capacities, nowMicros, flow.id);
+}
+
+/** Returns the flow that ends next; throws where there is none. */
+export function firstToEnd<T>(table: FlowTable<T>): Flow<T> {
+  const flow = firstBranch(table.first?.bundle.ends)?.value;
+  if (flow === undefined) throw new Error('flow table: no flow is under way');
+  return flow;
+}
+
+/** Returns the table without the flow that ends next. */
+export function endFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number): FlowTable<T> {
+  return without(table, capacities, nowMicros, firstToEnd(table).id);
+}
+
+/** Returns the table after the capacities changed: every rate anew. */
+export function retuneFlows<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number): FlowTable<T> {
+  const change = new FlowChange(table, capacities, nowMicros);
+  change.changeCapacities();
+  return finished(table, change);
+}
+
+/** Returns the first whole microsecond at which a flow has all its bytes; Infinity where none can end. */
+export function nextEndMicros<T>(table: FlowTable<T>): number {
+  return table.first?.endMicros ?? Infinity;
+}
+
+/** Returns when the flow ends if all rates stay as they are; now where it is not under way, Infinity where it stands still. */
+export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
+  const place = get(table.flows, id);
+  const bundle = place && bundleAt(table, place);
+  if (place === undefined || bundle === undefined) return nowMicros;
+  const pool = get(table.pools, bundle.registry) ?? emptyPool;
+  return endMicros(place.rank - servedAt(bundle, pool, nowMicros), Math.min(bundle.ceiling, pool.level), nowMicros);
+}
+
+/** Returns how many whole bytes of the flow have come by now; 0 where it is not under way. */
+export function receivedBytes<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
+  const place = get(table.flows, id);
+  const bundle = place && bundleAt(table, place);
+  if (place === undefined || bundle === undefined) return 0;
+  const left = place.rank - servedAt(bundle, get(table.pools, bundle.registry) ?? emptyPool, nowMicros);
+  return Math.floor(place.bytes - Math.max(0, left) / 1e6);
+}
+
+/** Returns the rates in force over one link, or over all, in the order of links. */
+export function flowRates<T>(table: FlowTable<T>, linkId?: string): readonly FlowRate[] {
+  const only = linkId === undefined ? undefined : get(table.links, linkId);
+  const links: readonly FlowLink[] = linkId === undefined ? valuesUnder(table.links, '') : only === undefined ? [] : [only];
+  return links.flatMap(({ bundles }) =>
+    bundles.map(({ linkId: link, registry, flows, ceiling }) => {
+      const level = get(table.pools, registry)?.level ?? Infinity;
+      return { linkId: link, registry, flows, bytesPerSecond: Math.min(ceiling, level) };
+    }),
+  );
+}
+
+/** Returns the level at which the egress of each registry that sends holds its flows; Infinity: not at all. */
+export function egressLevels<T>(table: FlowTable<T>): ReadonlyMap<string, number> {
+  return new Map(entries(table.pools).map(([registry, { level }]) => [registry, level]));
+}
+
+function without<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, id: string): FlowTable<T> {
+  const place = get(table.flows, id);
+  const bundle = place && bundleAt(table, place);
+  if (place === undefined || bundle === undefined) return table;
+  const ends = takeOut(bundle.ends, place.rank, place.sequence, noSummary);
+  const { linkId, registry, bytesPerSecondMax, sequence, flows, ceiling } = bundle;
+  const after = { linkId, registry, bytesPerSecondMax, sequence, flows: flows - 1, ceiling };
+  return changed({ ...table, flows: remove(table.flows, id) }, capacities, nowMicros, { bundle: after, ends });
+}
+
+function bundleAt<T>(table: FlowTable<T>, { linkId, bundle: sequence }: FlowPlace): FlowBundle<T> | undefined {
+  const bundle = get(table.links, linkId)?.bundles.find((other) => other.sequence === sequence);
+  return bundle && movingBundle(table, bundle);
+}
+
+function movingBundle<T>(table: FlowTable<T>, bundle: LinkBundle): FlowBundle<T> | undefined {
+  return bundleOf(get(table.pools, bundle.registry) ?? emptyPool, bundle);
+}
+
+function changed<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, bundle: ChangedBundle<T>): FlowTable<T> {
+  const change = new FlowChange<T>(table, capacities, nowMicros);
+  change.changeBundle(bundle, table.sequence);
+  return finished(table, change);
+}
+
+function finished<T>(table: FlowTable<T>, change: FlowChange<T>): FlowTable<T> {
+  const { links, pools } = change.bundles;
+  const first = entries(pools)
+    .map(([, pool]) => nextInPool(pool))
+    .reduce<NextEnd<T> | undefined>(earlier, undefined);
+  return { links, pools, flows: table.flows, first, sequence: table.sequence };
+}
+
+function earlier<T>(one: NextEnd<T> | undefined, other: NextEnd<T> | undefined): NextEnd<T> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  if (one.endMicros !== other.endMicros) return one.endMicros < other.endMicros ? one : other;
+  return one.bundle.sequence < other.bundle.sequence ? one : other;
+}

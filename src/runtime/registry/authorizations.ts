@@ -1,0 +1,33 @@
+import { emptyFifo, type Fifo, push } from '../../collections/fifo.ts';
+import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
+
+/**
+ * How a pull is let in, by pool and host. `W` waits for a token that another request fetches. Mirrors `dockerAuthorizer`
+ * (core/remotes/docker/authorizer.go): one handler per host, one fetch per token, its failure kept as well.
+ */
+export type Authorizations<W> = SortedMap<Authorization<W>>;
+
+export type Authorization<W> =
+  | { readonly kind: 'basic' }
+  | { readonly kind: 'bearer' }
+  | { readonly kind: 'fetching'; readonly waiting: Fifo<W> }
+  | { readonly kind: 'denied'; readonly status: number };
+
+/** Returns the table after somebody has asked for a token: it is being fetched from now on, or one more waits for it. */
+export function requestToken<W>(table: Authorizations<W>, key: string, requester: W): Authorizations<W> {
+  const known = get(table, key);
+  if (known === undefined || known.kind === 'basic') return set(table, key, { kind: 'fetching', waiting: emptyFifo<W>() });
+  return known.kind === 'fetching' ? set(table, key, { kind: 'fetching', waiting: push(known.waiting, requester) }) : table;
+}
+
+/** Returns who waits for the token of this host. */
+export function waitingFor<W>(table: Authorizations<W>, key: string): Fifo<W> {
+  const known = get(table, key);
+  return known?.kind === 'fetching' ? known.waiting : emptyFifo<W>();
+}
+
+/** Returns what the Authorization header for this host holds. */
+export function authorizationFor<W>(table: Authorizations<W>, key: string): { authorization?: 'basic' | 'bearer' } {
+  const known = get(table, key);
+  return known?.kind === 'basic' || known?.kind === 'bearer' ? { authorization: known.kind } : {};
+}

@@ -1,0 +1,29 @@
+import type { RequestPoint } from '../errors/pull-error.ts';
+import type { RegistryHost } from './registry-host.ts';
+
+/** One try at one host. */
+export interface HostTurn<H> {
+  readonly host: H;
+  /** No other host follows in this round. */
+  readonly isLastHost: boolean;
+  /** `blobs`: a digest that is no manifest anywhere may be a blob. */
+  readonly path: 'usual' | 'blobs';
+}
+
+/**
+ * Returns where a request is tried, in order. A tag is asked for only where tags may be resolved, a digest that is to be
+ * resolved also among blobs; everything else is fetched from each host that is there, whatever it is said to be good for.
+ * Mirrors `Resolve` and `Fetch` of core/remotes/docker, which loops over `r.hosts`, not over those it has filtered.
+ */
+export function hostTurns<H extends RegistryHost>(hosts: readonly H[], at: RequestPoint, image: string): readonly HostTurn<H>[] {
+  if (at.kind !== 'tag') return turns(hosts, 'usual');
+  const byDigest = image.includes('@');
+  const able = hosts.filter(({ capabilities }) => capabilities.includes('pull') && (byDigest || capabilities.includes('resolve')));
+  // Nobody who may be asked: the registry itself is.
+  const asked = able.length > 0 ? able : hosts.slice(-1);
+  return byDigest ? [...turns(asked, 'usual'), ...turns(asked, 'blobs')] : turns(asked, 'usual');
+}
+
+function turns<H>(hosts: readonly H[], path: HostTurn<H>['path']): readonly HostTurn<H>[] {
+  return hosts.map((host, index) => ({ host, isLastHost: index === hosts.length - 1, path }));
+}

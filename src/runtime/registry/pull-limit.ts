@@ -1,0 +1,74 @@
+import { emptyFifo, type Fifo, peek, push, shift } from '../../collections/fifo.ts';
+import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
+import type { RequestKind } from './request-match.ts';
+
+/**
+ * How many pulls a registry allows, as Docker Hub counts them (docs.docker.com/docker-hub/usage/pulls): the GET of an image's
+ * manifest is a pull, together with that of the index before it; HEADs, blobs, and requests that are refused are free. Without
+ * credentials the address counts, with them the user, wherever from. The window rolls: a pull counts for `windowMicros` from
+ * when it was made.
+ */
+export interface PullLimit {
+  readonly pullsMax: number;
+  readonly windowMicros: number;
+  /** For each user; absent: the same. */
+  readonly authenticatedPullsMax?: number;
+  /** All nodes reach the registry from one address (NAT); absent: each has its own. */
+  readonly sharedAddress?: boolean;
+}
+
+/** By whom. */
+export type PullCounts = SortedMap<PullCount>;
+
+interface PullCount {
+  /** When those pulls were made that still count. */
+  readonly pulls: Fifo<number>;
+  /** Requests that were refused since the last that was not. */
+  readonly refused: number;
+}
+
+/** What a limit makes of a request. `counter`: by whose count. */
+export interface PullVerdict {
+  readonly counts: PullCounts;
+  readonly allowed: boolean;
+  /** How many were refused since the last that was not, this one included. */
+  readonly refused: number;
+  readonly counter: string;
+  readonly pullsMax: number;
+  /** Where it is not allowed: when the next pull will be. */
+  readonly untilMicros: number;
+}
+
+/** What the limit looks at. */
+export interface LimitedRequest {
+  readonly method: 'HEAD' | 'GET';
+  readonly kind: RequestKind;
+  readonly client?: string;
+  readonly identity?: string | undefined;
+}
+
+/** Whether a request can be refused for the pulls that were made before it. */
+export function isLimited({ method, kind }: LimitedRequest): boolean {
+  return method === 'GET' && (kind === 'tag' || kind === 'index' || kind === 'manifest');
+}
+
+/** Returns what the limit says to a request that `isLimited`, and the counts with it. */
+export function limitPull(counts: PullCounts, limit: PullLimit, request: LimitedRequest, nowMicros: number): PullVerdict {
+  const counter = counterOf(limit, request);
+  const pullsMax = request.identity === undefined ? limit.pullsMax : (limit.authenticatedPullsMax ?? limit.pullsMax);
+  const before = get(counts, counter) ?? { pulls: emptyFifo<number>(), refused: 0 };
+  let { pulls } = before;
+  while (pulls.size > 0 && peek(pulls) + limit.windowMicros <= nowMicros) pulls = shift(pulls);
+  const allowed = pulls.size < pullsMax;
+  const refused = allowed ? 0 : before.refused + 1;
+  // A limit of 0 never ends.
+  const untilMicros = pulls.size === 0 ? nowMicros + limit.windowMicros : peek(pulls) + limit.windowMicros;
+  // The index is asked for before the manifest: both are one pull.
+  if (allowed && request.kind === 'manifest') pulls = push(pulls, nowMicros);
+  return { counts: set(counts, counter, { pulls, refused }), allowed, refused, counter, pullsMax, untilMicros };
+}
+
+function counterOf({ sharedAddress }: PullLimit, { identity, client }: LimitedRequest): string {
+  if (identity !== undefined) return identity;
+  return sharedAddress === true ? 'shared address' : (client ?? 'client');
+}

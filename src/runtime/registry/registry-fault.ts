@@ -1,0 +1,57 @@
+import type { Fault } from '../fault.ts';
+
+/** A fault in force at a registry. */
+export interface RegistryFault {
+  readonly id: string;
+  readonly fault: Fault;
+  readonly sinceMicros: number;
+  /** rateLimit: the window now running, counted from the fault's begin, and the requests in it. */
+  readonly window: number;
+  /** Of a trouble of single requests: how many it has met. */
+  readonly requests: number;
+}
+
+/** Returns a fault as it begins. */
+export function beginningFault(id: string, fault: Fault, nowMicros: number): RegistryFault {
+  return { id, fault, sinceMicros: nowMicros, window: 0, requests: 0 };
+}
+
+/** Whether this fault is one that a registry of this host has to know of. */
+export function concernsRegistry(fault: Fault, host: string): boolean {
+  switch (fault.kind) {
+    case 'registryDown':
+    case 'errorRate':
+    case 'rateLimit':
+    case 'notFound':
+    case 'unauthorized':
+    case 'stall':
+    case 'badStatus':
+    case 'unanswered':
+    case 'connectionReset':
+    case 'cutBody':
+    case 'stalledBody':
+    case 'trickle':
+    case 'wrongDigest':
+      return fault.registry === undefined || fault.registry === host;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Returns the faults with this request counted in every rate limit. Windows follow one another without gap from the
+ * fault's begin: the first of them is [since, since + windowMicros). Every request that reaches the registry counts,
+ * also those that get a 429; a pull limit (pull-limit.ts) counts pulls, and by client.
+ */
+export function countRequest(faults: readonly RegistryFault[], nowMicros: number): readonly RegistryFault[] {
+  return faults.map((entry) => {
+    if (entry.fault.kind !== 'rateLimit') return entry;
+    const window = Math.floor((nowMicros - entry.sinceMicros) / entry.fault.windowMicros);
+    return { ...entry, window, requests: window === entry.window ? entry.requests + 1 : 1 };
+  });
+}
+
+/** Returns the faults with one more request met by that one. */
+export function countMet(faults: readonly RegistryFault[], id: string): readonly RegistryFault[] {
+  return faults.map((entry) => (entry.id === id ? { ...entry, requests: entry.requests + 1 } : entry));
+}

@@ -1,0 +1,157 @@
+import { serverMessage } from '../errors/pull-error.ts';
+import type { Fault } from '../fault.ts';
+import { imageLocation } from '../images/image-location.ts';
+import { namesImage } from '../images/image-pattern.ts';
+import { type BodyTrouble, bodyTroubleOf, pauseOf } from './body-trouble.ts';
+import { isLimited, limitPull, type PullCounts, type PullLimit, type PullVerdict } from './pull-limit.ts';
+import { type AccessDenied, type AccessRules, accessDenied } from './registry-access.ts';
+import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
+import { isRequestFault, type RequestFault } from './request-fault.ts';
+import { meetsRequest, type RequestKind } from './request-match.ts';
+
+/** What a registry is when all is well. */
+export interface RegistryRules extends AccessRules {
+  /** Absent: as many as anybody wants. */
+  readonly pullLimit?: PullLimit;
+  /** Patterns of the images that it has; absent: whatever exists. */
+  readonly images?: readonly string[];
+}
+
+/** What a registry keeps: the faults in force, and who has pulled how often. */
+export interface RegistryState {
+  readonly faults: readonly RegistryFault[];
+  readonly pulls: PullCounts;
+}
+
+/** A request as far as the verdict goes by it. */
+export interface JudgedRequest {
+  readonly method: 'HEAD' | 'GET';
+  readonly kind: RequestKind;
+  readonly image: string;
+  readonly exists: boolean;
+  readonly identity?: string | undefined;
+  readonly authorization?: 'basic' | 'bearer';
+  readonly client?: string;
+  readonly layer?: number;
+}
+
+export interface Served {
+  readonly kind: 'served';
+  /** What happens to the body. */
+  readonly trouble?: BodyTrouble;
+}
+
+/** What a registry makes of a request. `draw`: answers `status` to the share `rate` of requests, `otherwise` to the rest. */
+export type Verdict =
+  | Served
+  | { readonly kind: 'refused'; readonly fault: string }
+  /** `pauseMicros`: so much later than its answer would be. */
+  | { readonly kind: 'reset'; readonly fault: string; readonly pauseMicros?: number }
+  /** No answer as long as that fault lasts. */
+  | { readonly kind: 'held'; readonly fault: string }
+  | ({
+      readonly kind: 'status';
+      readonly status: number;
+      readonly fault: string | undefined;
+      readonly pauseMicros?: number;
+      readonly message?: string;
+      /** The pull limit that this one is over. */
+      readonly limit?: PullVerdict;
+    } & Pick<AccessDenied, 'challenge'>)
+  | { readonly kind: 'draw'; readonly rate: number; readonly status: number; readonly fault: string; readonly otherwise: Served };
+
+const served: Served = { kind: 'served' };
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly state: RegistryState;
+}
+
+/**
+ * Returns what becomes of a request, the most basic trouble first: no connection, no answer, trouble of single requests in
+ * their order, no access, no quota, nothing there, no luck. A request that meets no open door is not counted: it has reached
+ * nobody. Costs the faults in force, and the logarithm of the clients.
+ */
+export function registryVerdict(rules: RegistryRules, state: RegistryState, request: JudgedRequest, nowMicros: number): Judgement {
+  const closed = request.kind === 'token' ? undefined : closedDoor(state.faults);
+  if (closed !== undefined) return { verdict: closed, state };
+  const met = metBy(state.faults, request);
+  const reached = { ...state, faults: countRequest(state.faults, nowMicros) };
+  if (met?.trouble === undefined && met !== undefined) return { verdict: answerInstead(rules, request, met), state: counted(reached, met) };
+  if (request.kind === 'token') return { verdict: served, state: reached };
+  const refused = refusal(rules, reached, request);
+  if (refused !== undefined) return { verdict: refused, state: reached };
+  if (met?.trouble !== undefined) {
+    const after = counted(reached, met);
+    return { verdict: lucky(after.faults, { kind: 'served', trouble: met.trouble }), state: after };
+  }
+  if (rules.pullLimit === undefined || !isLimited(request)) return { verdict: lucky(reached.faults, served), state: reached };
+  const limit = limitPull(reached.pulls, rules.pullLimit, request, nowMicros);
+  const limited = { ...reached, pulls: limit.counts };
+  if (limit.allowed) return { verdict: lucky(reached.faults, served), state: limited };
+  const message = serverMessage(429, 'docker.io', request.identity);
+  return { verdict: { kind: 'status', status: 429, fault: undefined, message, limit }, state: limited };
+}
+
+/** The trouble of single requests that a request meets: the first of them. `trouble`: what it does to the body. */
+interface Met {
+  readonly id: string;
+  readonly fault: RequestFault;
+  readonly trouble: BodyTrouble | undefined;
+}
+
+function metBy(faults: readonly RegistryFault[], request: JudgedRequest): Met | undefined {
+  for (const { id, fault, requests } of faults) {
+    if (!isRequestFault(fault) || !meetsRequest(fault, request, requests)) continue;
+    const trouble = bodyTroubleOf(id, fault);
+    if (trouble === undefined || request.kind === 'layer') return { id, fault, trouble };
+  }
+  return undefined;
+}
+
+function counted(state: RegistryState, { id }: Met): RegistryState {
+  return { ...state, faults: countMet(state.faults, id) };
+}
+
+function closedDoor(faults: readonly RegistryFault[]): Verdict | undefined {
+  const down = first(faults, (fault) => fault.kind === 'registryDown');
+  if (down !== undefined) return { kind: 'refused', fault: down.id };
+  const stall = first(faults, (fault) => fault.kind === 'stall');
+  return stall && { kind: 'held', fault: stall.id };
+}
+
+/** Returns what comes in place of an answer. */
+function answerInstead({ authentication }: RegistryRules, { kind }: JudgedRequest, { id, fault }: Met): Verdict {
+  if (fault.kind === 'unanswered') return { kind: 'held', fault: id };
+  if (fault.kind !== 'badStatus') return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? pauseOf(fault) : {}) };
+  const challenge = fault.status === 401 && kind !== 'token' && authentication !== undefined ? { challenge: authentication } : {};
+  const message = fault.message === undefined ? {} : { message: fault.message };
+  return { kind: 'status', status: fault.status, fault: id, ...pauseOf(fault), ...message, ...challenge };
+}
+
+function refusal(rules: RegistryRules, { faults }: RegistryState, request: JudgedRequest): Verdict | undefined {
+  const concerns = (fault: { readonly image?: string }) => fault.image === undefined || fault.image === request.image;
+  const unauthorized = first(faults, (fault) => fault.kind === 'unauthorized' && concerns(fault));
+  const { authentication } = rules;
+  const challenge = authentication === undefined ? {} : { challenge: authentication };
+  if (unauthorized !== undefined) return { kind: 'status', status: 401, fault: unauthorized.id, ...challenge };
+  const denied = accessDenied(rules, request, imageLocation(request.image).repository);
+  if (denied !== undefined) return { kind: 'status', fault: undefined, ...denied };
+  const limited = faults.find(({ fault, requests }) => fault.kind === 'rateLimit' && requests > fault.requestsMax);
+  if (limited !== undefined) return { kind: 'status', status: 429, fault: limited.id };
+  const missing = first(faults, (fault) => fault.kind === 'notFound' && concerns(fault));
+  if (missing !== undefined) return { kind: 'status', status: 404, fault: missing.id };
+  const exists = request.exists && (rules.images === undefined || namesImage(rules.images, request.image));
+  return exists ? undefined : { kind: 'status', status: 404, fault: undefined };
+}
+
+function lucky(faults: readonly RegistryFault[], otherwise: Served): Verdict {
+  for (const { id, fault } of faults) {
+    if (fault.kind === 'errorRate') return { kind: 'draw', rate: fault.rate, status: fault.status, fault: id, otherwise };
+  }
+  return otherwise;
+}
+
+function first(faults: readonly RegistryFault[], picks: (fault: Fault) => boolean): RegistryFault | undefined {
+  return faults.find((entry) => picks(entry.fault));
+}

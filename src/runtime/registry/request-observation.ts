@@ -1,0 +1,44 @@
+import type { ObservationOf } from '../../trace/observation.ts';
+import type { RequestPoint } from '../errors/pull-error.ts';
+
+/** Where a request goes, and over what. */
+export interface RequestWay {
+  readonly registry: string;
+  readonly image: string;
+  /** TCP connection of the pull; absent: none yet. */
+  readonly connection?: number;
+  /** First byte asked for. */
+  readonly offset?: number | undefined;
+}
+
+/** What became of a request. */
+export type RequestOutcome =
+  | { readonly state: 'waiting' | 'sent' }
+  | { readonly state: 'answered'; readonly status: number }
+  | { readonly state: 'failed'; readonly error: RequestTrouble };
+
+/** As Go words it. */
+export type RequestTrouble = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
+
+/** Returns what the trace is told of a request. */
+export function requestObservation(
+  { method, kind, digest }: RequestPoint,
+  way: RequestWay,
+  outcome: RequestOutcome,
+): ObservationOf<'request'> {
+  const { registry, image, connection, offset = 0 } = way;
+  const { state } = outcome;
+  return {
+    type: 'request',
+    state,
+    method,
+    kind,
+    registry,
+    image,
+    ...(digest === '' ? {} : { digest }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(offset === 0 ? {} : { offset }),
+    ...(outcome.state === 'answered' ? { status: outcome.status } : {}),
+    ...(outcome.state === 'failed' ? { error: outcome.error } : {}),
+  };
+}
