@@ -1,5 +1,6 @@
 // What a program gets with `import … from 'windlass/machines'`: the statecharts, and the messages that actors share.
 
+export { ofEvent, reportUnhandled } from './chart-parts.ts';
 export { kubeadmCommandMachine } from './kubeadm/kubeadm-command.ts';
 export type * from './kubeadm/kubeadm-command-context.ts';
 export { kubeadmImagePullMachine } from './kubeadm/kubeadm-image-pull.ts';

@@ -9,7 +9,7 @@ import {
   takeConnection,
 } from '../../src/runtime/network/connection-table.ts';
 import { type Authorizations, authorizationFor, requestToken, waitingFor } from '../../src/runtime/registry/authorizations.ts';
-import { unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type {
   ConnectionGiven,
   ConnectionPlace,
@@ -62,6 +62,7 @@ export const connectionsMachine = setup({
     isBeingFetched: ({ context }, params: ConnectionPlace) => get(context.authorizations, keyOf(params))?.kind === 'fetching',
   },
   actions: {
+    reportUnhandled,
     take: assign(({ context }, params: ConnectionPlace) => taken(context, params)),
     give: sendTo(
       (_, params: { requester: ConnectionUser }) => params.requester,
@@ -98,10 +99,6 @@ export const connectionsMachine = setup({
       ({ context }) => context.news,
     ),
     shiftTold: assign({ toTell: ({ context }) => shift(context.toTell) }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
   },
 }).createMachine({
   id: 'connections',
@@ -122,29 +119,29 @@ export const connectionsMachine = setup({
       on: {
         'CONNECTION.REQUESTED': {
           actions: [
-            { type: 'take', params: ({ event }) => event },
-            { type: 'give', params: ({ event }) => event },
+            { type: 'take', params: ofEvent },
+            { type: 'give', params: ofEvent },
           ],
         },
-        'CONNECTION.RETURNED': { actions: { type: 'return', params: ({ event }) => event } },
+        'CONNECTION.RETURNED': { actions: { type: 'return', params: ofEvent } },
         'CONNECTION.CLOSED': { actions: 'close' },
         'TOKEN.REQUESTED': [
-          { guard: { type: 'isBearer', params: ({ event }) => event }, actions: { type: 'sayReady', params: ({ event }) => event } },
-          { guard: { type: 'isDenied', params: ({ event }) => event }, actions: { type: 'sayRefused', params: ({ event }) => event } },
+          { guard: { type: 'isBearer', params: ofEvent }, actions: { type: 'sayReady', params: ofEvent } },
+          { guard: { type: 'isDenied', params: ofEvent }, actions: { type: 'sayRefused', params: ofEvent } },
           {
-            guard: { type: 'isBeingFetched', params: ({ event }) => event },
-            actions: { type: 'noteTokenRequest', params: ({ event }) => event },
+            guard: { type: 'isBeingFetched', params: ofEvent },
+            actions: { type: 'noteTokenRequest', params: ofEvent },
           },
           {
             actions: [
-              { type: 'noteTokenRequest', params: ({ event }) => event },
-              { type: 'sendToFetch', params: ({ event }) => event },
+              { type: 'noteTokenRequest', params: ofEvent },
+              { type: 'sendToFetch', params: ofEvent },
             ],
           },
         ],
-        'TOKEN.FETCHED': { target: 'telling', actions: { type: 'keepToken', params: ({ event }) => event } },
-        'TOKEN.DENIED': { target: 'telling', actions: { type: 'keepDenial', params: ({ event }) => event } },
-        'PASSWORD.CHOSEN': { actions: { type: 'keepPassword', params: ({ event }) => event } },
+        'TOKEN.FETCHED': { target: 'telling', actions: { type: 'keepToken', params: ofEvent } },
+        'TOKEN.DENIED': { target: 'telling', actions: { type: 'keepDenial', params: ofEvent } },
+        'PASSWORD.CHOSEN': { actions: { type: 'keepPassword', params: ofEvent } },
       },
     },
     telling: {

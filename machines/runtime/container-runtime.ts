@@ -11,7 +11,8 @@ import {
 } from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { type ContainerExited, containerMachine } from './container.ts';
 import * as runtime from './container-runtime-context.ts';
 import type {
@@ -162,10 +163,7 @@ export const containerRuntimeMachine = setup({
         observation: exited(pod, container, exitCode),
       }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'containerRuntime',
@@ -186,24 +184,24 @@ export const containerRuntimeMachine = setup({
       description: 'The runtime answers; it outlives restarts of the kubelet.',
       always: { guard: 'hasToStream', actions: ['stream', 'dropStreamed'] },
       on: {
-        'SANDBOX.CREATED': { actions: { type: 'addSandbox', params: ({ event }) => event } },
+        'SANDBOX.CREATED': { actions: { type: 'addSandbox', params: ofEvent } },
         'SANDBOX.STOPPED': {
           actions: [
-            { type: 'tellStopped', params: ({ event }) => event },
-            { type: 'stopSandbox', params: ({ event }) => event },
+            { type: 'tellStopped', params: ofEvent },
+            { type: 'stopSandbox', params: ofEvent },
           ],
         },
-        'POD.REMOVED': { actions: { type: 'removePod', params: ({ event }) => event } },
-        'CONTAINER.CREATED': { actions: { type: 'addContainer', params: ({ event }) => event } },
+        'POD.REMOVED': { actions: { type: 'removePod', params: ofEvent } },
+        'CONTAINER.CREATED': { actions: { type: 'addContainer', params: ofEvent } },
         'CONTAINER.STARTED': [
           {
-            guard: { type: 'endsByItself', params: ({ event }) => event },
+            guard: { type: 'endsByItself', params: ofEvent },
             actions: [
-              { type: 'runContainer', params: ({ event }) => event },
-              { type: 'spawnProcess', params: ({ event }) => event },
+              { type: 'runContainer', params: ofEvent },
+              { type: 'spawnProcess', params: ofEvent },
             ],
           },
-          { actions: { type: 'runContainer', params: ({ event }) => event } },
+          { actions: { type: 'runContainer', params: ofEvent } },
         ],
         'CONTAINER.KILLED': [
           {
@@ -217,48 +215,48 @@ export const containerRuntimeMachine = setup({
           },
           { description: 'It has ended by itself meanwhile.' },
         ],
-        'CONTAINER.REMOVED': { actions: { type: 'removeContainer', params: ({ event }) => event } },
+        'CONTAINER.REMOVED': { actions: { type: 'removeContainer', params: ofEvent } },
         'CONTAINER.EXITED': [
           {
-            guard: { type: 'isCurrent', params: ({ event }) => event },
+            guard: { type: 'isCurrent', params: ofEvent },
             actions: [
-              { type: 'tellExit', params: ({ event }) => event },
-              { type: 'stopProcess', params: ({ event }) => event },
-              { type: 'exitContainer', params: ({ event }) => event },
+              { type: 'tellExit', params: ofEvent },
+              { type: 'stopProcess', params: ofEvent },
+              { type: 'exitContainer', params: ofEvent },
             ],
           },
           {
             description: 'A process of an earlier boot, or of a sandbox that was stopped: it has ended already.',
-            actions: { type: 'stopProcess', params: ({ event }) => event },
+            actions: { type: 'stopProcess', params: ofEvent },
           },
         ],
         'PODS.LIST_REQUESTED': [
-          { guard: 'hasNothingNew', actions: { type: 'list', params: ({ event }) => event } },
-          { actions: [{ type: 'list', params: ({ event }) => event }, 'forgetChanges'] },
+          { guard: 'hasNothingNew', actions: { type: 'list', params: ofEvent } },
+          { actions: [{ type: 'list', params: ofEvent }, 'forgetChanges'] },
         ],
-        'POD.LIST_REQUESTED': { actions: { type: 'listPod', params: ({ event }) => event } },
+        'POD.LIST_REQUESTED': { actions: { type: 'listPod', params: ofEvent } },
         'POD_STATUS.REQUESTED': [
-          { guard: 'isSlow', actions: { type: 'inspectSlowly', params: ({ event }) => event } },
-          { actions: { type: 'inspect', params: ({ event }) => event } },
+          { guard: 'isSlow', actions: { type: 'inspectSlowly', params: ofEvent } },
+          { actions: { type: 'inspect', params: ofEvent } },
         ],
-        'CONTAINERS.LIST_REQUESTED': { actions: { type: 'listContainers', params: ({ event }) => event } },
+        'CONTAINERS.LIST_REQUESTED': { actions: { type: 'listContainers', params: ofEvent } },
         'STREAM.REQUESTED': [
-          { guard: 'isDown', actions: { type: 'failStream', params: ({ event }) => event } },
-          { actions: { type: 'openStream', params: ({ event }) => event } },
+          { guard: 'isDown', actions: { type: 'failStream', params: ofEvent } },
+          { actions: { type: 'openStream', params: ofEvent } },
         ],
         'KUBELET.GONE': { actions: ['forgetList', 'forgetInspection', 'closeStream'] },
         'FAULT.BEGAN': [
           {
-            guard: { type: 'breaksStream', params: ({ event }) => event },
-            actions: [{ type: 'beginTrouble', params: ({ event }) => event }, 'breakStream', 'closeStream'],
+            guard: { type: 'breaksStream', params: ofEvent },
+            actions: [{ type: 'beginTrouble', params: ofEvent }, 'breakStream', 'closeStream'],
           },
           {
-            guard: { type: 'isOurs', params: ({ event }) => event },
-            actions: { type: 'beginTrouble', params: ({ event }) => event },
+            guard: { type: 'isOurs', params: ofEvent },
+            actions: { type: 'beginTrouble', params: ofEvent },
           },
           {},
         ],
-        'FAULT.ENDED': { actions: { type: 'endTrouble', params: ({ event }) => event } },
+        'FAULT.ENDED': { actions: { type: 'endTrouble', params: ofEvent } },
         'NODE.REBOOTED': { actions: 'reboot' },
       },
     },

@@ -1,6 +1,7 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodRef } from '../../src/trace/observation.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import { reportUnhandled } from '../chart-parts.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 /** A container's process has ended. */
 export type ContainerExited = {
@@ -38,10 +39,7 @@ export const containerMachine = setup({
         exitCode,
       }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'container',

@@ -23,9 +23,10 @@ import {
 } from '../../src/runtime/images/content-store.ts';
 import type { Image } from '../../src/runtime/images/image.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Disk } from '../world/disk.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
-import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageRemoveCaller } from './cri.ts';
 
 /** `pull` is the name of the pull that speaks. */
@@ -183,10 +184,7 @@ export const contentStoreMachine = setup({
       ({ context }) => ({ type: 'SPACE.FREED', bytes: context.freedBytes }) as const,
     ),
     settleSpace: assign({ freedBytes: 0 }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'contentStore',
@@ -201,29 +199,29 @@ export const contentStoreMachine = setup({
     serving: {
       description: 'Who asks is answered; whoever waited for what has changed, and the disk, hear of it right after. No time passes.',
       on: {
-        'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ({ event }) => event }, 'sendReply'] },
-        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ({ event }) => event }, 'sendReply'] },
-        'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ({ event }) => event }, 'sendReply'] },
-        'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ({ event }) => event }, 'sendReply'] },
-        'CHAIN.SEALED': { actions: { type: 'sealChain', params: ({ event }) => event } },
-        'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ({ event }) => event } },
-        'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event } },
+        'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ofEvent }, 'sendReply'] },
+        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ofEvent }, 'sendReply'] },
+        'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ofEvent }, 'sendReply'] },
+        'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ofEvent }, 'sendReply'] },
+        'CHAIN.SEALED': { actions: { type: 'sealChain', params: ofEvent } },
+        'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ofEvent } },
+        'CONTENT.COMPLETED': { actions: { type: 'complete', params: ofEvent } },
         'BLOB.LEFT': {
           actions: [
-            { type: 'leaveBlob', params: ({ event }) => event },
-            { type: 'recordLeft', params: ({ event }) => event },
+            { type: 'leaveBlob', params: ofEvent },
+            { type: 'recordLeft', params: ofEvent },
           ],
         },
-        'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event } },
+        'CONTENT.DROPPED': { actions: { type: 'drop', params: ofEvent } },
         'IMAGES.REMOVED': [
           {
-            guard: { type: 'isAsked', params: ({ event }) => event },
+            guard: { type: 'isAsked', params: ofEvent },
             actions: [
-              { type: 'removeImages', params: ({ event }) => event },
-              { type: 'answerFreed', params: ({ event }) => event },
+              { type: 'removeImages', params: ofEvent },
+              { type: 'answerFreed', params: ofEvent },
             ],
           },
-          { actions: { type: 'removeImages', params: ({ event }) => event } },
+          { actions: { type: 'removeImages', params: ofEvent } },
         ],
       },
       always: [
@@ -234,7 +232,7 @@ export const contentStoreMachine = setup({
       states: {
         tidy: {
           description: 'Somebody needs whatever is there.',
-          on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ({ event }) => event } } },
+          on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ofEvent } } },
         },
         sorting: {
           description: 'A pull is over that did not succeed: has it left anything that nobody else needs? No time passes.',
@@ -247,7 +245,7 @@ export const contentStoreMachine = setup({
         drawing: {
           description: 'It has: when the collector looks next is drawn.',
           entry: 'requestDraw',
-          on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ({ event }) => event } } },
+          on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ofEvent } } },
         },
         littered: {
           description: 'There is garbage, until the collector looks; whoever pulls the same before that finds it.',

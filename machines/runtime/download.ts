@@ -2,9 +2,9 @@ import { and, assign, sendTo, setup } from 'xstate';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
 import type { Because } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { FlowFinished } from '../world/network-protocol.ts';
-import { unhandled } from '../world/recorder.ts';
 import type { DownloadContext } from './download-context.ts';
 import * as download from './download-context.ts';
 import type { DownloadAnswer, DownloadEvent, DownloadInput, DownloadWanted } from './download-protocol.ts';
@@ -120,10 +120,7 @@ export const downloadMachine = setup({
       ({ context }) => context.input.fetch,
       ({ context }) => download.ended(context),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'download',
@@ -139,12 +136,12 @@ export const downloadMachine = setup({
       on: {
         'DOWNLOAD.REQUESTED': [
           {
-            guard: { type: 'isToTakeSlot', params: ({ event }) => event },
+            guard: { type: 'isToTakeSlot', params: ofEvent },
             target: 'queueing',
-            actions: { type: 'begin', params: ({ event }) => event },
+            actions: { type: 'begin', params: ofEvent },
           },
-          { guard: 'isHeeded', target: 'exchanging', actions: [{ type: 'begin', params: ({ event }) => event }, 'tellAsking'] },
-          { target: 'exchanging', actions: { type: 'begin', params: ({ event }) => event } },
+          { guard: 'isHeeded', target: 'exchanging', actions: [{ type: 'begin', params: ofEvent }, 'tellAsking'] },
+          { target: 'exchanging', actions: { type: 'begin', params: ofEvent } },
         ],
         'DOWNLOAD.CANCELLED': {},
         'FLOW.FINISHED': { description: 'Its last byte came in the very moment in which it was cancelled.' },
@@ -156,14 +153,14 @@ export const downloadMachine = setup({
       entry: 'requestSlot',
       on: {
         'SLOT.AWAITED': [
-          { guard: 'isHeeded', actions: [{ type: 'recordWait', params: ({ event }) => event }, 'tellQueued'] },
-          { actions: { type: 'recordWait', params: ({ event }) => event } },
+          { guard: 'isHeeded', actions: [{ type: 'recordWait', params: ofEvent }, 'tellQueued'] },
+          { actions: { type: 'recordWait', params: ofEvent } },
         ],
         'SLOT.GRANTED': [
           {
-            guard: { type: 'somebodyMadeRoom', params: ({ event }) => event },
+            guard: { type: 'somebodyMadeRoom', params: ofEvent },
             target: 'handingOver',
-            actions: { type: 'noteRoomMaker', params: ({ event }) => event },
+            actions: { type: 'noteRoomMaker', params: ofEvent },
           },
           { guard: 'isHeeded', target: 'exchanging', actions: 'tellAsking' },
           { target: 'exchanging' },
@@ -185,13 +182,13 @@ export const downloadMachine = setup({
           {
             guard: 'isLayer',
             target: 'opened',
-            actions: { type: 'noteResponse', params: ({ event }) => event },
+            actions: { type: 'noteResponse', params: ofEvent },
           },
           {
             guard: 'takesSlot',
             target: 'idle',
             actions: [
-              { type: 'noteResponse', params: ({ event }) => event },
+              { type: 'noteResponse', params: ofEvent },
               { type: 'letGo', params: { kind: 'complete' } },
               'releaseSlot',
               'tellEnded',
@@ -199,10 +196,10 @@ export const downloadMachine = setup({
           },
           {
             target: 'idle',
-            actions: [{ type: 'noteResponse', params: ({ event }) => event }, { type: 'letGo', params: { kind: 'complete' } }, 'tellEnded'],
+            actions: [{ type: 'noteResponse', params: ofEvent }, { type: 'letGo', params: { kind: 'complete' } }, 'tellEnded'],
           },
         ],
-        'EXCHANGE.FAILED': { target: 'closing', actions: { type: 'noteFailure', params: ({ event }) => event } },
+        'EXCHANGE.FAILED': { target: 'closing', actions: { type: 'noteFailure', params: ofEvent } },
         'DOWNLOAD.CANCELLED': { target: 'closing', actions: ['cancelExchange', 'noteCancel'] },
       },
     },
@@ -210,7 +207,7 @@ export const downloadMachine = setup({
       description: 'The answer has come, its body waits to be read.',
       entry: 'tellOpened',
       on: {
-        'DOWNLOAD.READ': { target: 'receiving', actions: { type: 'noteBytes', params: ({ event }) => event } },
+        'DOWNLOAD.READ': { target: 'receiving', actions: { type: 'noteBytes', params: ofEvent } },
         'DOWNLOAD.CANCELLED': { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'] },
       },
     },

@@ -3,9 +3,10 @@ import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { MetadataWrite } from '../../src/runtime/images/metadata-step.ts';
 import type { FetchItem } from '../../src/runtime/images/pull-items.ts';
 import { syncMicros } from '../../src/runtime/profiles/runtime-profile.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DiskFull } from '../world/disk.ts';
 import type { FlowsMeasured } from '../world/network-protocol.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { downloadMachine } from './download.ts';
 import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-protocol.ts';
 import * as fetch from './fetch-context.ts';
@@ -136,10 +137,7 @@ export const fetchMachine = setup({
       ({ context }) => context.input.pull,
       ({ context }) => ({ type: 'FETCH.FAILED', error: context.outcome as PullError }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'fetch',
@@ -158,7 +156,7 @@ export const fetchMachine = setup({
     idle: {
       description: 'Nothing to fetch, until the pull asks for more.',
       on: {
-        'FETCH.REQUESTED': { target: 'pausing', actions: { type: 'begin', params: ({ event }) => event } },
+        'FETCH.REQUESTED': { target: 'pausing', actions: { type: 'begin', params: ofEvent } },
         'FETCH.CANCELLED': {},
       },
     },
@@ -182,7 +180,7 @@ export const fetchMachine = setup({
         'DOWNLOAD.OPENED': {
           target: 'claiming',
           actions: [
-            { type: 'noteOpened', params: ({ event }) => event },
+            { type: 'noteOpened', params: ofEvent },
             { type: 'tellRecorder', params: ({ context }) => fetch.recordFetch(context, 'started') },
           ],
         },
@@ -193,12 +191,12 @@ export const fetchMachine = setup({
         ],
         'DOWNLOAD.FAILED': [
           {
-            guard: { type: 'hasNextHost', params: ({ event }) => event },
+            guard: { type: 'hasNextHost', params: ofEvent },
             target: 'opening',
             reenter: true,
-            actions: { type: 'nextHost', params: ({ event }) => event },
+            actions: { type: 'nextHost', params: ofEvent },
           },
-          { target: 'dropping', actions: { type: 'noteError', params: ({ event }) => event } },
+          { target: 'dropping', actions: { type: 'noteError', params: ofEvent } },
         ],
       },
     },
@@ -206,7 +204,7 @@ export const fetchMachine = setup({
       description: 'Takes the space of the layer; the disk says at once where there is not that much. No time passes.',
       entry: ['takeSpace', 'noteSpace'],
       on: {
-        'DISK.FULL': { actions: { type: 'noteRoom', params: ({ event }) => event } },
+        'DISK.FULL': { actions: { type: 'noteRoom', params: ofEvent } },
         'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
       },
       after: { instant: 'receiving' },
@@ -225,7 +223,7 @@ export const fetchMachine = setup({
         'DOWNLOAD.OPENED': { actions: { type: 'read', params: ({ context, event }) => fetch.chunkRead(context, event.download) } },
         'DOWNLOAD.FLOWING': {
           actions: [
-            { type: 'noteFlow', params: ({ event }) => event },
+            { type: 'noteFlow', params: ofEvent },
             { type: 'tellWatch', params: ({ context, event }) => fetch.progressReceiving(context, event) },
           ],
         },
@@ -236,24 +234,24 @@ export const fetchMachine = setup({
         'DOWNLOAD.STALLED': { actions: { type: 'tellRecorder', params: ({ context, event }) => fetch.recordStall(context, event.fault) } },
         'DOWNLOAD.FAILED': {
           target: 'dropping',
-          actions: [{ type: 'noteError', params: ({ event }) => event }, 'recordFailure'],
+          actions: [{ type: 'noteError', params: ofEvent }, 'recordFailure'],
         },
         'DOWNLOAD.ENDED': [
           {
-            guard: { type: 'isOver', params: ({ event }) => event },
+            guard: { type: 'isOver', params: ofEvent },
             target: 'dropping',
-            actions: [{ type: 'noteFailure', params: ({ event }) => event }, 'recordFailure'],
+            actions: [{ type: 'noteFailure', params: ofEvent }, 'recordFailure'],
           },
           {
-            guard: { type: 'isCut', params: ({ event }) => event },
+            guard: { type: 'isCut', params: ofEvent },
             target: 'dropping',
-            actions: { type: 'goOn', params: ({ event }) => event },
+            actions: { type: 'goOn', params: ofEvent },
           },
-          { guard: { type: 'isPart', params: ({ event }) => event }, actions: { type: 'noteEnd', params: ({ event }) => event } },
+          { guard: { type: 'isPart', params: ofEvent }, actions: { type: 'noteEnd', params: ofEvent } },
           {
             target: 'committing',
             actions: [
-              { type: 'noteEnd', params: ({ event }) => event },
+              { type: 'noteEnd', params: ofEvent },
               { type: 'tellRecorder', params: ({ context }) => fetch.recordFetch(context, 'fetched') },
             ],
           },
@@ -264,7 +262,7 @@ export const fetchMachine = setup({
       description:
         'All responses are dropped: the layer goes on with a new one; or it is over, what has come stays for a while, and the rest of its space is free. No time passes.',
       entry: 'beginDropping',
-      on: { 'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ({ event }) => event } } },
+      on: { 'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ofEvent } } },
       always: [
         { guard: 'someDownloadMayRun', actions: ['drop', 'countDropped'] },
         { guard: 'isGoing', target: 'resuming' },
@@ -286,14 +284,14 @@ export const fetchMachine = setup({
       on: {
         'DOWNLOAD.QUEUED': { actions: { type: 'tellWatch', params: ({ context }) => fetch.progressQueued(context) } },
         'DOWNLOAD.ASKING': { actions: { type: 'tellWatch', params: ({ context }) => fetch.progressAsking(context) } },
-        'DOWNLOAD.OPENED': { target: 'receiving', actions: { type: 'noteOpened', params: ({ event }) => event } },
+        'DOWNLOAD.OPENED': { target: 'receiving', actions: { type: 'noteOpened', params: ofEvent } },
         'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] },
         'DOWNLOAD.FAILED': [
           {
-            guard: { type: 'hasNextHost', params: ({ event }) => event },
+            guard: { type: 'hasNextHost', params: ofEvent },
             target: 'reopening',
             reenter: true,
-            actions: { type: 'nextHost', params: ({ event }) => event },
+            actions: { type: 'nextHost', params: ofEvent },
           },
           { target: 'dropping', actions: ['noteShortRead', 'recordFailure'] },
         ],

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import { unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RegistryAnswer } from '../world/registry-protocol.ts';
 import type { ConnectionGiven, TokenAnswer, TokenDenied } from './connections-protocol.ts';
 import type { ExchangeContext, Failure } from './http-exchange-context.ts';
@@ -101,10 +101,7 @@ export const httpExchangeMachine = setup({
       ({ context }, params: { error: TokenDenied }) =>
         ({ type: 'EXCHANGE.FAILED', error: exchange.deniedTo(context, params.error) }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'httpExchange',
@@ -116,7 +113,7 @@ export const httpExchangeMachine = setup({
     idle: {
       description: 'Nothing is asked, or the answer belongs to whoever wanted it.',
       on: {
-        'EXCHANGE.REQUESTED': { target: 'connecting', actions: { type: 'begin', params: ({ event }) => event } },
+        'EXCHANGE.REQUESTED': { target: 'connecting', actions: { type: 'begin', params: ofEvent } },
         'EXCHANGE.CANCELLED': {},
       },
     },
@@ -126,11 +123,11 @@ export const httpExchangeMachine = setup({
       on: {
         'CONNECTION.GIVEN': [
           {
-            guard: { type: 'isNew', params: ({ event }) => event },
+            guard: { type: 'isNew', params: ofEvent },
             target: 'settingUp',
-            actions: { type: 'noteConnection', params: ({ event }) => event },
+            actions: { type: 'noteConnection', params: ofEvent },
           },
-          { target: 'asking', actions: { type: 'noteConnection', params: ({ event }) => event } },
+          { target: 'asking', actions: { type: 'noteConnection', params: ofEvent } },
         ],
       },
     },
@@ -144,9 +141,9 @@ export const httpExchangeMachine = setup({
       tags: 'asking',
       entry: ['recordSent', 'sendRequest'],
       on: {
-        'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
-        'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
-        'HTTP.RESET': { target: 'travelling', actions: { type: 'noteAnswer', params: ({ event }) => event } },
+        'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
+        'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
+        'HTTP.RESET': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
         'EXCHANGE.CANCELLED': { target: 'idle', actions: ['cancelRequest', 'closeConnection'] },
       },
     },
@@ -224,7 +221,7 @@ export const httpExchangeMachine = setup({
       on: {
         'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
         'TOKEN.READY': { target: 'retrying', actions: 'askAgain' },
-        'TOKEN.REFUSED': { target: 'idle', actions: { type: 'tellDenied', params: ({ event }) => event } },
+        'TOKEN.REFUSED': { target: 'idle', actions: { type: 'tellDenied', params: ofEvent } },
         'EXCHANGE.CANCELLED': 'idle',
       },
     },

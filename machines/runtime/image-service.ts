@@ -4,9 +4,9 @@ import { remove } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { pullScriptOf } from '../../src/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PullEnded } from '../pull/pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
-import { unhandled } from '../world/recorder.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.ts';
 import * as service from './image-service-context.ts';
@@ -118,10 +118,7 @@ export const imageServiceMachine = setup({
       },
     }),
     endScript: assign({ scripts: ({ context }, params: { id: string }) => context.scripts.filter((script) => script.id !== params.id) }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'imageService',
@@ -140,60 +137,60 @@ export const imageServiceMachine = setup({
   on: {
     'IMAGE_PULL.REQUESTED': [
       {
-        guard: { type: 'isScripted', params: ({ event }) => event },
-        actions: { type: 'startScripted', params: ({ event }) => event },
+        guard: { type: 'isScripted', params: ofEvent },
+        actions: { type: 'startScripted', params: ofEvent },
       },
-      { actions: { type: 'startPull', params: ({ event }) => event } },
+      { actions: { type: 'startPull', params: ofEvent } },
     ],
     'SANDBOX_IMAGE.REQUESTED': [
-      { guard: 'hasSandboxImage', actions: { type: 'answerPresent', params: ({ event }) => event } },
+      { guard: 'hasSandboxImage', actions: { type: 'answerPresent', params: ofEvent } },
       {
         guard: { type: 'isScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
         actions: [
-          { type: 'answerMissing', params: ({ event }) => event },
+          { type: 'answerMissing', params: ofEvent },
           { type: 'startScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
         ],
       },
       {
         actions: [
-          { type: 'answerMissing', params: ({ event }) => event },
+          { type: 'answerMissing', params: ofEvent },
           { type: 'startPull', params: ({ context, event }) => pulls.sandboxPull(context, event) },
         ],
       },
     ],
     'IMAGE_PULL.CANCELLED': [
       {
-        guard: { type: 'isOpen', params: ({ event }) => event },
+        guard: { type: 'isOpen', params: ofEvent },
         target: '.cancelling',
-        actions: { type: 'abandonCall', params: ({ event }) => event },
+        actions: { type: 'abandonCall', params: ofEvent },
       },
       {},
     ],
     'PULL.SUCCEEDED': [
       {
-        guard: { type: 'someoneAsks', params: ({ event }) => event },
+        guard: { type: 'someoneAsks', params: ofEvent },
         actions: [
-          { type: 'recordImage', params: ({ event }) => event },
-          { type: 'answerSucceeded', params: ({ event }) => event },
+          { type: 'recordImage', params: ofEvent },
+          { type: 'answerSucceeded', params: ofEvent },
           'stopPull',
-          { type: 'keepImage', params: ({ event }) => event },
+          { type: 'keepImage', params: ofEvent },
         ],
       },
       {
-        actions: [{ type: 'recordImage', params: ({ event }) => event }, 'stopPull', { type: 'keepImage', params: ({ event }) => event }],
+        actions: [{ type: 'recordImage', params: ofEvent }, 'stopPull', { type: 'keepImage', params: ofEvent }],
       },
     ],
     'PULL.FAILED': [
       {
-        guard: { type: 'someoneAsks', params: ({ event }) => event },
-        actions: [{ type: 'answerFailed', params: ({ event }) => event }, 'stopPull', { type: 'closeCall', params: ({ event }) => event }],
+        guard: { type: 'someoneAsks', params: ofEvent },
+        actions: [{ type: 'answerFailed', params: ofEvent }, 'stopPull', { type: 'closeCall', params: ofEvent }],
       },
-      { actions: ['stopPull', { type: 'closeCall', params: ({ event }) => event }] },
+      { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
     ],
-    'PULL.ABANDONED': { actions: ['stopPull', { type: 'closeCall', params: ({ event }) => event }] },
+    'PULL.ABANDONED': { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
     'IMAGE.REMOVED': [
       {
-        guard: { type: 'isPresent', params: ({ event }) => event },
+        guard: { type: 'isPresent', params: ofEvent },
         actions: [
           { type: 'tell', params: ({ context, event }) => service.removals(context, [event.image]) },
           {
@@ -205,8 +202,8 @@ export const imageServiceMachine = setup({
       },
       {},
     ],
-    'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ({ event }) => event } },
-    'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ({ event }) => event } },
+    'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ofEvent } },
+    'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ofEvent } },
     'IMAGE_REMOVE.REQUESTED': {
       description: 'All names go; the content store knows what that frees, and answers. One that is gone already is no error.',
       actions: [
@@ -220,7 +217,7 @@ export const imageServiceMachine = setup({
     },
     'KUBELET.GONE': [
       {
-        guard: { type: 'areLost', params: ({ event }) => event },
+        guard: { type: 'areLost', params: ofEvent },
         target: '.cancelling',
         actions: [
           { type: 'forgetCallers', params: { who: 'kubelet' } },
@@ -236,29 +233,26 @@ export const imageServiceMachine = setup({
         { type: 'markForCancel', params: { who: 'everyone' } },
       ],
     },
-    'FAULT.BEGAN': [
-      { guard: { type: 'isScript', params: ({ event }) => event }, actions: { type: 'beginScript', params: ({ event }) => event } },
-      {},
-    ],
-    'FAULT.ENDED': { actions: { type: 'endScript', params: ({ event }) => event } },
+    'FAULT.BEGAN': [{ guard: { type: 'isScript', params: ofEvent }, actions: { type: 'beginScript', params: ofEvent } }, {}],
+    'FAULT.ENDED': { actions: { type: 'endScript', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     serving: {
       description: 'No ImageStatus call is open.',
-      on: { 'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ({ event }) => event } } },
+      on: { 'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ofEvent } } },
     },
     answering: {
       description: 'ImageStatus calls are open, and the timer runs for the one that is due first.',
       on: {
         'IMAGE_STATUS.REQUESTED': [
           {
-            guard: { type: 'isDueFirst', params: ({ event }) => event },
+            guard: { type: 'isDueFirst', params: ofEvent },
             target: 'answering',
             reenter: true,
-            actions: { type: 'askStatus', params: ({ event }) => event },
+            actions: { type: 'askStatus', params: ofEvent },
           },
-          { actions: { type: 'askStatus', params: ({ event }) => event } },
+          { actions: { type: 'askStatus', params: ofEvent } },
         ],
       },
       after: {

@@ -3,7 +3,7 @@ import { peek } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
-import { unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ContentEvent } from './content-store.ts';
 import * as unpack from './image-unpack-context.ts';
 import type { ChainAnswer, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
@@ -90,10 +90,7 @@ export const imageUnpackMachine = setup({
         return { type: 'RECORD', actor: name, pull: caller, observation, because: { kind: 'inFlight', actor: holder } } as const;
       },
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'imageUnpack',
@@ -103,22 +100,22 @@ export const imageUnpackMachine = setup({
   on: {
     'LAYER.ARRIVED': [
       {
-        guard: { type: 'isInHand', params: ({ event }) => event },
+        guard: { type: 'isInHand', params: ofEvent },
         actions: [
-          { type: 'noteArrived', params: ({ event }) => event },
-          { type: 'supply', params: ({ event }) => event },
+          { type: 'noteArrived', params: ofEvent },
+          { type: 'supply', params: ofEvent },
         ],
       },
-      { actions: { type: 'noteArrived', params: ({ event }) => event } },
+      { actions: { type: 'noteArrived', params: ofEvent } },
     ],
     'UNPACK.FINISHED': {
       actions: [
-        { type: 'noteWritten', params: ({ event }) => event },
+        { type: 'noteWritten', params: ofEvent },
         { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
       ],
     },
-    'UNPACK.FAILED': { actions: { type: 'tellFailed', params: ({ event }) => event } },
-    'UNPACKS.CANCELLED': { target: '.cancelling', actions: { type: 'noteReason', params: ({ event }) => event } },
+    'UNPACK.FAILED': { actions: { type: 'tellFailed', params: ofEvent } },
+    'UNPACKS.CANCELLED': { target: '.cancelling', actions: { type: 'noteReason', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -128,14 +125,14 @@ export const imageUnpackMachine = setup({
       on: {
         'CHAIN.GRANTED': [
           {
-            guard: { type: 'bringsBlobs', params: ({ event }) => event },
+            guard: { type: 'bringsBlobs', params: ofEvent },
             target: 'engaging',
-            actions: { type: 'noteGrant', params: ({ event }) => event },
+            actions: { type: 'noteGrant', params: ofEvent },
           },
-          { guard: 'writesBetween', target: 'resting', actions: { type: 'noteGrant', params: ({ event }) => event } },
-          { target: 'engaging', actions: { type: 'noteGrant', params: ({ event }) => event } },
+          { guard: 'writesBetween', target: 'resting', actions: { type: 'noteGrant', params: ofEvent } },
+          { target: 'engaging', actions: { type: 'noteGrant', params: ofEvent } },
         ],
-        'CHAIN.SHARED': { actions: { type: 'recordShared', params: ({ event }) => event } },
+        'CHAIN.SHARED': { actions: { type: 'recordShared', params: ofEvent } },
         'CHAIN.COMPLETE': 'committing',
       },
     },
@@ -144,7 +141,7 @@ export const imageUnpackMachine = setup({
       entry: 'requestWrite',
       on: {
         'WRITE.FINISHED': 'engaging',
-        'UNPACKS.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', { type: 'noteReason', params: ({ event }) => event }] },
+        'UNPACKS.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', { type: 'noteReason', params: ofEvent }] },
       },
     },
     engaging: {
@@ -163,7 +160,7 @@ export const imageUnpackMachine = setup({
             guard: and(['isParallel', 'hasArrived']),
             target: 'awaitingChain',
             actions: [
-              { type: 'supply', params: ({ event }) => event },
+              { type: 'supply', params: ofEvent },
               { type: 'tellContent', params: ({ context }) => unpack.nextChain(context) },
             ],
           },
@@ -172,14 +169,14 @@ export const imageUnpackMachine = setup({
             target: 'awaitingChain',
             actions: { type: 'tellContent', params: ({ context }) => unpack.nextChain(context) },
           },
-          { guard: 'hasArrived', actions: { type: 'supply', params: ({ event }) => event } },
+          { guard: 'hasArrived', actions: { type: 'supply', params: ofEvent } },
           {},
         ],
         'UNPACK.FINISHED': [
           {
             guard: 'isParallel',
             actions: [
-              { type: 'noteWritten', params: ({ event }) => event },
+              { type: 'noteWritten', params: ofEvent },
               { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
             ],
           },

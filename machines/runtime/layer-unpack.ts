@@ -3,9 +3,9 @@ import type { Layer } from '../../src/runtime/images/image.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/images/unpack-work.ts';
 import type { Because } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { DiskFull } from '../world/disk.ts';
-import { unhandled } from '../world/recorder.ts';
 import type { LayerUnpackEvent, LayerUnpackInput } from './layer-unpack-protocol.ts';
 import type { WorkFinished } from './processor-protocol.ts';
 
@@ -146,10 +146,7 @@ export const layerUnpackMachine = setup({
       ({ context }) => context.input.unpack,
       ({ context }) => ({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: layerOf(context).digest } }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'layerUnpack',
@@ -163,15 +160,15 @@ export const layerUnpackMachine = setup({
       on: {
         'UNPACK.REQUESTED': [
           {
-            guard: { type: 'copiesParent', params: ({ event }) => event },
+            guard: { type: 'copiesParent', params: ofEvent },
             target: 'copying',
-            actions: { type: 'noteLayer', params: ({ event }) => event },
+            actions: { type: 'noteLayer', params: ofEvent },
           },
-          { guard: 'takesSlot', target: 'queueing', actions: { type: 'noteLayer', params: ({ event }) => event } },
+          { guard: 'takesSlot', target: 'queueing', actions: { type: 'noteLayer', params: ofEvent } },
           {
             target: 'awaitingBytes',
             actions: [
-              { type: 'noteLayer', params: ({ event }) => event },
+              { type: 'noteLayer', params: ofEvent },
               { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
             ],
           },
@@ -193,16 +190,16 @@ export const layerUnpackMachine = setup({
       on: {
         'SLOT.GRANTED': [
           {
-            guard: { type: 'somebodyMadeRoom', params: ({ event }) => event },
+            guard: { type: 'somebodyMadeRoom', params: ofEvent },
             target: 'awaitingBytes',
             actions: [
-              { type: 'noteRoomMaker', params: ({ event }) => event },
+              { type: 'noteRoomMaker', params: ofEvent },
               { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
             ],
           },
           { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } },
         ],
-        'SLOT.AWAITED': { actions: { type: 'recordWait', params: ({ event }) => event } },
+        'SLOT.AWAITED': { actions: { type: 'recordWait', params: ofEvent } },
         'UNPACK.SUPPLIED': {},
         'UNPACK.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
       },
@@ -219,9 +216,9 @@ export const layerUnpackMachine = setup({
       on: {
         'DISK.FULL': [
           {
-            guard: { type: 'hasRoom', params: ({ event }) => event },
+            guard: { type: 'hasRoom', params: ofEvent },
             target: 'overflowing',
-            actions: ['cancelWork', { type: 'requestShare', params: ({ event }) => event }],
+            actions: ['cancelWork', { type: 'requestShare', params: ofEvent }],
           },
           { target: 'failed', actions: 'cancelWork' },
         ],
@@ -246,7 +243,7 @@ export const layerUnpackMachine = setup({
         ],
         'UNPACK.CANCELLED': {
           target: 'leaving',
-          actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork', 'freeSpace'],
+          actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork', 'freeSpace'],
         },
       },
     },
@@ -255,7 +252,7 @@ export const layerUnpackMachine = setup({
       tags: 'unpacking',
       on: {
         'WORK.FINISHED': 'failed',
-        'UNPACK.CANCELLED': { target: 'leaving', actions: [{ type: 'recordCancel', params: ({ event }) => event }, 'cancelWork'] },
+        'UNPACK.CANCELLED': { target: 'leaving', actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork'] },
       },
     },
     failed: {

@@ -1,6 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, remove, shift } from '../../src/collections/fifo.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { Recorder } from '../world/recorder.ts';
 import type { MetadataStoreEvent, WriteRequested } from './metadata-store-protocol.ts';
 
 export interface MetadataStoreInput {
@@ -41,10 +42,7 @@ export const metadataStoreMachine = setup({
     goLast: assign({ writes: ({ context }) => afterOne(context.writes) }),
     tellWriter: sendTo(({ context }) => peek(context.writes).requester, { type: 'WRITE.FINISHED' }),
     shiftQueue: assign({ writes: ({ context }) => shift(context.writes) }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'metadataStore',
@@ -55,26 +53,26 @@ export const metadataStoreMachine = setup({
   states: {
     idle: {
       description: 'Nobody writes.',
-      on: { 'WRITE.REQUESTED': { target: 'writing', actions: { type: 'joinQueue', params: ({ event }) => event } } },
+      on: { 'WRITE.REQUESTED': { target: 'writing', actions: { type: 'joinQueue', params: ofEvent } } },
     },
     writing: {
       description: 'A transaction is under way; whoever else wants to write waits.',
       tags: 'busy',
       on: {
-        'WRITE.REQUESTED': { actions: { type: 'joinQueue', params: ({ event }) => event } },
+        'WRITE.REQUESTED': { actions: { type: 'joinQueue', params: ofEvent } },
         'WRITE.WITHDRAWN': [
           {
-            guard: { type: 'isAlone', params: ({ event }) => event },
+            guard: { type: 'isAlone', params: ofEvent },
             target: 'idle',
-            actions: { type: 'leaveQueue', params: ({ event }) => event },
+            actions: { type: 'leaveQueue', params: ofEvent },
           },
           {
-            guard: { type: 'isUnderWay', params: ({ event }) => event },
+            guard: { type: 'isUnderWay', params: ofEvent },
             target: 'writing',
             reenter: true,
-            actions: { type: 'leaveQueue', params: ({ event }) => event },
+            actions: { type: 'leaveQueue', params: ofEvent },
           },
-          { actions: { type: 'leaveQueue', params: ({ event }) => event } },
+          { actions: { type: 'leaveQueue', params: ofEvent } },
         ],
       },
       after: {

@@ -10,8 +10,9 @@ import {
   startFlow,
 } from '../../src/runtime/network/flow-table.ts';
 import { networkCapacities } from '../../src/runtime/network/network-capacities.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 import type { ProcessorEvent, WorkRequester } from './processor-protocol.ts';
 
 export interface ProcessorInput {
@@ -69,10 +70,7 @@ export const processorMachine = setup({
       const nowMicros = context.input.clock.nowMicros();
       return { nowMicros, works: endFlow(context.works, context.capacities, nowMicros) };
     }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'processor',
@@ -80,8 +78,8 @@ export const processorMachine = setup({
   context: ({ input }) => ({ input, capacities: capacitiesOf(input), works: emptyFlowTable(), nowMicros: 0 }),
   initial: 'idle',
   on: {
-    'WORK.REQUESTED': { target: '.finishing', actions: { type: 'startWork', params: ({ event }) => event } },
-    'WORK.CANCELLED': { target: '.finishing', actions: { type: 'cancelWork', params: ({ event }) => event } },
+    'WORK.REQUESTED': { target: '.finishing', actions: { type: 'startWork', params: ofEvent } },
+    'WORK.CANCELLED': { target: '.finishing', actions: { type: 'cancelWork', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {

@@ -2,10 +2,11 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { RequestPoint } from '../../src/runtime/errors/pull-error.ts';
 import * as rule from '../../src/runtime/images/progress-watch.ts';
 import type { RuntimeOptions } from '../../src/runtime/profiles/runtime-options.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 /** What a pull tells its watch. */
 export type PullProgressEvent =
@@ -113,10 +114,7 @@ export const pullProgressMachine = setup({
       ({ context }) => context.input.pull,
       ({ context }) => ({ type: 'PULL.STALLED', unpacking: context.watch.unpacking[0], at: rule.unanswered(context.watch) }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pullProgress',
@@ -127,13 +125,13 @@ export const pullProgressMachine = setup({
   },
   initial: 'resting',
   on: {
-    'PROGRESS.RESOLVED': { actions: { type: 'noteResolved', params: ({ event }) => event } },
-    'PROGRESS.ASKING': { actions: { type: 'noteAsking', params: ({ event }) => event } },
-    'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ({ event }) => event } },
-    'PROGRESS.RECEIVING': { actions: { type: 'noteReceiving', params: ({ event }) => event } },
-    'PROGRESS.FETCHED': { actions: { type: 'noteFetched', params: ({ event }) => event } },
-    'PROGRESS.UNPACKED': { actions: { type: 'noteUnpacked', params: ({ event }) => event } },
-    'PROGRESS.UNPACKING': { actions: { type: 'noteUnpacking', params: ({ event }) => event } },
+    'PROGRESS.RESOLVED': { actions: { type: 'noteResolved', params: ofEvent } },
+    'PROGRESS.ASKING': { actions: { type: 'noteAsking', params: ofEvent } },
+    'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ofEvent } },
+    'PROGRESS.RECEIVING': { actions: { type: 'noteReceiving', params: ofEvent } },
+    'PROGRESS.FETCHED': { actions: { type: 'noteFetched', params: ofEvent } },
+    'PROGRESS.UNPACKED': { actions: { type: 'noteUnpacked', params: ofEvent } },
+    'PROGRESS.UNPACKING': { actions: { type: 'noteUnpacking', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -148,7 +146,7 @@ export const pullProgressMachine = setup({
     measuring: {
       description: 'Asks the network what has come; no time passes.',
       entry: 'askFlows',
-      on: { 'FLOWS.MEASURED': { target: 'judging', actions: { type: 'noteBytes', params: ({ event }) => event } } },
+      on: { 'FLOWS.MEASURED': { target: 'judging', actions: { type: 'noteBytes', params: ofEvent } } },
     },
     judging: {
       description: 'Is anything active, and has nothing come for too long?',
@@ -164,7 +162,7 @@ export const pullProgressMachine = setup({
       entry: 'requestDraw',
       on: {
         'DRAW.ANSWERED': [
-          { guard: { type: 'isTooLate', params: ({ event }) => event }, target: 'ended', actions: 'tellStalled' },
+          { guard: { type: 'isTooLate', params: ofEvent }, target: 'ended', actions: 'tellStalled' },
           { target: 'watching', actions: 'noteCheck' },
         ],
       },

@@ -3,9 +3,10 @@ import { peek, push, shift } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
 import { headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { connectionsMachine } from './connections.ts';
 import type { ContentEvent } from './content-store.ts';
 import { fetchMachine } from './fetch.ts';
@@ -110,10 +111,7 @@ export const runtimePullMachine = setup({
       ({ context }) => context.input.service,
       (_, params: PullEnded) => params,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'runtimePull',
@@ -127,26 +125,26 @@ export const runtimePullMachine = setup({
   },
   initial: 'resolving',
   on: {
-    'FETCH.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ({ event }) => event } },
-    'UNPACK.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ({ event }) => event } },
+    'FETCH.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
+    'UNPACK.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
     'PULL.STALLED': {
       target: '.cancelling',
       actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
     },
     'PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
     // While layers are under way:
-    'CHAIN.GRANTED': { actions: { type: 'passOn', params: ({ event }) => event } },
-    'CHAIN.SHARED': { actions: { type: 'passOn', params: ({ event }) => event } },
-    'CHAIN.COMPLETE': { actions: { type: 'passOn', params: ({ event }) => event } },
+    'CHAIN.GRANTED': { actions: { type: 'passOn', params: ofEvent } },
+    'CHAIN.SHARED': { actions: { type: 'passOn', params: ofEvent } },
+    'CHAIN.COMPLETE': { actions: { type: 'passOn', params: ofEvent } },
     'FETCH.FINISHED': {
       actions: [
-        { type: 'noteIdle', params: ({ event }) => event },
+        { type: 'noteIdle', params: ofEvent },
         { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
         { type: 'tellWatch', params: ({ event }) => pull.progressFetched(event) },
-        { type: 'tellArrived', params: ({ event }) => event },
+        { type: 'tellArrived', params: ofEvent },
       ],
     },
-    'BLOB.ARRIVED': { actions: { type: 'tellArrived', params: ({ event }) => event } },
+    'BLOB.ARRIVED': { actions: { type: 'tellArrived', params: ofEvent } },
     'BLOB.GRANTED': [
       {
         guard: 'hasIdle',
@@ -159,7 +157,7 @@ export const runtimePullMachine = setup({
       {
         actions: [
           { type: 'tellRecorder', params: ({ context, event }) => pull.recordInherited(context, event) },
-          { type: 'waitForRoom', params: ({ event }) => event },
+          { type: 'waitForRoom', params: ofEvent },
         ],
       },
     ],
@@ -207,25 +205,25 @@ export const runtimePullMachine = setup({
       on: {
         'CHAIN.GRANTED': [
           {
-            guard: { type: 'needsDraws', params: ({ event }) => event },
+            guard: { type: 'needsDraws', params: ofEvent },
             actions: [
-              { type: 'noteGrant', params: ({ event }) => event },
+              { type: 'noteGrant', params: ofEvent },
               { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
               'requestDraws',
-              { type: 'passOn', params: ({ event }) => event },
+              { type: 'passOn', params: ofEvent },
             ],
           },
           {
             target: 'dispatching',
             actions: [
-              { type: 'noteGrant', params: ({ event }) => event },
+              { type: 'noteGrant', params: ofEvent },
               { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
-              { type: 'passOn', params: ({ event }) => event },
+              { type: 'passOn', params: ofEvent },
             ],
           },
         ],
-        'CHAIN.SHARED': { actions: ['noteWork', { type: 'passOn', params: ({ event }) => event }] },
-        'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ({ event }) => event } },
+        'CHAIN.SHARED': { actions: ['noteWork', { type: 'passOn', params: ofEvent }] },
+        'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ofEvent } },
       },
     },
     dispatching: {

@@ -1,6 +1,7 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
+import { reportUnhandled } from '../chart-parts.ts';
 import type { PullCommand, PullEnded } from '../pull/pull-protocol.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 export interface ScriptedPullInput {
   readonly name: string;
@@ -32,10 +33,7 @@ export const scriptedPullMachine = setup({
       ({ context }) => context.service,
       ({ context }) => ({ type: 'PULL.ABANDONED', pull: context.name }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'scriptedPull',

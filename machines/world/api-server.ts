@@ -4,9 +4,10 @@ import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import { type PodChange, withPodChange } from '../../src/kubelet/pods/pod-change.ts';
 import { podObservation, podRefOf } from '../../src/kubelet/pods/sync-log.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { KubeletRef, PodEnded } from '../kubelet/kubelet-protocol.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
-import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
+import type { Recorder, RecorderEvent } from './recorder.ts';
 
 /** A pod is bound to the node. */
 export type PodArrived = { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec };
@@ -78,6 +79,7 @@ export const apiServerMachine = setup({
     },
   },
   actions: {
+    reportUnhandled,
     bind: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => new Map(context.pods).set(spec.uid, spec) }),
     edit: assign({
       pods: ({ context }, params: PodEdited) => {
@@ -115,10 +117,6 @@ export const apiServerMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
   },
 }).createMachine({
   id: 'apiServer',
@@ -128,15 +126,15 @@ export const apiServerMachine = setup({
   on: {
     'POD.ARRIVED': {
       actions: [
-        { type: 'bind', params: ({ event }) => event },
+        { type: 'bind', params: ofEvent },
         { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
       ],
     },
     'POD.EDITED': [
       {
-        guard: { type: 'isEffective', params: ({ event }) => event },
+        guard: { type: 'isEffective', params: ofEvent },
         actions: [
-          { type: 'edit', params: ({ event }) => event },
+          { type: 'edit', params: ofEvent },
           { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
         ],
       },
@@ -144,9 +142,9 @@ export const apiServerMachine = setup({
     ],
     'POD.DELETED': [
       {
-        guard: { type: 'isDeletable', params: ({ event }) => event },
+        guard: { type: 'isDeletable', params: ofEvent },
         actions: [
-          { type: 'markDeleted', params: ({ event }) => event },
+          { type: 'markDeleted', params: ofEvent },
           { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')] },
         ],
       },
@@ -164,22 +162,22 @@ export const apiServerMachine = setup({
     ],
     'POD.ENDED': [
       {
-        guard: { type: 'isDeleted', params: ({ event }) => event },
+        guard: { type: 'isDeleted', params: ofEvent },
         description: 'It was deleted meanwhile, and the kubelet had not heard of that.',
         actions: [
           { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
           { type: 'removeContainers', params: ({ context, event }) => ({ pod: podRefOf(podOf(context, event.uid)) }) },
-          { type: 'unbind', params: ({ event }) => event },
+          { type: 'unbind', params: ofEvent },
         ],
       },
-      { actions: { type: 'unbind', params: ({ event }) => event } },
+      { actions: { type: 'unbind', params: ofEvent } },
     ],
     'POD.GONE': [
       {
-        guard: { type: 'knowsPod', params: ({ event }) => event },
+        guard: { type: 'knowsPod', params: ofEvent },
         actions: [
           { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
-          { type: 'unbind', params: ({ event }) => event },
+          { type: 'unbind', params: ofEvent },
         ],
       },
       { description: 'It was over, and so it is gone already.' },
@@ -189,7 +187,7 @@ export const apiServerMachine = setup({
   states: {
     unwatched: {
       description: 'The node’s kubelet is down: what happens to its pods waits for it.',
-      on: { 'WATCH.BEGAN': { target: 'listing', actions: { type: 'noteWatcher', params: ({ event }) => event } } },
+      on: { 'WATCH.BEGAN': { target: 'listing', actions: { type: 'noteWatcher', params: ofEvent } } },
     },
     listing: {
       description: 'A kubelet that has just started hears of the pods that are bound to its node, one by one.',
@@ -201,23 +199,23 @@ export const apiServerMachine = setup({
         'WATCH.ENDED': { target: 'unwatched', actions: 'forgetWatcher' },
         'POD.ARRIVED': {
           actions: [
-            { type: 'bind', params: ({ event }) => event },
+            { type: 'bind', params: ofEvent },
             { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
-            { type: 'addPod', params: ({ event }) => event },
+            { type: 'addPod', params: ofEvent },
           ],
         },
         'POD.EDITED': {
-          guard: { type: 'isEffective', params: ({ event }) => event },
+          guard: { type: 'isEffective', params: ofEvent },
           actions: [
-            { type: 'edit', params: ({ event }) => event },
+            { type: 'edit', params: ofEvent },
             { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
-            { type: 'updatePod', params: ({ event }) => event },
+            { type: 'updatePod', params: ofEvent },
           ],
         },
         'POD.DELETED': {
-          guard: { type: 'isDeletable', params: ({ event }) => event },
+          guard: { type: 'isDeletable', params: ofEvent },
           actions: [
-            { type: 'markDeleted', params: ({ event }) => event },
+            { type: 'markDeleted', params: ofEvent },
             { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')] },
             { type: 'updatePod', params: ({ event }) => event.spec },
           ],

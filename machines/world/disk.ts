@@ -1,9 +1,10 @@
 import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageFsCaller } from '../runtime/cri.ts';
 import type { FaultEvent } from './fault.ts';
-import { type Recorder, type RecorderEvent, unhandled } from './recorder.ts';
+import type { Recorder, RecorderEvent } from './recorder.ts';
 
 export type DiskEvent =
   /** Answered only where there is no room: silence means that the bytes are the requester's. */
@@ -147,10 +148,7 @@ export const diskMachine = setup({
     ),
     beginFault: assign({ faults: ({ context }, params: { id: string }) => [...context.faults, params.id] }),
     endFault: assign({ faults: ({ context }, params: { id: string }) => context.faults.filter((id) => id !== params.id) }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'disk',
@@ -158,9 +156,9 @@ export const diskMachine = setup({
   context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined }),
   initial: 'writable',
   on: {
-    'SPACE.FREED': { actions: { type: 'free', params: ({ event }) => event } },
+    'SPACE.FREED': { actions: { type: 'free', params: ofEvent } },
     'KUBELET.GONE': { actions: 'unwatch' },
-    'SPACE.ASKED': { actions: { type: 'answerStats', params: ({ event }) => event } },
+    'SPACE.ASKED': { actions: { type: 'answerStats', params: ofEvent } },
     'FAULT.ENDED': {},
     '*': { actions: 'reportUnhandled' },
   },
@@ -170,10 +168,10 @@ export const diskMachine = setup({
       initial: 'ample',
       on: {
         'SPACE.TAKEN': [
-          { guard: { type: 'fits', params: ({ event }) => event }, actions: { type: 'take', params: ({ event }) => event } },
-          { actions: { type: 'refuse', params: ({ event }) => event } },
+          { guard: { type: 'fits', params: ofEvent }, actions: { type: 'take', params: ofEvent } },
+          { actions: { type: 'refuse', params: ofEvent } },
         ],
-        'SPACE.WATCHED': { target: '.ample', actions: { type: 'watch', params: ({ event }) => event } },
+        'SPACE.WATCHED': { target: '.ample', actions: { type: 'watch', params: ofEvent } },
       },
       states: {
         ample: {
@@ -185,15 +183,15 @@ export const diskMachine = setup({
           on: {
             'FAULT.BEGAN': [
               {
-                guard: { type: 'wakesWatcher', params: ({ event }) => event },
+                guard: { type: 'wakesWatcher', params: ofEvent },
                 target: '#disk.full',
-                actions: [{ type: 'beginFault', params: ({ event }) => event }, { type: 'tell', params: { state: 'low' } }, 'wake'],
+                actions: [{ type: 'beginFault', params: ofEvent }, { type: 'tell', params: { state: 'low' } }, 'wake'],
               },
               {
-                guard: { type: 'isOurs', params: ({ event }) => event },
+                guard: { type: 'isOurs', params: ofEvent },
                 target: '#disk.full',
                 actions: [
-                  { type: 'beginFault', params: ({ event }) => event },
+                  { type: 'beginFault', params: ofEvent },
                   { type: 'tell', params: { state: 'low' } },
                 ],
               },
@@ -208,9 +206,9 @@ export const diskMachine = setup({
           on: {
             'FAULT.BEGAN': [
               {
-                guard: { type: 'isOurs', params: ({ event }) => event },
+                guard: { type: 'isOurs', params: ofEvent },
                 target: '#disk.full',
-                actions: { type: 'beginFault', params: ({ event }) => event },
+                actions: { type: 'beginFault', params: ofEvent },
               },
               {},
             ],
@@ -222,19 +220,16 @@ export const diskMachine = setup({
       description: 'Something else fills the disk (a fault): no write succeeds, whatever the capacity.',
       tags: 'troubled',
       on: {
-        'SPACE.TAKEN': { actions: { type: 'refuse', params: ({ event }) => event } },
-        'SPACE.WATCHED': { actions: [{ type: 'watch', params: ({ event }) => event }, 'wake'] },
-        'FAULT.BEGAN': [
-          { guard: { type: 'isOurs', params: ({ event }) => event }, actions: { type: 'beginFault', params: ({ event }) => event } },
-          {},
-        ],
+        'SPACE.TAKEN': { actions: { type: 'refuse', params: ofEvent } },
+        'SPACE.WATCHED': { actions: [{ type: 'watch', params: ofEvent }, 'wake'] },
+        'FAULT.BEGAN': [{ guard: { type: 'isOurs', params: ofEvent }, actions: { type: 'beginFault', params: ofEvent } }, {}],
         'FAULT.ENDED': [
           {
-            guard: { type: 'isLastFault', params: ({ event }) => event },
+            guard: { type: 'isLastFault', params: ofEvent },
             target: 'writable.low',
-            actions: { type: 'endFault', params: ({ event }) => event },
+            actions: { type: 'endFault', params: ofEvent },
           },
-          { actions: { type: 'endFault', params: ({ event }) => event } },
+          { actions: { type: 'endFault', params: ofEvent } },
         ],
       },
     },

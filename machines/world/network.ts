@@ -13,9 +13,10 @@ import {
   startFlow,
 } from '../../src/runtime/network/flow-table.ts';
 import { type NetworkLimits, networkCapacities } from '../../src/runtime/network/network-capacities.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from './clock.ts';
 import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
-import { type Recorder, unhandled } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 /** Link ids are names of nodes (the `slowLink` fault names nodes); registries go by host. null: no limit. */
 export interface NetworkInput extends NetworkLimits {
@@ -91,10 +92,7 @@ export const networkMachine = setup({
       const { [params.id]: _ended, ...faults } = context.faults;
       return withLimits(context, context.links, faults);
     }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'network',
@@ -109,23 +107,23 @@ export const networkMachine = setup({
   }),
   initial: 'quiet',
   on: {
-    'FLOW.REQUESTED': { target: '.delivering', actions: { type: 'startFlow', params: ({ event }) => event } },
-    'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ({ event }) => event } },
-    'FLOW.CANCELLED': { target: '.delivering', actions: { type: 'cancelFlow', params: ({ event }) => event } },
-    'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ({ event }) => event } },
+    'FLOW.REQUESTED': { target: '.delivering', actions: { type: 'startFlow', params: ofEvent } },
+    'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ofEvent } },
+    'FLOW.CANCELLED': { target: '.delivering', actions: { type: 'cancelFlow', params: ofEvent } },
+    'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ofEvent } },
     'FAULT.BEGAN': [
       {
-        guard: { type: 'concernsTheNetwork', params: ({ event }) => event },
+        guard: { type: 'concernsTheNetwork', params: ofEvent },
         target: '.delivering',
-        actions: { type: 'beginFault', params: ({ event }) => event },
+        actions: { type: 'beginFault', params: ofEvent },
       },
       {},
     ],
     'FAULT.ENDED': [
       {
-        guard: { type: 'isKnown', params: ({ event }) => event },
+        guard: { type: 'isKnown', params: ofEvent },
         target: '.delivering',
-        actions: { type: 'endFault', params: ({ event }) => event },
+        actions: { type: 'endFault', params: ofEvent },
       },
       {},
     ],

@@ -2,6 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
 import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';
 import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
 import { kubeletMachine } from '../kubelet/kubelet.ts';
@@ -14,7 +15,7 @@ import { type DiskEvent, diskMachine } from './disk.ts';
 import { kubeletOf, observationOf, verificationSettings, whenUp } from './node-context.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
 import type { DrawAnswered, DrawRequested } from './random-source.ts';
-import { type RecorderEvent, unhandled } from './recorder.ts';
+import type { RecorderEvent } from './recorder.ts';
 
 /**
  * A node: its runtime, its image store and disk, and a kubelet that may restart without them.
@@ -98,10 +99,7 @@ export const nodeMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'node',
@@ -150,23 +148,23 @@ export const nodeMachine = setup({
   on: {
     'FAULT.BEGAN': {
       actions: [
-        { type: 'toImageService', params: ({ event }) => event },
-        { type: 'toDisk', params: ({ event }) => event },
-        { type: 'toRuntime', params: ({ event }) => event },
+        { type: 'toImageService', params: ofEvent },
+        { type: 'toDisk', params: ofEvent },
+        { type: 'toRuntime', params: ofEvent },
       ],
     },
     'FAULT.ENDED': {
       actions: [
-        { type: 'toImageService', params: ({ event }) => event },
-        { type: 'toDisk', params: ({ event }) => event },
-        { type: 'toRuntime', params: ({ event }) => event },
+        { type: 'toImageService', params: ofEvent },
+        { type: 'toDisk', params: ofEvent },
+        { type: 'toRuntime', params: ofEvent },
       ],
     },
-    'PRE_PULL.REQUESTED': { actions: { type: 'toPrePull', params: ({ event }) => event } },
-    'IMAGE.REMOVED': { actions: { type: 'toImageService', params: ({ event }) => event } },
-    'POD.ARRIVED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
-    'POD.EDITED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
-    'POD.DELETED': { actions: { type: 'toApiServer', params: ({ event }) => event } },
+    'PRE_PULL.REQUESTED': { actions: { type: 'toPrePull', params: ofEvent } },
+    'IMAGE.REMOVED': { actions: { type: 'toImageService', params: ofEvent } },
+    'POD.ARRIVED': { actions: { type: 'toApiServer', params: ofEvent } },
+    'POD.EDITED': { actions: { type: 'toApiServer', params: ofEvent } },
+    'POD.DELETED': { actions: { type: 'toApiServer', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -197,7 +195,7 @@ export const nodeMachine = setup({
             'forgetKubelet',
             'leaveIntents',
             { type: 'toDisk', params: { type: 'KUBELET.GONE' } },
-            { type: 'noteSettings', params: ({ event }) => event },
+            { type: 'noteSettings', params: ofEvent },
             { type: 'toImageService', params: ({ event }) => ({ type: 'KUBELET.GONE', pulls: event.pulls }) },
             { type: 'toRuntime', params: { type: 'KUBELET.GONE' } },
           ],
@@ -236,7 +234,7 @@ export const nodeMachine = setup({
       on: {
         'KUBELET.RESTARTED': {
           description: 'It is restarting already, and finds what its configuration says by then.',
-          actions: { type: 'noteSettings', params: ({ event }) => event },
+          actions: { type: 'noteSettings', params: ofEvent },
         },
         'NODE.WENT_DOWN': {
           target: 'rebooting',
@@ -265,7 +263,7 @@ export const nodeMachine = setup({
       on: {
         'KUBELET.RESTARTED': {
           description: 'There is no kubelet to restart; the next one reads what its configuration says by then.',
-          actions: { type: 'noteSettings', params: ({ event }) => event },
+          actions: { type: 'noteSettings', params: ofEvent },
         },
         'NODE.WENT_DOWN': { description: 'It is down already.' },
         'PRE_PULL.REQUESTED': { description: 'Nobody can pull on a node that is down.' },

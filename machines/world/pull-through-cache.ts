@@ -1,6 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { shift } from '../../src/collections/fifo.ts';
 import { get, remove } from '../../src/collections/sorted-map.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import {
   type CacheCall,
   isStored,
@@ -15,7 +16,6 @@ import {
   withWaiting,
 } from './pull-through-cache-context.ts';
 import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
-import { unhandled } from './recorder.ts';
 import type { RegistryAnswer } from './registry-protocol.ts';
 
 /** Returns what an answer from upstream is about: the cache's requests are named after that. */
@@ -77,10 +77,7 @@ export const pullThroughCacheMachine = setup({
         : { passing: { ...passing, to: shift(passing.to) }, waiting: remove(waiting, nextOf(context).request.id) };
     }),
     forgetAnswer: assign({ passing: undefined }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pullThroughCache',
@@ -95,29 +92,29 @@ export const pullThroughCacheMachine = setup({
       description: 'What is there is served; the rest is asked for upstream, once each.',
       on: {
         'CONTENT.REQUESTED': [
-          { guard: { type: 'isStored', params: ({ event }) => event }, actions: { type: 'serve', params: ({ event }) => event } },
-          { guard: { type: 'isAskedFor', params: ({ event }) => event }, actions: { type: 'enqueue', params: ({ event }) => event } },
+          { guard: { type: 'isStored', params: ofEvent }, actions: { type: 'serve', params: ofEvent } },
+          { guard: { type: 'isAskedFor', params: ofEvent }, actions: { type: 'enqueue', params: ofEvent } },
           {
             actions: [
-              { type: 'enqueue', params: ({ event }) => event },
-              { type: 'askUpstream', params: ({ event }) => event },
+              { type: 'enqueue', params: ofEvent },
+              { type: 'askUpstream', params: ofEvent },
             ],
           },
         ],
         'HTTP.CANCELLED': [
           {
-            guard: { type: 'waitsAlone', params: ({ event }) => event },
+            guard: { type: 'waitsAlone', params: ofEvent },
             actions: [
-              { type: 'cancelUpstream', params: ({ event }) => event },
-              { type: 'forget', params: ({ event }) => event },
+              { type: 'cancelUpstream', params: ofEvent },
+              { type: 'forget', params: ofEvent },
             ],
           },
-          { guard: { type: 'isWaiting', params: ({ event }) => event }, actions: { type: 'forget', params: ({ event }) => event } },
+          { guard: { type: 'isWaiting', params: ofEvent }, actions: { type: 'forget', params: ofEvent } },
           {},
         ],
-        'HTTP.ANSWERED': { target: 'passingOn', actions: { type: 'takeIn', params: ({ event }) => event } },
-        'HTTP.REFUSED': { target: 'passingOn', actions: { type: 'takeIn', params: ({ event }) => event } },
-        'HTTP.RESET': { target: 'passingOn', actions: { type: 'takeIn', params: ({ event }) => event } },
+        'HTTP.ANSWERED': { target: 'passingOn', actions: { type: 'takeIn', params: ofEvent } },
+        'HTTP.REFUSED': { target: 'passingOn', actions: { type: 'takeIn', params: ofEvent } },
+        'HTTP.RESET': { target: 'passingOn', actions: { type: 'takeIn', params: ofEvent } },
       },
     },
     passingOn: {

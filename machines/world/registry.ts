@@ -4,8 +4,8 @@ import { entries, remove, set } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { beginningFault, concernsRegistry } from '../../src/runtime/registry/registry-fault.ts';
 import { type RegistryState, registryVerdict } from '../../src/runtime/registry/registry-verdict.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DrawAnswered } from './random-source.ts';
-import { unhandled } from './recorder.ts';
 import {
   cacheOf,
   judgedCall,
@@ -124,10 +124,7 @@ export const registryMachine = setup({
       },
     }),
     endFault: assign(({ context }, params: { id: string }) => released(context, params.id)),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'registry',
@@ -148,22 +145,22 @@ export const registryMachine = setup({
       {
         guard: 'hasCache',
         actions: [
-          { type: 'forgetHeld', params: ({ event }) => event },
-          { type: 'tellCache', params: ({ event }) => event },
+          { type: 'forgetHeld', params: ofEvent },
+          { type: 'tellCache', params: ofEvent },
         ],
       },
-      { actions: { type: 'forgetHeld', params: ({ event }) => event } },
+      { actions: { type: 'forgetHeld', params: ofEvent } },
     ],
     'FAULT.BEGAN': [
       {
-        guard: { type: 'concernsUs', params: ({ event }) => event },
+        guard: { type: 'concernsUs', params: ofEvent },
         target: '.troubled',
-        actions: { type: 'beginFault', params: ({ event }) => event },
+        actions: { type: 'beginFault', params: ofEvent },
       },
       {},
     ],
     'FAULT.ENDED': {},
-    'DRAW.ANSWERED': { target: '.judging', actions: { type: 'applyDraw', params: ({ event }) => event } },
+    'DRAW.ANSWERED': { target: '.judging', actions: { type: 'applyDraw', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -171,8 +168,8 @@ export const registryMachine = setup({
       description: 'No fault is in force: whatever exists is served to whoever may have it.',
       on: {
         'HTTP.REQUESTED': [
-          { guard: 'keepsNothing', actions: { type: 'serve', params: ({ event }) => event } },
-          { target: 'judging', actions: { type: 'judge', params: ({ event }) => event } },
+          { guard: 'keepsNothing', actions: { type: 'serve', params: ofEvent } },
+          { target: 'judging', actions: { type: 'judge', params: ofEvent } },
         ],
       },
     },
@@ -180,8 +177,8 @@ export const registryMachine = setup({
       description: 'At least one fault is in force; each request meets what they make of it together.',
       tags: 'troubled',
       on: {
-        'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ({ event }) => event } },
-        'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ({ event }) => event } },
+        'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ofEvent } },
+        'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ofEvent } },
       },
     },
     judging: {
