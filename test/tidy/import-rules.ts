@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import type { Source } from './sources.ts';
-import { withoutComments } from './sources.ts';
+import { type Source, withoutComments } from './sources.ts';
 
 /** Folders of pure rules, and what they are made with: all that stand above may import them. */
 const pureRules: readonly string[] = ['src/kubelet', 'src/runtime', 'src/kubeadm', 'src/collections'];

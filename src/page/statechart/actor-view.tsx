@@ -1,13 +1,35 @@
 import { useMemo, useState } from 'preact/hooks';
 import { activeStates } from '../../statechart/active-states.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
-import { ActorTimeline } from './actor-timeline.ts';
+import { ActorTimeline, type ContextField } from './actor-timeline.ts';
 import { ChartDiagram } from './chart-diagram.tsx';
-import { ContextTree } from './context-tree.tsx';
 import { drawnChart } from './drawn-chart.ts';
 import { EventLog } from './event-log.tsx';
 import { instantText } from './instant-text.ts';
-import { type ActorPart, PartChoice } from './part-choice.tsx';
+import { PlainTree } from './plain-tree.tsx';
+
+/** What of an actor is shown where there is no room for all of it. */
+type ActorPart = 'diagram' | 'events' | 'context';
+
+const parts: readonly (readonly [ActorPart, string])[] = [
+  ['diagram', 'Diagram'],
+  ['events', 'Events'],
+  ['context', 'Context'],
+];
+
+/** Buttons that choose the part; only a narrow panel has them. */
+function PartChoice({ part, onPart }: { readonly part: ActorPart; readonly onPart: (part: ActorPart) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in view
+    <div class="statechart-choice" role="group" aria-label="Shown part">
+      {parts.map(([name, title]) => (
+        <button key={name} type="button" aria-pressed={name === part} onClick={() => onPart(name)}>
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 interface ActorViewProps {
   readonly history: ActorHistory;
@@ -83,4 +105,18 @@ function activeNames(value: ReturnType<ActorTimeline['valueAt']>): string {
   return Object.entries(value)
     .map(([key, below]) => `${key}.${activeNames(below)}`)
     .join(', ');
+}
+
+/** An actor's context at one point; what the last step changed comes first, and is marked. */
+function ContextTree({ fields }: { readonly fields: readonly ContextField[] }) {
+  const inOrder = [...fields.filter(({ isChanged }) => isChanged), ...fields.filter(({ isChanged }) => !isChanged)];
+  return (
+    <div class="statechart-context">
+      <h3>Context</h3>
+      {fields.length === 0 && <p class="statechart-hint">It keeps nothing.</p>}
+      {inOrder.map(({ key, value, before, isChanged }) => (
+        <PlainTree key={key} name={key} value={value} before={before} isChanged={isChanged} />
+      ))}
+    </div>
+  );
 }
