@@ -48,8 +48,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/page': [
     'xstate',
     'preact',
-    // The viewer that stands in for Stately Inspector hears its messages through the package's receiver.
-    '@statelyai/inspect',
     'd3-scale',
     'd3-selection',
     'd3-zoom',

@@ -3,7 +3,7 @@ import type { RunRequest } from '../../input/run-request.ts';
 import type { Boot, ExampleSource } from '../../page/boot.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { pageHtml } from '../../web/page-html.ts';
-import { replayPage, replayPages } from '../../web/replay-pages.ts';
+import { replayPage, replayPageOf } from '../../web/replay-page.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { type Example, exampleRoot, readExamples } from '../files/examples.ts';
@@ -31,7 +31,10 @@ export async function showPage(
   const assets = await builtAssets(terminal);
   const title = inputs.length === 0 ? 'Windlass' : `${inputs.join(' ')} · Windlass`;
   const html = pageHtml({ title, entry: 'app', mode: 'served', boot: { ...boot, replayPage }, assets });
-  const pages = new Map([['', { html }], ...replayPages(assets, 'served')]);
+  const pages = new Map([
+    ['', { html }],
+    [replayPage, replayPageOf(assets, 'served')],
+  ]);
   await servePages({ assets, pages, open, ...(port === undefined ? {} : { port }) }, terminal);
 }
 

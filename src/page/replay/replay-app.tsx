@@ -7,6 +7,7 @@ import { playerMachine } from './player.ts';
 import { Reel } from './reel.ts';
 import type { ReplayBoot, ShownMoment } from './replay-boot.ts';
 import { ReplayControls } from './replay-controls.tsx';
+import { RunViewer } from './run-viewer.tsx';
 import { stageMachine } from './stage.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
 
@@ -34,12 +35,10 @@ export interface ReplayAppProps {
   readonly boot: ReplayBoot;
   /** Where in the run to begin; absent: before anything happens. */
   readonly shown?: ShownMoment;
-  /** The own viewer as a page, where this page is a single file. */
-  readonly viewerHtml: string | undefined;
 }
 
-/** A recorded run, played to an inspector in a frame. */
-export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
+/** A recorded run, played to the viewer of this page or to an inspector in a frame. */
+export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
   const picked = useMemo(() => (begun === undefined ? undefined : pickedActor(boot.steps, begun)), [boot, begun]);
   const [actors, setActors] = useState(() => patternsWith(boot.actors === '' ? imagePulls : boot.actors, picked));
   const choices = useMemo(() => actorChoices(boot.steps), [boot]);
@@ -63,6 +62,7 @@ export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
     useCallback((elapsedMs: number) => player.send({ type: 'TIME.PASSED', elapsedMs }), [player]),
   );
   useKeys(player);
+  const position = playing.context.times === reel.times ? playing.context.position : 0;
   return (
     <main class="replay">
       <header class="replay-head">
@@ -80,15 +80,16 @@ export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
       <p class="replay-note" role="status">
         {noteOf({ isConnected, isUnanswered: shown.hasTag('unanswered'), hosted: boot.inspectorUrl, isEmpty: reel.length === 0 })}
       </p>
-      <ViewerFrame
-        stage={stage}
-        hostedUrl={shown.hasTag('hosted') ? boot.inspectorUrl : undefined}
-        viewerHtml={viewerHtml}
-        reel={reel}
-        epochMs={Date.parse(boot.epoch)}
-        actor={picked?.actor}
-        position={playing.context.times === reel.times ? playing.context.position : 0}
-      />
+      {shown.hasTag('hosted') && boot.inspectorUrl !== undefined ? (
+        <ViewerFrame key={boot.inspectorUrl} stage={stage} hostedUrl={boot.inspectorUrl} reel={reel} position={position} />
+      ) : (
+        <RunViewer
+          reel={reel}
+          position={position}
+          first={picked?.actor}
+          onSeek={(to) => player.send({ type: 'SEEK.REQUESTED', position: to })}
+        />
+      )}
     </main>
   );
 }

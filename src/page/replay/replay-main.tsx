@@ -5,18 +5,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { bootElementId } from '../boot.ts';
 import { makeTextVisible } from '../visible-vnodes.ts';
 import { ReplayApp } from './replay-app.tsx';
-import { type HandedReplayBoot, type ReplayBoot, viewerElementId } from './replay-boot.ts';
+import type { HandedReplayBoot, ReplayBoot } from './replay-boot.ts';
 import { type HandedRun, takeOver } from './replay-handover.ts';
 
 const place = document.getElementById('app');
 const text = document.getElementById(bootElementId)?.textContent;
 if (place === null || text == null) throw new Error('the page has no place for the replay, or nothing to replay');
-const inner = document.getElementById(viewerElementId)?.textContent;
-const viewerHtml = inner == null ? undefined : (JSON.parse(inner) as string);
 const boot = JSON.parse(text) as ReplayBoot | HandedReplayBoot;
 makeTextVisible();
 if ('isHanded' in boot) render(<HandedReplay boot={boot} name={location.hash.slice(1)} />, place);
-else render(<ReplayApp boot={boot} viewerHtml={viewerHtml} />, place);
+else render(<ReplayApp boot={boot} />, place);
 
 interface HandedReplayProps {
   readonly boot: HandedReplayBoot;
@@ -38,8 +36,7 @@ function HandedReplay({ boot, name }: HandedReplayProps) {
   useEffect(() => {
     if (handed !== undefined) document.title = `Replay of ${handed.title} · Windlass`;
   }, [handed]);
-  if (handed !== undefined)
-    return <ReplayApp boot={{ ...boot, ...handed.run, title: handed.title }} shown={handed.shown} viewerHtml={undefined} />;
+  if (handed !== undefined) return <ReplayApp boot={{ ...boot, ...handed.run, title: handed.title }} shown={handed.shown} />;
   return (
     <main class="replay">
       <h1 class="replay-title">Replay</h1>

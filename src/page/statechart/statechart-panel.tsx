@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
-import type { ActorEntry } from '../worker/worker-protocol.ts';
+import type { ActorEntry, ActorHistory } from '../worker/worker-protocol.ts';
 import { ActorChooser } from './actor-chooser.tsx';
 import { actorAt, actorsNamed, actorTitle } from './actor-groups.ts';
+import { ActorTimeline } from './actor-timeline.ts';
 import { ActorView } from './actor-view.tsx';
 import { NoActor, NoSteps } from './no-actor.tsx';
 
@@ -72,9 +73,38 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
       {entry !== undefined && history.state === 'waiting' && <Waiting of={`the steps of ${entry.machine}`} />}
       {entry !== undefined && history.state === 'failed' && <Failed message={history.message} />}
       {entry !== undefined && history.state === 'here' && (
-        <ActorView history={history.value} toMs={entry.toMs} playheadMs={playheadMs} nameOf={nameOf} onSeek={onSeek} />
+        <ActorAtPlayhead history={history.value} toMs={entry.toMs} playheadMs={playheadMs} nameOf={nameOf} onSeek={onSeek} />
       )}
     </Frame>
+  );
+}
+
+interface ActorAtPlayheadProps {
+  readonly history: ActorHistory;
+  /** When it stopped. */
+  readonly toMs: number | undefined;
+  readonly playheadMs: number;
+  readonly nameOf: (path: string) => string;
+  readonly onSeek: (atMs: number) => void;
+}
+
+/** An actor after all that it has done at the playhead, or after the step that was picked among several of that instant. */
+function ActorAtPlayhead({ history, toMs, playheadMs, nameOf, onSeek }: ActorAtPlayheadProps) {
+  const timeline = useMemo(() => new ActorTimeline(history), [history]);
+  const [picked, setPicked] = useState<{ readonly timeline: ActorTimeline; readonly done: number }>();
+  const isPicked = picked?.timeline === timeline && timeline.timeAt(picked.done) === playheadMs;
+  const seek = (done: number): void => {
+    setPicked({ timeline, done });
+    onSeek(timeline.timeAt(done));
+  };
+  return (
+    <ActorView
+      timeline={timeline}
+      done={isPicked ? picked.done : timeline.doneAt(playheadMs)}
+      endedMs={toMs !== undefined && playheadMs >= toMs ? toMs : undefined}
+      nameOf={nameOf}
+      onSeek={seek}
+    />
   );
 }
 
