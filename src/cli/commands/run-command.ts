@@ -10,7 +10,7 @@ import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readSources } from '../files/read-sources.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';
-import { checkReplayUsage } from '../pages/replay-of-run.ts';
+import { checkReplayUsage } from '../pages/check-replay-usage.ts';
 import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
 import { describeConditions, describeEnd, describeKeptOut, describeKnownBugs } from '../run/describe-run.ts';

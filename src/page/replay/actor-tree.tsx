@@ -91,7 +91,7 @@ function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: R
 }
 
 /** Where a key leads; undefined: nowhere. */
-function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boolean): WatchedActor | undefined {
+function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boolean): ReplayActor | undefined {
   if (key === 'ArrowDown' || (key === 'ArrowRight' && isOpen)) return rows[at + 1];
   if (key === 'ArrowUp') return rows[at - 1];
   if (key === 'Home') return rows[0];
