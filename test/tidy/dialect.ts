@@ -6,7 +6,8 @@ interface Machine {
   readonly implementations: { readonly actions: unknown; readonly actors?: unknown };
 }
 
-const statesMax = 12;
+const statesOfLevelMax = 12;
+const levelsMax = 3;
 /** Where a function may stand in a machine's literal config: it makes plain data, and decides nothing. */
 const functionsAllowedAt = new Set(['context', 'input', 'params']);
 /** Ready-made actions that are not part of the dialect. */
@@ -43,8 +44,17 @@ interface StatePlace {
 
 function stateViolations(config: unknown): string[] {
   const states = statesBelow(config, '');
+  const levels = [{ path: 'the root', state: config }, ...states].map(({ path, state }) => ({
+    path,
+    count: Object.keys(entries(at(state, 'states'))).length,
+  }));
   return [
-    ...(states.length > statesMax ? [`has ${states.length} states, more than ${statesMax}: split the actor`] : []),
+    ...levels
+      .filter(({ count }) => count > statesOfLevelMax)
+      .map(({ path, count }) => `${path} has ${count} states, more than ${statesOfLevelMax}: split the actor, or nest them`),
+    ...states
+      .filter(({ path }) => path.split('.').length > levelsMax)
+      .map(({ path }) => `${path} is below ${levelsMax} levels of states: split the actor`),
     ...[{ path: 'the root', state: config }, ...states].flatMap(({ path, state }) => [
       ...(path === 'the root' || typeof at(state, 'description') === 'string' ? [] : [`${path} has no description`]),
       ...(['parallel', 'history'].includes(String(at(state, 'type'))) ? [`${path} is a ${at(state, 'type')} state`] : []),
