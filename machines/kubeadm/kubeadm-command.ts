@@ -1,8 +1,8 @@
 import { sendTo, setup } from 'xstate';
 import type { CommandAnswer } from '../../src/kubeadm/command.ts';
 import { deadlineExceeded } from '../../src/kubeadm/rpc-error.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageServiceAnswer } from '../runtime/cri.ts';
-import { unhandled } from '../world/recorder.ts';
 import { failureOf, hostOf, imageServiceOf, type KubeadmCommandInput, statusAnswer } from './kubeadm-command-context.ts';
 import type { CommandEnded, HostCommandAnswered, HostCommandRequested } from './kubeadm-protocol.ts';
 
@@ -46,10 +46,7 @@ export const kubeadmCommandMachine = setup({
       ({ context }) => context.owner,
       (_, params: { answer: CommandAnswer }): CommandEnded => ({ type: 'COMMAND.ENDED', answer: params.answer }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'kubeadmCommand',
@@ -70,7 +67,7 @@ export const kubeadmCommandMachine = setup({
       initial: 'unhurried',
       onDone: { target: 'ended', actions: { type: 'end', params: { answer: deadlineExceeded } } },
       on: {
-        'HOST_COMMAND.ANSWERED': { target: 'ended', actions: { type: 'end', params: ({ event }) => event } },
+        'HOST_COMMAND.ANSWERED': { target: 'ended', actions: { type: 'end', params: ofEvent } },
         'IMAGE_STATUS.ANSWERED': {
           target: 'ended',
           actions: { type: 'end', params: ({ context, event }) => ({ answer: statusAnswer(context, event.imageRef) }) },

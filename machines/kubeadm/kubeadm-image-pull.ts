@@ -2,7 +2,8 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/kubeadm/command.ts';
 import { triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { errorOf, type KubeadmImagePullContext, type KubeadmImagePullInput, presenceOf, saidOf } from './kubeadm-image-pull-context.ts';
 import type { CommandEnded, ImageEnded } from './kubeadm-protocol.ts';
@@ -47,10 +48,7 @@ export const kubeadmImagePullMachine = setup({
         return { type: 'IMAGE.ENDED', index, image, error: params.error };
       },
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'kubeadmImagePull',
@@ -71,7 +69,7 @@ export const kubeadmImagePullMachine = setup({
       on: {
         'COMMAND.ENDED': [
           {
-            guard: { type: 'isPresent', params: ({ event }) => event },
+            guard: { type: 'isPresent', params: ofEvent },
             target: 'present',
             actions: ['endCommand', { type: 'tell', params: { state: 'present' } }, { type: 'report', params: { error: undefined } }],
           },
@@ -89,7 +87,7 @@ export const kubeadmImagePullMachine = setup({
       on: {
         'COMMAND.ENDED': [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event },
+            guard: { type: 'succeeded', params: ofEvent },
             target: 'pulled',
             actions: [
               'endCommand',
@@ -103,7 +101,7 @@ export const kubeadmImagePullMachine = setup({
             reenter: true,
             actions: [
               'endCommand',
-              { type: 'noteFailure', params: ({ event }) => event },
+              { type: 'noteFailure', params: ofEvent },
               { type: 'tell', params: ({ context }) => ({ state: 'failed', attempt: context.attempt, error: saidOf(context) }) },
             ],
           },
@@ -111,7 +109,7 @@ export const kubeadmImagePullMachine = setup({
             target: 'failed',
             actions: [
               'endCommand',
-              { type: 'noteFailure', params: ({ event }) => event },
+              { type: 'noteFailure', params: ofEvent },
               { type: 'tell', params: ({ context }) => ({ state: 'failed', attempt: context.attempt, error: saidOf(context) }) },
             ],
           },

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure, KubeadmCommand } from '../../src/kubeadm/command.ts';
 import type { RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
-import { unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { CommandEnded, ImageEnded, RuntimeCallEnded, RuntimeCallRequested, RuntimeMade, SandboxEnded } from './kubeadm-protocol.ts';
@@ -108,10 +108,7 @@ export const kubeadmRuntimeMachine = setup({
       ({ context }) => runtimeCallerOf(context),
       ({ context }): RuntimeCallEnded => ({ type: 'CALL.UNSUPPORTED', op: runtimeCallOf(context).op }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'kubeadmRuntime',
@@ -134,11 +131,11 @@ export const kubeadmRuntimeMachine = setup({
       on: {
         'COMMAND.ENDED': [
           {
-            guard: { type: 'succeeded', params: ({ event }) => event },
+            guard: { type: 'succeeded', params: ofEvent },
             target: 'connected',
             actions: ['endCommand', 'countConnected'],
           },
-          { target: 'unusable', actions: ['endCommand', { type: 'tellRefused', params: ({ event }) => event }] },
+          { target: 'unusable', actions: ['endCommand', { type: 'tellRefused', params: ofEvent }] },
         ],
       },
     },
@@ -153,7 +150,7 @@ export const kubeadmRuntimeMachine = setup({
     ready: {
       description: 'kubeadm may call.',
       tags: 'ready',
-      on: { 'CALL.REQUESTED': { target: 'deciding', actions: { type: 'takeCall', params: ({ event }) => event } } },
+      on: { 'CALL.REQUESTED': { target: 'deciding', actions: { type: 'takeCall', params: ofEvent } } },
     },
     deciding: {
       description: 'What a call takes: nothing, one command, or several.',
@@ -197,8 +194,8 @@ export const kubeadmRuntimeMachine = setup({
       on: {
         'IMAGE.ENDED': {
           actions: [
-            { type: 'endPull', params: ({ event }) => event },
-            { type: 'notePull', params: ({ event }) => event },
+            { type: 'endPull', params: ofEvent },
+            { type: 'notePull', params: ofEvent },
           ],
         },
       },
@@ -215,7 +212,7 @@ export const kubeadmRuntimeMachine = setup({
         'SANDBOX.ENDED': {
           target: 'removing',
           reenter: true,
-          actions: ['endRemoval', { type: 'noteRemoval', params: ({ event }) => event }],
+          actions: ['endRemoval', { type: 'noteRemoval', params: ofEvent }],
         },
       },
     },

@@ -1,7 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/kubeadm/command.ts';
 import { type KubeadmRules, triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { Recorder } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import type { CommandEnded, KubeadmHost, SandboxEnded } from './kubeadm-protocol.ts';
 
@@ -49,10 +50,7 @@ export const kubeadmSandboxRemovalMachine = setup({
       ({ context }) => context.owner,
       (_, params: { error: string | undefined }): SandboxEnded => ({ type: 'SANDBOX.ENDED', error: params.error }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'kubeadmSandboxRemoval',
@@ -65,8 +63,8 @@ export const kubeadmSandboxRemovalMachine = setup({
       entry: ['countAttempt', { type: 'run', params: { name: 'stopSandbox' } }],
       on: {
         'COMMAND.ENDED': [
-          { guard: { type: 'succeeded', params: ({ event }) => event }, target: 'removing', actions: 'endCommand' },
-          { target: 'failing', actions: ['endCommand', { type: 'noteStopFailed', params: ({ event }) => event }] },
+          { guard: { type: 'succeeded', params: ofEvent }, target: 'removing', actions: 'endCommand' },
+          { target: 'failing', actions: ['endCommand', { type: 'noteStopFailed', params: ofEvent }] },
         ],
       },
     },
@@ -75,8 +73,8 @@ export const kubeadmSandboxRemovalMachine = setup({
       entry: { type: 'run', params: { name: 'removeSandbox' } },
       on: {
         'COMMAND.ENDED': [
-          { guard: { type: 'succeeded', params: ({ event }) => event }, target: 'removed', actions: 'endCommand' },
-          { target: 'failing', actions: ['endCommand', { type: 'noteRemoveFailed', params: ({ event }) => event }] },
+          { guard: { type: 'succeeded', params: ofEvent }, target: 'removed', actions: 'endCommand' },
+          { target: 'failing', actions: ['endCommand', { type: 'noteRemoveFailed', params: ofEvent }] },
         ],
       },
     },

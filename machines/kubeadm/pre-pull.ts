@@ -4,7 +4,8 @@ import { checkErrors } from '../../src/kubeadm/image-pull-check.ts';
 import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
 import { kubeadmRulesOf } from '../../src/kubeadm/select-kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { ImageEnded } from './kubeadm-protocol.ts';
 import { hasStopped, type PrePullContext, type PrePullEvent, type PrePullInput, planOf } from './pre-pull-context.ts';
@@ -65,10 +66,7 @@ export const prePullMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observation: ObservationOf<'prePull'>): RecorderEvent => ({ type: 'RECORD', actor: context.name, observation }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'prePull',
@@ -76,7 +74,7 @@ export const prePullMachine = setup({
   context: ({ input }) => ({ ...input, waiting: emptyFifo(), plan: undefined, begun: 0, started: 0, open: emptyFifo(), failed: [] }),
   initial: 'idle',
   on: {
-    'PRE_PULL.REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
+    'PRE_PULL.REQUESTED': { actions: { type: 'queue', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -123,8 +121,8 @@ export const prePullMachine = setup({
         'IMAGE.ENDED': {
           target: 'pullingInTurn',
           actions: [
-            { type: 'endPull', params: ({ event }) => event },
-            { type: 'noteEnded', params: ({ event }) => event },
+            { type: 'endPull', params: ofEvent },
+            { type: 'noteEnded', params: ofEvent },
           ],
         },
         'NODE.REBOOTED': { target: 'dying', actions: { type: 'tell', params: { type: 'prePull', state: 'interrupted' } } },

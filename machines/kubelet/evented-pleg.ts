@@ -1,8 +1,9 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
+import { reportUnhandled } from '../chart-parts.ts';
 import type { ContainerEvent, ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 import type { Pleg, PlegEvent, StatusWritten } from './pleg-protocol.ts';
 
 export type EventedPlegEvent = ContainerEvent | { readonly type: 'STREAM.FAILED' };
@@ -62,10 +63,7 @@ export const eventedPlegMachine = setup({
       ({ context }) => context.pleg,
       (_, params: PlegEvent) => params,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'eventedPleg',

@@ -2,10 +2,11 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { diskPressure, evictionThresholdMet, monitoringPeriodMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
 import { type EvictionThreshold, evictionBelowBytes } from '../../src/kubelet/eviction/eviction-thresholds.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageInventory } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk, DiskLow, WatchedLevels } from '../world/disk.ts';
-import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageGc, ImageGcAnswer } from './image-gc-protocol.ts';
 
 /** The conditions under which the kubelet admits no pods, as the eviction manager sees them. */
@@ -85,10 +86,7 @@ export const evictionMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'eviction',
@@ -116,7 +114,7 @@ export const evictionMachine = setup({
       on: {
         'IMAGE_FS.ANSWERED': [
           {
-            guard: { type: 'isStarved', params: ({ event }) => event },
+            guard: { type: 'isStarved', params: ofEvent },
             target: 'reclaiming',
             actions: [
               { type: 'tell', params: ({ context }) => diskPressure(context.node, true) },
@@ -125,7 +123,7 @@ export const evictionMachine = setup({
           },
           {
             description: 'Image GC may act, the eviction manager does not.',
-            guard: { type: 'isLow', params: ({ event }) => event },
+            guard: { type: 'isLow', params: ofEvent },
             target: 'waiting',
           },
           { target: 'calm' },
@@ -150,7 +148,7 @@ export const evictionMachine = setup({
       entry: 'askStats',
       on: {
         'IMAGE_FS.ANSWERED': [
-          { guard: { type: 'isStarved', params: ({ event }) => event }, target: 'reclaiming' },
+          { guard: { type: 'isStarved', params: ofEvent }, target: 'reclaiming' },
           {
             guard: 'isOver',
             target: 'waiting',

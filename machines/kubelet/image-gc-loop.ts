@@ -1,36 +1,60 @@
 import { assign, sendTo, setup } from 'xstate';
-import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
-import type { ImageGc, ImageGcAnswer } from './image-gc-protocol.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { Clock } from '../world/clock.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
+import type { ImageGc, ImageGcAnswer, ImageGcRequest } from './image-gc-protocol.ts';
 
 export interface ImageGcLoopInput {
   readonly name: string;
   readonly recorder: Recorder;
+  readonly clock: Clock;
   readonly manager: ImageGc;
+  readonly work: ImageGcWork;
   readonly periodMicros: number;
-  /** 0 for a kubelet that has just started. */
+  /** Before the second look of detection, and before the first collection: of a kubelet that is up, what is left of a period. */
   readonly firstWaitMicros: number;
 }
+
+export type ImageGcWork =
+  | { readonly kind: 'collection' }
+  /** `firstDetectMicros`: the time that the first look that succeeds writes down for what it finds; undefined: its own. */
+  | { readonly kind: 'detection'; readonly firstDetectMicros: number | undefined };
 
 export interface ImageGcLoopContext extends ImageGcLoopInput {
   readonly waitMicros: number;
 }
 
+function requestOf({ work, clock }: ImageGcLoopContext, requester: ImageGcRequest['requester']): ImageGcRequest {
+  if (work.kind === 'collection') return { type: 'IMAGES.COLLECT_REQUESTED', requester };
+  return { type: 'IMAGES.DETECT_REQUESTED', detectMicros: work.firstDetectMicros ?? clock.nowMicros(), requester };
+}
+
 /**
- * Collects image garbage every 5 minutes; the first failure of a row is only logged, each later one is an event.
+ * Asks the image GC manager for the same work every 5 minutes. Detection looks at the images at once, so that their age and
+ * last use are known when space is short, and its errors are only logged. Collection begins with a wait, and each failure
+ * of a row but the first is an event.
  *
- * Mirrors the second loop of `StartGarbageCollection` in pkg/kubelet/kubelet.go (v1.36.3). Where the high threshold is 100
- * and there is no maximal age there is no such loop.
+ * Mirrors the first loop of `Start` in pkg/kubelet/images/image_gc_manager.go (v1.27.16 to v1.36.3) and the second one of
+ * `StartGarbageCollection` in pkg/kubelet/kubelet.go, which is not there where the high threshold is 100 and there is no
+ * maximal age.
  */
 export const imageGcLoopMachine = setup({
   types: { input: {} as ImageGcLoopInput, context: {} as ImageGcLoopContext, events: {} as ImageGcAnswer },
-  guards: { failed: (_, params: { error: string }) => params.error !== '' },
+  guards: {
+    detects: ({ context }) => context.work.kind === 'detection',
+    failed: (_, { error }: { error: string }) => error !== '',
+    tellsFailure: ({ context }, { error }: { error: string }) => context.work.kind === 'collection' && error !== '',
+  },
   delays: { untilNext: ({ context }) => context.waitMicros },
   actions: {
-    collect: sendTo(
+    ask: sendTo(
       ({ context }) => context.manager,
-      ({ self }) => ({ type: 'IMAGES.COLLECT_REQUESTED', requester: self }) as const,
+      ({ context, self }) => requestOf(context, self),
     ),
     waitForPeriod: assign({ waitMicros: ({ context }) => context.periodMicros }),
+    noteSuccess: assign({
+      work: ({ context: { work } }) => (work.kind === 'detection' ? { ...work, firstDetectMicros: undefined } : work),
+    }),
     tellFailure: sendTo(
       ({ context }) => context.recorder,
       ({ context }, { error }: { error: string }): RecorderEvent => ({
@@ -39,49 +63,51 @@ export const imageGcLoopMachine = setup({
         observation: { type: 'event', eventType: 'Warning', reason: 'ImageGCFailed', message: error },
       }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'imageGcLoop',
-  description: 'The loop that collects image garbage every five minutes.',
+  description: 'One of the two loops that set image GC to work every five minutes.',
   context: ({ input }) => ({ ...input, waitMicros: input.firstWaitMicros }),
-  initial: 'waiting',
+  initial: 'beginning',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
-    waiting: {
-      description: 'The last round was well, or there was none.',
-      tags: 'ready',
-      after: { untilNext: 'collecting' },
+    beginning: {
+      description: 'The kubelet starts, or the run does.',
+      always: [{ guard: 'detects', target: 'working' }, { target: 'waiting' }],
     },
-    collecting: {
-      description: 'A round runs; a failure may mean that the stats are not there yet.',
-      entry: 'collect',
+    waiting: {
+      description: 'The last round succeeded, or there was none.',
+      tags: 'ready',
+      after: { untilNext: { target: 'working', actions: 'waitForPeriod' } },
+    },
+    working: {
+      description: 'The manager is at work; a failure may mean that the stats are not there yet.',
+      entry: 'ask',
       on: {
         'IMAGE_GC.FINISHED': [
-          { guard: { type: 'failed', params: ({ event }) => event }, target: 'waitingAfterFailure', actions: 'waitForPeriod' },
-          { target: 'waiting', actions: 'waitForPeriod' },
+          { guard: { type: 'failed', params: ofEvent }, target: 'waitingAfterFailure', actions: 'waitForPeriod' },
+          { target: 'waiting', actions: 'noteSuccess' },
         ],
       },
     },
     waitingAfterFailure: {
       description: 'The last round failed.',
       tags: 'troubled',
-      after: { untilNext: 'collectingAgain' },
+      after: { untilNext: 'workingAgain' },
     },
-    collectingAgain: {
-      description: 'A round runs after one that failed: one more failure is told to the API.',
-      entry: 'collect',
+    workingAgain: {
+      description: 'The manager is at work after a round that failed: one more failed collection is told to the API.',
+      entry: 'ask',
       on: {
         'IMAGE_GC.FINISHED': [
           {
-            guard: { type: 'failed', params: ({ event }) => event },
+            guard: { type: 'tellsFailure', params: ofEvent },
             target: 'waitingAfterFailure',
-            actions: { type: 'tellFailure', params: ({ event }) => event },
+            actions: { type: 'tellFailure', params: ofEvent },
           },
-          { target: 'waiting' },
+          { guard: { type: 'failed', params: ofEvent }, target: 'waitingAfterFailure' },
+          { target: 'waiting', actions: 'noteSuccess' },
         ],
       },
     },

@@ -15,7 +15,8 @@ import { forgetImage } from '../../src/kubelet/image-gc/image-records.ts';
 import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import {
   beginning,
   bytesToFreeOf,
@@ -107,10 +108,7 @@ export const imageGcMachine = setup({
       ({ context }) => requestOf(context).requester,
       ({ context }) => ({ type: 'IMAGE_GC.FINISHED', error: context.round.error }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'imageGc',
@@ -127,9 +125,9 @@ export const imageGcMachine = setup({
   }),
   initial: 'idle',
   on: {
-    'IMAGES.DETECT_REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
-    'IMAGES.COLLECT_REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
-    'UNUSED_IMAGES.DELETE_REQUESTED': { actions: { type: 'queue', params: ({ event }) => event } },
+    'IMAGES.DETECT_REQUESTED': { actions: { type: 'queue', params: ofEvent } },
+    'IMAGES.COLLECT_REQUESTED': { actions: { type: 'queue', params: ofEvent } },
+    'UNUSED_IMAGES.DELETE_REQUESTED': { actions: { type: 'queue', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -146,8 +144,8 @@ export const imageGcMachine = setup({
       description: 'The runtime is asked for its images.',
       entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
       on: {
-        'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ({ event }) => event } },
-        'IMAGES.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ({ event }) => event } },
+        'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ofEvent } },
+        'IMAGES.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
       },
     },
     listingContainers: {
@@ -156,9 +154,9 @@ export const imageGcMachine = setup({
       on: {
         'CONTAINERS.LISTED': [
           {
-            guard: { type: 'knowsMounts', params: ({ event }) => event },
+            guard: { type: 'knowsMounts', params: ofEvent },
             target: 'judging',
-            actions: { type: 'detect', params: ({ event }) => event },
+            actions: { type: 'detect', params: ofEvent },
           },
           {
             description: 'One container whose mounts are unknown fails it all.',
@@ -166,7 +164,7 @@ export const imageGcMachine = setup({
             actions: { type: 'fail', params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }) },
           },
         ],
-        'CONTAINERS.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ({ event }) => event } },
+        'CONTAINERS.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
       },
     },
     judging: {
@@ -197,13 +195,13 @@ export const imageGcMachine = setup({
         'IMAGE_REMOVE.SUCCEEDED': {
           actions: [
             { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
-            { type: 'noteRemoved', params: ({ event }) => event },
+            { type: 'noteRemoved', params: ofEvent },
           ],
         },
         'IMAGE_REMOVE.FAILED': {
           actions: [
             { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
-            { type: 'noteFailed', params: ({ event }) => event },
+            { type: 'noteFailed', params: ofEvent },
           ],
         },
       },
@@ -215,7 +213,7 @@ export const imageGcMachine = setup({
       on: {
         'IMAGE_FS.ANSWERED': [
           {
-            guard: { type: 'hasNoCapacity', params: ({ event }) => event },
+            guard: { type: 'hasNoCapacity', params: ofEvent },
             target: 'ending',
             actions: [
               { type: 'tell', params: warning('InvalidDiskCapacity', invalidCapacity) },
@@ -223,18 +221,18 @@ export const imageGcMachine = setup({
             ],
           },
           {
-            guard: { type: 'mustStillList', params: ({ event }) => event },
+            guard: { type: 'mustStillList', params: ofEvent },
             target: 'listingImages',
-            actions: { type: 'noteUsage', params: ({ event }) => event },
+            actions: { type: 'noteUsage', params: ofEvent },
           },
           {
-            guard: { type: 'isTooFull', params: ({ event }) => event },
+            guard: { type: 'isTooFull', params: ofEvent },
             target: 'freeingSpace',
-            actions: [{ type: 'noteUsage', params: ({ event }) => event }, 'selectForSpace'],
+            actions: [{ type: 'noteUsage', params: ofEvent }, 'selectForSpace'],
           },
           { target: 'ending' },
         ],
-        'IMAGE_FS.FAILED': { target: 'ending', actions: { type: 'fail', params: ({ event }) => event } },
+        'IMAGE_FS.FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
       },
     },
     freeingSpace: {
@@ -258,13 +256,13 @@ export const imageGcMachine = setup({
         'IMAGE_REMOVE.SUCCEEDED': {
           actions: [
             { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
-            { type: 'noteRemoved', params: ({ event }) => event },
+            { type: 'noteRemoved', params: ofEvent },
           ],
         },
         'IMAGE_REMOVE.FAILED': {
           actions: [
             { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
-            { type: 'noteFailed', params: ({ event }) => event },
+            { type: 'noteFailed', params: ofEvent },
           ],
         },
       },

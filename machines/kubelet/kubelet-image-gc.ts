@@ -5,6 +5,7 @@ import { actsBelowBytes } from '../../src/kubelet/image-gc/disk-usage.ts';
 import { imageGcPolicyOf, isImageGcOff } from '../../src/kubelet/image-gc/image-gc-policy.ts';
 import { never } from '../../src/kubelet/image-gc/image-records.ts';
 import type { WatchedLevels } from '../world/disk.ts';
+import type { ImageGcLoopInput } from './image-gc-loop.ts';
 import type { KubeletInput } from './kubelet-protocol.ts';
 
 /** ImageGCPeriod in pkg/kubelet/kubelet.go, and the period of detection in image_gc_manager.go. */
@@ -15,6 +16,9 @@ const statsReadyAfterMicros = 10_000_000;
 
 /** The `--pod-infra-container-image` of releases that spare it. */
 const sandboxImage = 'registry.k8s.io/pause:3.9';
+
+/** What every part of the kubelet has, and what one loop has that the other has too. */
+type GcLoopPart = 'name' | 'recorder' | 'clock' | 'manager';
 
 /** Whether there is a loop that collects at all. */
 export function collectsImages({ settings }: KubeletInput): boolean {
@@ -42,20 +46,21 @@ export function imageGcOf(input: KubeletInput) {
 }
 
 /** What the manager's own loop is made with: what is there at the run's begin, a kubelet that is up knows since its start. */
-export function imageDetectionOf(input: KubeletInput) {
+export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
   const { phases, profile } = input;
   const started = phases === undefined ? undefined : startedMicros(input);
   const periodMicros = periodOf(input);
   return {
     periodMicros,
     firstWaitMicros: phases === undefined ? periodMicros : untilNextRound(input),
-    firstDetectMicros: profile.imageGc.firstDetectionIsTimeless ? never : started,
+    work: { kind: 'detection', firstDetectMicros: profile.imageGc.firstDetectionIsTimeless ? never : started },
   };
 }
 
 /** What the kubelet's loop is made with. */
-export function imageGcLoopOf(input: KubeletInput) {
-  return { periodMicros: periodOf(input), firstWaitMicros: input.phases === undefined ? 0 : untilNextRound(input) };
+export function imageCollectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
+  const firstWaitMicros = input.phases === undefined ? 0 : untilNextRound(input);
+  return { work: { kind: 'collection' }, periodMicros: periodOf(input), firstWaitMicros };
 }
 
 /** What the eviction manager is made with. */

@@ -4,6 +4,7 @@ import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.t
 import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/pods/admission.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
@@ -11,10 +12,9 @@ import { pullBackOffMachine } from '../pull/pull-back-off.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { pullThrottleMachine } from '../pull/pull-throttle.ts';
 import { serialPullerMachine } from '../pull/serial-puller.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { eventedPlegMachine } from './evented-pleg.ts';
 import { evictionMachine, type NodeConditionsChanged } from './eviction.ts';
-import { imageDetectionMachine } from './image-detection.ts';
 import { imageGcMachine } from './image-gc.ts';
 import { imageGcLoopMachine } from './image-gc-loop.ts';
 import {
@@ -28,7 +28,7 @@ import {
   syncLoopOf,
   workerInput,
 } from './kubelet-context.ts';
-import { collectsImages, evictionOf, imageDetectionOf, imageGcLoopOf, imageGcOf } from './kubelet-image-gc.ts';
+import { collectsImages, evictionOf, imageCollectionOf, imageDetectionOf, imageGcOf } from './kubelet-image-gc.ts';
 import type { KubeletContext, KubeletEvent, KubeletInput, PodEnded } from './kubelet-protocol.ts';
 import { nodeStatusMachine } from './node-status.ts';
 import { plegMachine } from './pleg.ts';
@@ -55,7 +55,6 @@ export const kubeletMachine = setup({
     podWorker: podWorkerMachine,
     imageGc: imageGcMachine,
     imageGcLoop: imageGcLoopMachine,
-    imageDetection: imageDetectionMachine,
     eviction: evictionMachine,
   },
   guards: {
@@ -97,10 +96,7 @@ export const kubeletMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'kubelet',
@@ -132,8 +128,8 @@ export const kubeletMachine = setup({
     const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });
     // StartGarbageCollection comes before the manager's own Start: where both are due, it collects first.
     if (collectsImages(input))
-      spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageGcLoopOf(input), manager: imageGc } });
-    spawn('imageDetection', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
+      spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageCollectionOf(input), manager: imageGc } });
+    spawn('imageGcLoop', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
     spawn('eviction', { id: 'eviction', input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self } });
     return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
   },
@@ -149,8 +145,8 @@ export const kubeletMachine = setup({
         'ADDITION.DISPATCHED': [
           {
             description: 'One that is deleted already, which a kubelet after a restart hears of: its place is the one it had.',
-            guard: { type: 'isDeleted', params: ({ event }) => event },
-            actions: { type: 'admit', params: ({ event }) => event },
+            guard: { type: 'isDeleted', params: ofEvent },
+            actions: { type: 'admit', params: ofEvent },
           },
           {
             guard: 'isUnderPressure',
@@ -159,7 +155,7 @@ export const kubeletMachine = setup({
               { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
             ],
           },
-          { guard: 'hasRoom', actions: { type: 'admit', params: ({ event }) => event } },
+          { guard: 'hasRoom', actions: { type: 'admit', params: ofEvent } },
           {
             actions: [
               {
@@ -172,20 +168,20 @@ export const kubeletMachine = setup({
         ],
         'CHANGE.DISPATCHED': [
           {
-            guard: { type: 'hasWorker', params: ({ event }) => event },
-            actions: { type: 'updateWorker', params: ({ event }) => event },
+            guard: { type: 'hasWorker', params: ofEvent },
+            actions: { type: 'updateWorker', params: ofEvent },
           },
           { description: 'It came so late that the pod is over, and its worker gone.' },
         ],
         'POD.TERMINATED': { actions: ['free', { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) }] },
-        'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ({ event }) => event } },
+        'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ofEvent } },
         'POD.STOPPED': { actions: 'free' },
         'POD.DELETED': { actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) } },
         'WORKER.FINISHED': {
           actions: [
-            { type: 'forgetPod', params: ({ event }) => event },
-            { type: 'stopWorker', params: ({ event }) => event },
-            { type: 'forgetWorker', params: ({ event }) => event },
+            { type: 'forgetPod', params: ofEvent },
+            { type: 'stopWorker', params: ofEvent },
+            { type: 'forgetWorker', params: ofEvent },
           ],
         },
       },

@@ -1,8 +1,9 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
 import { plegNotHealthy, readyCondition, readyEvent } from '../../src/kubelet/ready-condition.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
-import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { HealthAnswered, Pleg, PlegEvent } from './pleg-protocol.ts';
 import type { RuntimeStateChanged } from './sync-loop-protocol.ts';
 
@@ -48,10 +49,7 @@ export const nodeStatusMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'nodeStatus',
@@ -65,7 +63,7 @@ export const nodeStatusMachine = setup({
       on: {
         'RUNTIME_STATE.CHANGED': [
           {
-            guard: { type: 'becameHealthy', params: ({ event }) => event },
+            guard: { type: 'becameHealthy', params: ofEvent },
             description: 'It was ill between two posts, and nobody saw it.',
           },
           { target: 'failing' },
@@ -82,7 +80,7 @@ export const nodeStatusMachine = setup({
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [
-          { guard: { type: 'isHealthy', params: ({ event }) => event }, target: 'ready' },
+          { guard: { type: 'isHealthy', params: ofEvent }, target: 'ready' },
           {
             target: 'notReady',
             actions: {
@@ -106,7 +104,7 @@ export const nodeStatusMachine = setup({
       on: {
         'HEALTH.ANSWERED': [
           {
-            guard: { type: 'isHealthy', params: ({ event }) => event },
+            guard: { type: 'isHealthy', params: ofEvent },
             target: 'ready',
             actions: { type: 'tell', params: ({ context }) => [readyCondition(undefined), readyEvent(context.node, 'NodeReady')] },
           },

@@ -6,6 +6,7 @@ import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
 import { withReinspection } from '../../src/kubelet/pleg/relist.ts';
 import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
 import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PlegRuntime, PlegRuntimeRequest, PodsListed } from '../runtime/container-runtime-protocol.ts';
 import * as pleg from './pleg-context.ts';
 import * as log from './pleg-log.ts';
@@ -25,7 +26,7 @@ import type {
 
 export type { Pleg, PlegAnswer, PlegContext, PlegEvent, PlegInput, Worker } from './pleg-protocol.ts';
 
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 
 /** `relistRequests` of NewGenericPLEG. */
 const requestsMax = 200;
@@ -142,10 +143,7 @@ export const plegMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, told: log.Told): RecorderEvent => log.recordOf(context, told),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pleg',
@@ -157,25 +155,25 @@ export const plegMachine = setup({
     { guard: 'hasNews', actions: ['announce', 'noteAnnounced'] },
   ],
   on: {
-    'STATUS.REQUESTED': { actions: { type: 'queueWaiter', params: ({ event }) => event } },
-    'CHANNEL.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
-    'EVENTS.READ_REQUESTED': { actions: [{ type: 'giveEvents', params: ({ event }) => event }, 'emptyChannel'] },
-    'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ({ event }) => event } },
+    'STATUS.REQUESTED': { actions: { type: 'queueWaiter', params: ofEvent } },
+    'CHANNEL.WATCHED': { actions: { type: 'watch', params: ofEvent } },
+    'EVENTS.READ_REQUESTED': { actions: [{ type: 'giveEvents', params: ofEvent }, 'emptyChannel'] },
+    'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ofEvent } },
     'START.REQUESTED': [
       { guard: 'isStarted', description: 'It goes on as it was.' },
       { guard: 'isDueLater', actions: ['startLoop', 'scheduleFirstRelist'] },
       { actions: ['startLoop', { type: 'queueRelist', params: { who: 'loop' } }] },
     ],
     'STOP.REQUESTED': { actions: ['forgetRelist', 'stopLoop'] },
-    'UPDATE.REQUESTED': { actions: { type: 'changePeriods', params: ({ event }) => event } },
+    'UPDATE.REQUESTED': { actions: { type: 'changePeriods', params: ofEvent } },
     'GLOBAL_RELIST.REQUESTED': { actions: { type: 'queueRelist', params: { who: 'asked' } } },
     'RELIST.DUE': { actions: { type: 'queueRelist', params: { who: 'loop' } } },
     'RELIST.REQUESTED': [
-      { guard: 'takesRequest', actions: { type: 'queueRequest', params: ({ event }) => event } },
+      { guard: 'takesRequest', actions: { type: 'queueRequest', params: ofEvent } },
       { description: 'The queue is full, or the gate is off: the request is dropped, and the next relist of all pods serves it.' },
     ],
-    'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ({ event }) => event } },
-    'STATUS.WRITTEN': { actions: { type: 'writeStatus', params: ({ event }) => event } },
+    'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ofEvent } },
+    'STATUS.WRITTEN': { actions: { type: 'writeStatus', params: ofEvent } },
     'CACHE_TIME.UPDATED': { actions: 'moveCacheTime' },
     '*': { actions: 'reportUnhandled' },
   },
@@ -197,19 +195,19 @@ export const plegMachine = setup({
         'PODS.LISTED': [
           {
             description: 'A quiet second: the runtime says that nothing has changed.',
-            guard: { type: 'isQuiet', params: ({ event }) => event },
+            guard: { type: 'isQuiet', params: ofEvent },
             target: 'idle',
             actions: [{ type: 'emitEnd', params: { failed: false } }, 'concludeQuietly', 'scheduleRelist'],
           },
-          { target: 'reconciling', actions: { type: 'openRelist', params: ({ event }) => event } },
+          { target: 'reconciling', actions: { type: 'openRelist', params: ofEvent } },
         ],
         'PODS.LIST_FAILED': [
           {
-            guard: { type: 'isNewError', params: ({ event }) => event },
+            guard: { type: 'isNewError', params: ofEvent },
             target: 'ending',
             actions: [
               { type: 'tell', params: ({ context, event }) => log.listFailed(context, event) },
-              { type: 'noteError', params: ({ event }) => event },
+              { type: 'noteError', params: ofEvent },
               { type: 'emitEnd', params: { failed: true } },
             ],
           },
@@ -222,7 +220,7 @@ export const plegMachine = setup({
       tags: 'relisting',
       entry: 'askForPod',
       on: {
-        'POD.LISTED': { target: 'reconciling', actions: { type: 'openPodRelist', params: ({ event }) => event } },
+        'POD.LISTED': { target: 'reconciling', actions: { type: 'openPodRelist', params: ofEvent } },
         'POD.LIST_FAILED': { target: 'ending', actions: { type: 'emitEnd', params: { failed: true } } },
       },
     },
@@ -254,24 +252,24 @@ export const plegMachine = setup({
           target: 'reconciling',
           actions: [
             { type: 'emitWrite', params: ({ event }) => ({ status: event.status, error: undefined }) },
-            { type: 'noteInspected', params: ({ event }) => event },
+            { type: 'noteInspected', params: ofEvent },
           ],
         },
         'POD_STATUS.FAILED': [
           {
-            guard: { type: 'isNewFailure', params: ({ event }) => event },
+            guard: { type: 'isNewFailure', params: ofEvent },
             target: 'reconciling',
             actions: [
               { type: 'tell', params: ({ context, event }) => log.inspectionFailed(context, event) },
-              { type: 'emitWrite', params: ({ event }) => event },
-              { type: 'noteFailed', params: ({ event }) => event },
+              { type: 'emitWrite', params: ofEvent },
+              { type: 'noteFailed', params: ofEvent },
             ],
           },
           {
             target: 'reconciling',
             actions: [
-              { type: 'emitWrite', params: ({ event }) => event },
-              { type: 'noteFailed', params: ({ event }) => event },
+              { type: 'emitWrite', params: ofEvent },
+              { type: 'noteFailed', params: ofEvent },
             ],
           },
         ],

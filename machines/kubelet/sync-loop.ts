@@ -5,7 +5,8 @@ import { isSyncPodWorthy } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import { plegNotHealthy } from '../../src/kubelet/ready-condition.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import type { EventsRead, HealthAnswered, PlegEvent } from './pleg-protocol.ts';
 import type {
   HeldUpdate,
@@ -99,10 +100,7 @@ export const syncLoopMachine = setup({
         because: { kind: 'pleg', actor: by },
       }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'syncLoop',
@@ -117,11 +115,11 @@ export const syncLoopMachine = setup({
   initial: 'checking',
   entry: 'watchChannel',
   on: {
-    'POD.WATCHED': { actions: { type: 'watch', params: ({ event }) => event } },
-    'POD.FORGOTTEN': { actions: { type: 'forget', params: ({ event }) => event } },
-    'UPDATE.RECEIVED': { actions: { type: 'hold', params: ({ event }) => event } },
-    'WORK.DUE': { actions: { type: 'holdDue', params: ({ event }) => event } },
-    'EVENTS.READ': { actions: { type: 'holdChanges', params: ({ event }) => event } },
+    'POD.WATCHED': { actions: { type: 'watch', params: ofEvent } },
+    'POD.FORGOTTEN': { actions: { type: 'forget', params: ofEvent } },
+    'UPDATE.RECEIVED': { actions: { type: 'hold', params: ofEvent } },
+    'WORK.DUE': { actions: { type: 'holdDue', params: ofEvent } },
+    'EVENTS.READ': { actions: { type: 'holdChanges', params: ofEvent } },
     'EVENTS.AVAILABLE': { description: 'They stay in the channel, as long as it has room.' },
     '*': { actions: 'reportUnhandled' },
   },
@@ -133,9 +131,9 @@ export const syncLoopMachine = setup({
       on: {
         'HEALTH.ANSWERED': [
           {
-            guard: { type: 'isHealthy', params: ({ event }) => event },
+            guard: { type: 'isHealthy', params: ofEvent },
             target: 'syncing',
-            actions: [{ type: 'noteSince', params: ({ event }) => event }, 'resetPause'],
+            actions: [{ type: 'noteSince', params: ofEvent }, 'resetPause'],
           },
           {
             target: 'skipping',
@@ -167,10 +165,10 @@ export const syncLoopMachine = setup({
       on: {
         'HEALTH.ANSWERED': [
           {
-            guard: { type: 'isHealthy', params: ({ event }) => event },
+            guard: { type: 'isHealthy', params: ofEvent },
             target: 'syncing',
             actions: [
-              { type: 'noteSince', params: ({ event }) => event },
+              { type: 'noteSince', params: ofEvent },
               'resetPause',
               { type: 'tell', params: ({ event }) => ({ observation: { type: 'syncLoop', state: 'syncing' }, by: event.by }) },
               { type: 'tellNodeStatus', params: { isHealthy: true } },

@@ -1,9 +1,10 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { ContainerStop } from '../../src/kubelet/pods/container-stop.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { Clock } from '../world/clock.ts';
-import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 
 /** Stop these containers, each when its time has come, and then the sandbox where that is wanted. */
 export type KillRequested = {
@@ -98,10 +99,7 @@ export const podKillMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'podKill',
@@ -112,7 +110,7 @@ export const podKillMachine = setup({
   states: {
     resting: {
       description: 'Nothing is being stopped.',
-      on: { 'KILL.REQUESTED': { target: 'choosing', actions: { type: 'begin', params: ({ event }) => event } } },
+      on: { 'KILL.REQUESTED': { target: 'choosing', actions: { type: 'begin', params: ofEvent } } },
     },
     choosing: {
       description: 'What stops next.',

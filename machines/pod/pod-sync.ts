@@ -7,6 +7,7 @@ import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
 import * as progress from '../../src/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent } from '../chart-parts.ts';
 import type { PullAnswer, PullRequested } from '../pull/image-manager.ts';
 import { imagePullMachine } from '../pull/image-pull.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
@@ -135,7 +136,7 @@ export const podSyncMachine = setup({
   states: {
     resting: {
       description: 'No round is under way.',
-      on: { 'SYNC.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ({ event }) => event } } },
+      on: { 'SYNC.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ofEvent } } },
     },
     preparing: {
       description: 'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
@@ -217,7 +218,7 @@ export const podSyncMachine = setup({
           target: 'choosing',
           actions: [
             { type: 'tell', params: ({ context, event }) => log.sandboxFailed(context.input.pod, event.error) },
-            { type: 'noteNoSandbox', params: ({ event }) => event },
+            { type: 'noteNoSandbox', params: ofEvent },
           ],
         },
       },
@@ -226,15 +227,15 @@ export const podSyncMachine = setup({
       description: 'An image volume is ensured, in every round; a failure waits for the containers that mount it.',
       entry: { type: 'askPull', params: ({ context }) => round.volumePull(context) },
       on: {
-        'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ({ event }) => event } },
-        'PULL.FAILED': { target: 'choosing', actions: { type: 'noteVolume', params: ({ event }) => event } },
+        'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
+        'PULL.FAILED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
       },
     },
     pullingImage: {
       description: 'The image of the next container is ensured; the round goes no further until it is there or has failed.',
       entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
       on: {
-        'PULL.SUCCEEDED': { target: 'creatingContainer', actions: { type: 'noteImage', params: ({ event }) => event } },
+        'PULL.SUCCEEDED': { target: 'creatingContainer', actions: { type: 'noteImage', params: ofEvent } },
         'PULL.FAILED': {
           target: 'choosing',
           actions: [
@@ -242,7 +243,7 @@ export const podSyncMachine = setup({
               type: 'tell',
               params: ({ context, event }) => log.startFailed(context.input.pod, round.startOf(context), event.failure.reason),
             },
-            { type: 'noteFailed', params: ({ event }) => event },
+            { type: 'noteFailed', params: ofEvent },
           ],
         },
       },

@@ -7,6 +7,7 @@ import * as log from '../../src/kubelet/pods/sync-log.ts';
 import { stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
 import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent } from '../chart-parts.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
@@ -109,7 +110,7 @@ export const podTerminationMachine = setup({
   states: {
     resting: {
       description: 'The pod is not ending, or has ended.',
-      on: { 'TERMINATION.REQUESTED': { target: 'awaitingStatus', actions: { type: 'begin', params: ({ event }) => event } } },
+      on: { 'TERMINATION.REQUESTED': { target: 'awaitingStatus', actions: { type: 'begin', params: ofEvent } } },
     },
     awaitingStatus: {
       description: 'GetNewerThan, as before any round.',
@@ -119,14 +120,14 @@ export const podTerminationMachine = setup({
           target: 'killing',
           actions: [
             { type: 'tell', params: ({ context, event }) => end.terminatingStarted(context, event.status) },
-            { type: 'noteStatus', params: ({ event }) => event },
+            { type: 'noteStatus', params: ofEvent },
           ],
         },
         'STATUS.FAILED': {
           target: 'postponed',
           actions: [
             { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
-            { type: 'noteError', params: ({ event }) => event },
+            { type: 'noteError', params: ofEvent },
           ],
         },
       },
@@ -162,7 +163,7 @@ export const podTerminationMachine = setup({
       description: 'An error: the work queue hands the pod out again, as after any.',
       entry: 'draw',
       on: {
-        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ({ event }) => event }, 'queueRetry'] },
+        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ofEvent }, 'queueRetry'] },
         'RETRY.DUE': 'awaitingStatus',
       },
     },
@@ -174,14 +175,14 @@ export const podTerminationMachine = setup({
           target: 'cleaning',
           actions: [
             { type: 'tell', params: ({ context, event }) => end.terminatedStarted(context, event.status) },
-            { type: 'noteStopped', params: ({ event }) => event },
+            { type: 'noteStopped', params: ofEvent },
           ],
         },
         'STATUS.FAILED': {
           target: 'postponedAgain',
           actions: [
             { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
-            { type: 'noteError', params: ({ event }) => event },
+            { type: 'noteError', params: ofEvent },
           ],
         },
       },
@@ -202,7 +203,7 @@ export const podTerminationMachine = setup({
       description: 'An error in the second half.',
       entry: 'draw',
       on: {
-        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ({ event }) => event }, 'queueRetry'] },
+        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ofEvent }, 'queueRetry'] },
         'RETRY.DUE': 'awaitingLastStatus',
       },
     },

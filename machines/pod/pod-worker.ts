@@ -6,6 +6,7 @@ import * as log from '../../src/kubelet/pods/sync-log.ts';
 import { hasOnlySuccesses, outcomeOf } from '../../src/kubelet/pods/sync-progress.ts';
 import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent } from '../chart-parts.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
@@ -161,7 +162,7 @@ export const podWorkerMachine = setup({
     'POD.CHANGED': { actions: { type: 'notePending', params: { trigger: 'lifecycle' } } },
     'POD.UPDATED': {
       actions: [
-        { type: 'noteUpdate', params: ({ event }) => event },
+        { type: 'noteUpdate', params: ofEvent },
         { type: 'notePending', params: { trigger: 'updated' } },
       ],
     },
@@ -180,17 +181,17 @@ export const podWorkerMachine = setup({
         'POD.CHANGED': { target: 'awaitingStatus', actions: { type: 'takeUpdate', params: { trigger: 'lifecycle' } } },
         'POD.UPDATED': [
           {
-            guard: { type: 'isDeletion', params: ({ event }) => event },
+            guard: { type: 'isDeletion', params: ofEvent },
             target: 'terminating',
             actions: [
-              { type: 'noteUpdate', params: ({ event }) => event },
+              { type: 'noteUpdate', params: ofEvent },
               { type: 'takeUpdate', params: { trigger: 'deleted' } },
             ],
           },
           {
             target: 'awaitingStatus',
             actions: [
-              { type: 'noteUpdate', params: ({ event }) => event },
+              { type: 'noteUpdate', params: ofEvent },
               { type: 'takeUpdate', params: { trigger: 'updated' } },
             ],
           },
@@ -204,11 +205,11 @@ export const podWorkerMachine = setup({
       on: {
         'STATUS.ANSWERED': [
           {
-            guard: { type: 'isOver', params: ({ event }) => event },
+            guard: { type: 'isOver', params: ofEvent },
             target: 'terminating',
             actions: [
               { type: 'tell', params: ({ context, event }) => worker.lastSync(context, event.status) },
-              { type: 'begin', params: ({ event }) => event },
+              { type: 'begin', params: ofEvent },
               'noteLastEnd',
             ],
           },
@@ -216,7 +217,7 @@ export const podWorkerMachine = setup({
             target: 'syncing',
             actions: [
               { type: 'tell', params: ({ context, event }) => worker.syncStarted(context, event.status) },
-              { type: 'begin', params: ({ event }) => event },
+              { type: 'begin', params: ofEvent },
             ],
           },
         ],
@@ -224,7 +225,7 @@ export const podWorkerMachine = setup({
           target: 'postponed',
           actions: [
             { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
-            { type: 'noteError', params: ({ event }) => event },
+            { type: 'noteError', params: ofEvent },
           ],
         },
       },
@@ -236,11 +237,11 @@ export const podWorkerMachine = setup({
       on: {
         'SYNC.FINISHED': [
           {
-            guard: { type: 'wantsRelist', params: ({ event }) => event },
+            guard: { type: 'wantsRelist', params: ofEvent },
             target: 'finishing',
-            actions: [{ type: 'noteEnd', params: ({ event }) => event }, 'askRelist'],
+            actions: [{ type: 'noteEnd', params: ofEvent }, 'askRelist'],
           },
-          { target: 'finishing', actions: { type: 'noteEnd', params: ({ event }) => event } },
+          { target: 'finishing', actions: { type: 'noteEnd', params: ofEvent } },
         ],
       },
     },
@@ -251,7 +252,7 @@ export const podWorkerMachine = setup({
         'DRAW.ANSWERED': {
           target: 'queued',
           actions: [
-            { type: 'noteDue', params: ({ event }) => event },
+            { type: 'noteDue', params: ofEvent },
             { type: 'tell', params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros) },
           ],
         },
@@ -260,7 +261,7 @@ export const podWorkerMachine = setup({
     postponed: {
       description: 'completeWork without a round: the pod’s status could not be told. The last round stays the last.',
       entry: 'draw',
-      on: { 'DRAW.ANSWERED': { target: 'queued', actions: { type: 'noteDue', params: ({ event }) => event } } },
+      on: { 'DRAW.ANSWERED': { target: 'queued', actions: { type: 'noteDue', params: ofEvent } } },
     },
     queued: {
       description: 'The pod is in the work queue; what came meanwhile is done at once.',
@@ -288,7 +289,7 @@ export const podWorkerMachine = setup({
           },
           { target: 'terminated' },
         ],
-        'POD.UPDATED': { actions: { type: 'noteUpdate', params: ({ event }) => event } },
+        'POD.UPDATED': { actions: { type: 'noteUpdate', params: ofEvent } },
         'SYNC.DUE': { description: 'Too late.' },
         'POD.CHANGED': { description: 'Too late.' },
       },

@@ -2,8 +2,9 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import { sandboxDeadlineError, sandboxDeadlineMicros } from '../../src/runtime/images/sandbox-image.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SandboxImageAnswer, SandboxImages } from '../runtime/cri.ts';
-import { type Recorder, type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { PodSyncInput } from './pod-sync-protocol.ts';
 
 /** `RunPodSandbox` has returned; the error's text is the CRI's. */
@@ -78,10 +79,7 @@ export const sandboxCreationMachine = setup({
         ...(pull === undefined || state === 'ready' ? {} : { because: { kind: 'sandboxImage', actor: pull } }),
       }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'sandboxCreation',
@@ -99,7 +97,7 @@ export const sandboxCreationMachine = setup({
           target: 'pullingImage',
           actions: [
             { type: 'tell', params: ({ event }) => ({ state: 'pullingImage', image: event.image }) },
-            { type: 'notePull', params: ({ event }) => event },
+            { type: 'notePull', params: ofEvent },
           ],
         },
       },
@@ -113,7 +111,7 @@ export const sandboxCreationMachine = setup({
           target: 'ended',
           actions: [
             { type: 'tell', params: ({ event }) => ({ state: 'failed', error: event.error }) },
-            { type: 'fail', params: ({ event }) => event },
+            { type: 'fail', params: ofEvent },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import { type CredentialsForImage, credentialsForImage } from '../../src/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
 import * as log from '../../src/kubelet/images/pull-log.ts';
-import type { CredentialedPullInput } from './credentialed-pull.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import type { ImagePullInput, PullRequested } from './image-manager.ts';
 import type { PullRecordsEvent } from './pull-records-protocol.ts';
 
@@ -10,8 +10,8 @@ export interface ImagePullContext extends ImagePullInput, log.PullCall {
   readonly outcome: log.PullOutcome | undefined;
   /** What the pod may try for the image. */
   readonly credentials: CredentialsForImage;
-  /** That opened the registry; undefined: an anonymous pull, or none yet. */
-  readonly credential: PullCredential | undefined;
+  /** The runtime's error of each attempt that failed. */
+  readonly refusals: readonly string[];
 }
 
 export function outcomeOf(context: ImagePullContext): log.PullOutcome {
@@ -28,17 +28,28 @@ export function requesterOf(context: ImagePullContext): PullRequested['requester
 export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, request: PullRequested) {
   const call = log.openCall(profile, request.image, request.policy);
   const credentials = credentialsForImage(call.runtimeImage, request.credentials, nodeCredentials);
-  return { ...call, request, credentials, credential: undefined, outcome: undefined };
+  return { ...call, request, credentials, refusals: [], outcome: undefined };
 }
 
-/** What the part that holds the slot has to know. */
-export function credentialedPullInput(context: ImagePullContext, requester: CredentialedPullInput['requester']): CredentialedPullInput {
-  const { name, recorder, imageService, throttle, credentials } = context;
-  return { name, recorder, imageService, throttle, credentials, requester, call: context };
+/** The credential of the attempt under way, which is also the one that succeeded; undefined: it is anonymous. */
+export function attemptedCredential({ credentials, refusals }: ImagePullContext): PullCredential | undefined {
+  return 'credentials' in credentials ? credentials.credentials[refusals.length] : undefined;
+}
+
+/** Whether a credential is left to try once the attempt under way has failed. */
+export function hasAnotherCredential({ credentials, refusals }: ImagePullContext): boolean {
+  return 'credentials' in credentials && refusals.length + 1 < credentials.credentials.length;
+}
+
+/** The record of PullImage's return. */
+export function returned(context: ImagePullContext, answer: Parameters<typeof log.runtimeReturn>[1]): readonly Observation[] {
+  return log.runtimeReturn(context, answer, attemptedCredential(context));
 }
 
 /** What the records are told of a success. */
-export function pulledRecord({ image, imageRef, credential }: ImagePullContext): PullRecordsEvent {
+export function pulledRecord(context: ImagePullContext): PullRecordsEvent {
+  const { image, imageRef } = context;
+  const credential = attemptedCredential(context);
   return { type: 'IMAGE_PULLED.RECORDED', image, imageRef, ...(credential === undefined ? {} : { credential }) };
 }
 

@@ -1,36 +1,41 @@
 import { assign, sendTo, setup } from 'xstate';
+import { aggregateError } from '../../src/kubelet/images/aggregate-error.ts';
 import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { CredentialCheck } from '../../src/kubelet/pull-records/access-check.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../runtime/cri.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
-import { type AttemptsAnswer, credentialedPullMachine } from './credentialed-pull.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullInput, PullAnswer, PullRequested } from './image-manager.ts';
 import {
   accepted,
-  credentialedPullInput,
+  attemptedCredential,
+  hasAnotherCredential,
   type ImagePullContext,
   isFoundUnreadable,
   outcomeOf,
   pulledRecord,
   requesterOf,
+  returned,
   secretsErrorOf,
 } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
 import type { PullSlotsEvent, SlotGranted } from './pull-slots.ts';
+import type { PullThrottleEvent, ThrottleAnswer } from './pull-throttle.ts';
 
-export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | AttemptsAnswer;
+export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | ThrottleAnswer;
 
 /**
- * Brings one image of one pod to the node, or says why not.
+ * Brings one image of one pod to the node, or says why not. With its slot a pull takes one token of registryPullQPS, then
+ * tries one credential after the other until the runtime accepts one, and asks for the image's size.
  *
  * Mirrors `EnsureImageExists` with `imagePullPrecheck` and `pullImage` in pkg/kubelet/images/image_manager.go (v1.36.3;
- * the profile makes it v1.31.14, v1.27.16 or v1.14) and `pullImage` of the pullers in puller.go.
+ * the profile makes it v1.31.14, v1.27.16 or v1.14), `pullImage` of the pullers in puller.go, and `PullImage` of
+ * throttledImageService (helpers.go) and of kubeGenericRuntimeManager (pkg/kubelet/kuberuntime/kuberuntime_image.go).
  */
 export const imagePullMachine = setup({
   types: { input: {} as ImagePullInput, context: {} as ImagePullContext, events: {} as ImagePullEvent },
-  actors: { credentialedPull: credentialedPullMachine },
   guards: {
     hasInvalidName: ({ context }) => context.nameError !== '',
     inspectsFirst: ({ context }) => context.profile.inspects(context.policy),
@@ -40,17 +45,22 @@ export const imagePullMachine = setup({
       context.verifiesCredentials && params.imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
     isNeverPulled: ({ context }) => context.profile.decide(context.policy, false) === 'neverPresent',
     cannotReadSecrets: ({ context }) => context.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
+    findsSecretsUnreadable: ({ context }) => 'error' in context.credentials,
+    hasAnotherCredential: ({ context }) => hasAnotherCredential(context),
+    asksSize: ({ context }, params: { imageRef: string }) => context.profile.asksImageSize && params.imageRef !== '',
     looksAtUnreadableSecrets: ({ context }, params: { imageRef: string }) => isFoundUnreadable(context, params.imageRef),
   },
   actions: {
     accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
-    note: assign((_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'throttled' | 'credential'>>) => params),
+    note: assign((_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'throttled'>>) => params),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
     noteGranted: assign(({ context }, params: SlotGranted) => ({
       grantedMicros: context.clock.nowMicros(),
       releasedBy: params.releasedBy,
     })),
     noteCheck: assign({ credentialCheck: (_, { check }: { check: CredentialCheck }) => check }),
+    noteRefusal: assign({ refusals: ({ context }, { error }: { error: string }) => [...context.refusals, error] }),
+    noteAllRefused: assign({ error: ({ context }) => aggregateError(context.refusals) }),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
     concludeUnreadable: assign({ outcome: ({ context }) => log.secretsUnreadable(context, secretsErrorOf(context), true) }),
     askStatus: sendTo(
@@ -93,6 +103,32 @@ export const imagePullMachine = setup({
       ({ context }) => context.slots,
       ({ context }): PullSlotsEvent => ({ type: 'SLOT.RELEASED', holder: context.name }),
     ),
+    askToken: sendTo(
+      ({ context }) => context.throttle,
+      ({ self }): PullThrottleEvent => ({ type: 'TOKEN.REQUESTED', requester: self }),
+    ),
+    callPullImage: sendTo(
+      ({ context }) => context.imageService,
+      ({ context, self }): ImageServiceRequest => {
+        const credential = attemptedCredential(context);
+        return {
+          type: 'IMAGE_PULL.REQUESTED',
+          image: context.runtimeImage,
+          caller: context.name,
+          requester: self,
+          ...(credential === undefined ? {} : { credential }),
+        };
+      },
+    ),
+    askSize: sendTo(
+      ({ context }) => context.imageService,
+      ({ context, self }): ImageServiceRequest => ({
+        type: 'IMAGE_STATUS.REQUESTED',
+        image: context.runtimeImage,
+        requester: self,
+        forSize: true,
+      }),
+    ),
     tell: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
@@ -109,10 +145,7 @@ export const imagePullMachine = setup({
       ({ context }) => requesterOf(context),
       ({ context }): PullAnswer => ({ type: 'PULL.FAILED', failure: outcomeOf(context).failure ?? { reason: '', message: '' } }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'imagePull',
@@ -123,21 +156,56 @@ export const imagePullMachine = setup({
     request: undefined,
     outcome: undefined,
     credentials: { credentials: [] },
-    credential: undefined,
+    refusals: [],
   }),
-  initial: 'idle',
+  initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
-    idle: {
-      description: 'Nobody has asked for the image yet.',
-      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
+    resting: {
+      description: 'No call is under way: the last one, if there was one, has been answered.',
+      initial: 'idle',
+      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ofEvent } } },
+      states: {
+        idle: { description: 'Nobody has asked for the image yet.' },
+        present: {
+          description: 'The image was on the node already, and the pod may use it.',
+          tags: 'ready',
+          entry: ['tellOutcome', 'answerFound'],
+        },
+        pulled: {
+          description: 'The image has been pulled: the slot is free again, and expired back-offs are dropped.',
+          tags: 'ready',
+          entry: [
+            'releaseSlot',
+            { type: 'keepRecord', params: ({ context }) => pulledRecord(context) },
+            'sweepBackOff',
+            'tellOutcome',
+            'answerFound',
+          ],
+        },
+        backingOff: {
+          description:
+            'A pull has failed, and its back-off window holds back the next one: the pod shows ErrImagePull, and ImagePullBackOff once its worker has asked too early. Nothing happens until the worker asks again.',
+          tags: 'waiting',
+          entry: ['tellOutcome', 'answerFailed'],
+        },
+        failed: {
+          description: 'The image cannot be had, and no pull was tried: the pod shows why (ErrImageNeverPull, InvalidImageName, …).',
+          tags: 'broken',
+          entry: ['tellOutcome', 'answerFailed'],
+        },
+      },
     },
     naming: {
       description: 'The default tag is applied, and the policy says whether to look before pulling.',
       always: [
-        { guard: 'hasInvalidName', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.invalidName(context) } },
+        {
+          guard: 'hasInvalidName',
+          target: 'resting.failed',
+          actions: { type: 'conclude', params: ({ context }) => log.invalidName(context) },
+        },
         { guard: 'inspectsFirst', target: 'inspecting' },
-        { guard: 'cannotReadSecrets', target: 'failed', actions: 'concludeUnreadable' },
+        { guard: 'cannotReadSecrets', target: 'resting.failed', actions: 'concludeUnreadable' },
         { target: 'checkingBackOff' },
       ],
     },
@@ -146,30 +214,34 @@ export const imagePullMachine = setup({
       entry: [{ type: 'tell', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
       on: {
         'IMAGE_STATUS.FAILED': {
-          target: 'failed',
+          target: 'resting.failed',
           actions: { type: 'conclude', params: ({ context, event }) => log.inspectFailed(context, event.error) },
         },
         'IMAGE_STATUS.ANSWERED': [
           {
             description: 'Some releases read the secrets though the image is there, and before anybody asks for them.',
-            guard: { type: 'looksAtUnreadableSecrets', params: ({ event }) => event },
-            target: 'failed',
+            guard: { type: 'looksAtUnreadableSecrets', params: ofEvent },
+            target: 'resting.failed',
             actions: [{ type: 'note', params: { present: true } }, 'concludeUnreadable'],
           },
           {
-            guard: { type: 'needsVerification', params: ({ event }) => event },
+            guard: { type: 'needsVerification', params: ofEvent },
             target: 'verifying',
             actions: { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef, present: true }) },
           },
           {
-            guard: { type: 'isUsable', params: ({ event }) => event },
-            target: 'present',
+            guard: { type: 'isUsable', params: ofEvent },
+            target: 'resting.present',
             actions: { type: 'conclude', params: ({ context, event }) => log.present(context, event.imageRef, false) },
           },
-          { guard: 'isNeverPulled', target: 'failed', actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) } },
+          {
+            guard: 'isNeverPulled',
+            target: 'resting.failed',
+            actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) },
+          },
           {
             guard: 'cannotReadSecrets',
-            target: 'failed',
+            target: 'resting.failed',
             actions: [{ type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) }, 'concludeUnreadable'],
           },
           { target: 'checkingBackOff', actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) } },
@@ -181,33 +253,33 @@ export const imagePullMachine = setup({
       entry: 'askAccess',
       on: {
         'ACCESS.GRANTED': {
-          target: 'present',
+          target: 'resting.present',
           actions: [
-            { type: 'noteCheck', params: ({ event }) => event },
+            { type: 'noteCheck', params: ofEvent },
             { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
           ],
         },
         'ACCESS.REFUSED': [
           {
             guard: 'isNeverPulled',
-            target: 'failed',
+            target: 'resting.failed',
             actions: [
-              { type: 'noteCheck', params: ({ event }) => event },
+              { type: 'noteCheck', params: ofEvent },
               { type: 'conclude', params: ({ context }) => log.inaccessible(context) },
             ],
           },
           {
             guard: 'cannotReadSecrets',
-            target: 'failed',
-            actions: [{ type: 'noteCheck', params: ({ event }) => event }, 'concludeUnreadable'],
+            target: 'resting.failed',
+            actions: [{ type: 'noteCheck', params: ofEvent }, 'concludeUnreadable'],
           },
-          { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ({ event }) => event } },
+          { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ofEvent } },
         ],
         'ACCESS.FAILED': {
           description: 'The records ask what the pod has, and that cannot be read.',
-          target: 'failed',
+          target: 'resting.failed',
           actions: [
-            { type: 'noteCheck', params: ({ event }) => event },
+            { type: 'noteCheck', params: ofEvent },
             { type: 'conclude', params: ({ context, event }) => log.secretsUnreadable(context, event.error, false) },
           ],
         },
@@ -219,7 +291,7 @@ export const imagePullMachine = setup({
       on: {
         'BACK_OFF.CLEAR': { target: 'waitingForSlot' },
         'BACK_OFF.ACTIVE': {
-          target: 'backingOff',
+          target: 'resting.backingOff',
           actions: [
             { type: 'keepRecord', params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }) },
             { type: 'conclude', params: ({ context, event }) => log.backingOff(context, context.name, event.window, event.previous) },
@@ -227,34 +299,99 @@ export const imagePullMachine = setup({
         },
       },
     },
-    backingOff: {
-      description:
-        'A pull has failed, and its back-off window holds back the next one: the pod shows ErrImagePull, and ImagePullBackOff once its worker has asked too early. Nothing happens until the worker asks again.',
-      tags: 'waiting',
-      entry: ['tellOutcome', 'answerFailed'],
-      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
-    },
     waitingForSlot: {
       description: 'The event "Pulling" is out, but the pull waits for its turn (serial, or maxParallelImagePulls).',
       tags: 'waiting',
       entry: ['noteAsked', { type: 'tell', params: ({ context }) => log.waiting(context) }, 'askSlot'],
-      on: { 'SLOT.GRANTED': { target: 'pulling', actions: { type: 'noteGranted', params: ({ event }) => event } } },
+      on: { 'SLOT.GRANTED': { target: 'pulling', actions: { type: 'noteGranted', params: ofEvent } } },
     },
     pulling: {
       description: 'The pull holds its slot: it takes a token of registryPullQPS, the runtime pulls, and newer releases ask for the size.',
       tags: 'busy',
-      invoke: { src: 'credentialedPull', id: 'credentialedPull', input: ({ context, self }) => credentialedPullInput(context, self) },
-      on: {
-        'ATTEMPTS.FAILED': {
-          target: 'failing',
-          actions: { type: 'note', params: ({ event: { error, throttled } }) => ({ error, throttled }) },
+      initial: 'takingToken',
+      states: {
+        takingToken: {
+          description: 'It takes a token of registryPullQPS, one for all attempts.',
+          entry: 'askToken',
+          on: {
+            'TOKEN.GRANTED': [
+              {
+                guard: 'findsSecretsUnreadable',
+                description: 'Up to 1.31 the pull secrets are looked at only now.',
+                target: '#imagePull.failing',
+                actions: { type: 'note', params: ({ context }) => ({ error: secretsErrorOf(context) }) },
+              },
+              { target: 'calling', actions: { type: 'tell', params: ({ context }) => log.pulling(context) } },
+            ],
+            'TOKEN.REFUSED': {
+              target: '#imagePull.failing',
+              actions: { type: 'note', params: { error: 'pull QPS exceeded', throttled: true } },
+            },
+          },
         },
-        'ATTEMPTS.SUCCEEDED': {
-          target: 'pulled',
-          actions: [
-            { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef, credential: event.credential }) },
-            { type: 'conclude', params: ({ context, event }) => log.pulled(context, context.clock.nowMicros(), event.sizeBytes) },
+        calling: {
+          description: 'The runtime pulls, with the next credential or with none.',
+          entry: [
+            { type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'PullImage', attemptedCredential(context))] },
+            'callPullImage',
           ],
+          on: {
+            'IMAGE_PULL.FAILED': [
+              {
+                guard: 'hasAnotherCredential',
+                target: 'calling',
+                reenter: true,
+                actions: [
+                  { type: 'tell', params: ({ context, event }) => returned(context, { error: event.error }) },
+                  { type: 'noteRefusal', params: ofEvent },
+                ],
+              },
+              {
+                target: '#imagePull.failing',
+                actions: [
+                  { type: 'tell', params: ({ context, event }) => returned(context, { error: event.error }) },
+                  { type: 'noteRefusal', params: ofEvent },
+                  'noteAllRefused',
+                ],
+              },
+            ],
+            'IMAGE_PULL.SUCCEEDED': [
+              {
+                guard: { type: 'asksSize', params: ofEvent },
+                target: 'askingSize',
+                actions: [
+                  { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
+                  { type: 'tell', params: ({ context }) => returned(context, { ref: context.imageRef }) },
+                ],
+              },
+              {
+                target: '#imagePull.resting.pulled',
+                actions: [
+                  { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
+                  { type: 'tell', params: ({ context }) => returned(context, { ref: context.imageRef }) },
+                  { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
+                ],
+              },
+            ],
+          },
+        },
+        askingSize: {
+          description: 'Newer releases ask for the image’s size (GetImageSize), with the slot still held.',
+          entry: [{ type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] }, 'askSize'],
+          on: {
+            'IMAGE_STATUS.ANSWERED': {
+              target: '#imagePull.resting.pulled',
+              actions: {
+                type: 'conclude',
+                params: ({ context, event }) => log.pulled(context, context.clock.nowMicros(), event.sizeBytes),
+              },
+            },
+            'IMAGE_STATUS.FAILED': {
+              description: 'The pull has succeeded all the same.',
+              target: '#imagePull.resting.pulled',
+              actions: { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
+            },
+          },
         },
       },
     },
@@ -267,34 +404,10 @@ export const imagePullMachine = setup({
       ],
       on: {
         'BACK_OFF.EXTENDED': {
-          target: 'backingOff',
+          target: 'resting.backingOff',
           actions: { type: 'conclude', params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window) },
         },
       },
-    },
-    present: {
-      description: 'The image was on the node already, and the pod may use it.',
-      tags: 'ready',
-      entry: ['tellOutcome', 'answerFound'],
-      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
-    },
-    pulled: {
-      description: 'The image has been pulled: the slot is free again, and expired back-offs are dropped.',
-      tags: 'ready',
-      entry: [
-        'releaseSlot',
-        { type: 'keepRecord', params: ({ context }) => pulledRecord(context) },
-        'sweepBackOff',
-        'tellOutcome',
-        'answerFound',
-      ],
-      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
-    },
-    failed: {
-      description: 'The image cannot be had, and no pull was tried: the pod shows why (ErrImageNeverPull, InvalidImageName, …).',
-      tags: 'broken',
-      entry: ['tellOutcome', 'answerFailed'],
-      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ({ event }) => event } } },
     },
   },
 });

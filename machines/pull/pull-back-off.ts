@@ -9,8 +9,9 @@ import {
 } from '../../src/kubelet/images/back-off.ts';
 import type { BackOffWindow } from '../../src/kubelet/images/pull-log.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 export type BackOffAnswer =
   | { readonly type: 'BACK_OFF.CLEAR' }
@@ -91,10 +92,7 @@ export const pullBackOffMachine = setup({
       (_, params: Reported) => params.requester,
       ({ context }, params: Reported): BackOffAnswer => ({ type: 'BACK_OFF.EXTENDED', window: windowOf(context, params.key) }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pullBackOff',
@@ -108,15 +106,15 @@ export const pullBackOffMachine = setup({
       on: {
         'BACK_OFF.ASKED': {
           actions: [
-            { type: 'forgetFailure', params: ({ event }) => event },
-            { type: 'clear', params: ({ event }) => event },
+            { type: 'forgetFailure', params: ofEvent },
+            { type: 'clear', params: ofEvent },
           ],
         },
         'FAILURE.REPORTED': {
           target: 'remembering',
           actions: [
-            { type: 'extend', params: ({ event }) => event },
-            { type: 'confirm', params: ({ event }) => event },
+            { type: 'extend', params: ofEvent },
+            { type: 'confirm', params: ofEvent },
           ],
         },
         'SWEEP.REQUESTED': { description: 'Nothing to sweep.' },
@@ -128,20 +126,20 @@ export const pullBackOffMachine = setup({
       on: {
         'BACK_OFF.ASKED': [
           {
-            guard: { type: 'withinBackOff', params: ({ event }) => event },
-            actions: { type: 'refuse', params: ({ event }) => event },
+            guard: { type: 'withinBackOff', params: ofEvent },
+            actions: { type: 'refuse', params: ofEvent },
           },
           {
             actions: [
-              { type: 'forgetFailure', params: ({ event }) => event },
-              { type: 'clear', params: ({ event }) => event },
+              { type: 'forgetFailure', params: ofEvent },
+              { type: 'clear', params: ofEvent },
             ],
           },
         ],
         'FAILURE.REPORTED': {
           actions: [
-            { type: 'extend', params: ({ event }) => event },
-            { type: 'confirm', params: ({ event }) => event },
+            { type: 'extend', params: ofEvent },
+            { type: 'confirm', params: ofEvent },
           ],
         },
         'SWEEP.REQUESTED': [{ guard: 'nothingRemains', target: 'empty', actions: 'sweep' }, { actions: 'sweep' }],

@@ -12,8 +12,9 @@ import {
 import { withFile, withoutFile } from '../../src/kubelet/pull-records/record-files.ts';
 import { leftIntents, type RecoverableImage, recoverIntents } from '../../src/kubelet/pull-records/recover-intents.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageInventoryRequest } from '../runtime/cri.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import type {
   AccessAnswer,
   Asked,
@@ -110,10 +111,7 @@ export const pullRecordsMachine = setup({
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pullRecords',
@@ -126,11 +124,11 @@ export const pullRecordsMachine = setup({
   initial: 'keeping',
   on: {
     'KUBELET.STARTED': [
-      { guard: { type: 'isGateOff', params: ({ event }) => event }, target: '.unused' },
-      { target: '.opening', actions: { type: 'open', params: ({ event }) => event } },
+      { guard: { type: 'isGateOff', params: ofEvent }, target: '.unused' },
+      { target: '.opening', actions: { type: 'open', params: ofEvent } },
     ],
-    'PULLED_FILE.CHANGED': { actions: { type: 'changePulledFile', params: ({ event }) => event } },
-    'INTENT_FILE.CHANGED': { actions: { type: 'changeIntentFile', params: ({ event }) => event } },
+    'PULLED_FILE.CHANGED': { actions: { type: 'changePulledFile', params: ofEvent } },
+    'INTENT_FILE.CHANGED': { actions: { type: 'changeIntentFile', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -143,20 +141,20 @@ export const pullRecordsMachine = setup({
       on: {
         'ACCESS.ASKED': {
           actions: [
-            { type: 'check', params: ({ event }) => event },
-            { type: 'answer', params: ({ event }) => event },
+            { type: 'check', params: ofEvent },
+            { type: 'answer', params: ofEvent },
           ],
         },
         'IMAGES.LISTED': {
           description: 'Intents that the last kubelet left become records where their image is there.',
-          actions: { type: 'recover', params: ({ event }) => event },
+          actions: { type: 'recover', params: ofEvent },
         },
         'IMAGES.LIST_FAILED': { description: 'The intents stay: their images must be verified.' },
         'KUBELET.GONE': { description: 'Files stay; what it had in memory the next one reads anew.' },
-        'INTENT.RECORDED': { actions: { type: 'recordIntent', params: ({ event }) => event } },
-        'IMAGE_PULLED.RECORDED': { actions: { type: 'recordPulled', params: ({ event }) => event } },
-        'IMAGE_PULL_FAILED.RECORDED': { actions: { type: 'recordFailed', params: ({ event }) => event } },
-        'RECORDS.PRUNED': { actions: { type: 'prune', params: ({ event }) => event } },
+        'INTENT.RECORDED': { actions: { type: 'recordIntent', params: ofEvent } },
+        'IMAGE_PULLED.RECORDED': { actions: { type: 'recordPulled', params: ofEvent } },
+        'IMAGE_PULL_FAILED.RECORDED': { actions: { type: 'recordFailed', params: ofEvent } },
+        'RECORDS.PRUNED': { actions: { type: 'prune', params: ofEvent } },
       },
     },
     unused: {

@@ -1,6 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/collections/fifo.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 /** The answer to a request: the holder may go on, and must give the slot back. */
 export type SlotGranted = {
@@ -83,10 +84,7 @@ export const pullSlotsMachine = setup({
       ({ context }) => peek(context.waiting).requester,
       (_, params: { holder: string }) => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }) as const,
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pullSlots',
@@ -102,14 +100,14 @@ export const pullSlotsMachine = setup({
             guard: 'isLastSlot',
             target: 'full',
             actions: [
-              { type: 'takeSlot', params: ({ event }) => event },
-              { type: 'grantFree', params: ({ event }) => event },
+              { type: 'takeSlot', params: ofEvent },
+              { type: 'grantFree', params: ofEvent },
             ],
           },
           {
             actions: [
-              { type: 'takeSlot', params: ({ event }) => event },
-              { type: 'grantFree', params: ({ event }) => event },
+              { type: 'takeSlot', params: ofEvent },
+              { type: 'grantFree', params: ofEvent },
             ],
           },
         ],
@@ -123,24 +121,24 @@ export const pullSlotsMachine = setup({
       on: {
         'SLOT.REQUESTED': [
           {
-            guard: { type: 'tellsWait', params: ({ event }) => event },
+            guard: { type: 'tellsWait', params: ofEvent },
             actions: [
-              { type: 'joinQueue', params: ({ event }) => event },
-              { type: 'tellWait', params: ({ event }) => event },
+              { type: 'joinQueue', params: ofEvent },
+              { type: 'tellWait', params: ofEvent },
             ],
           },
-          { actions: { type: 'joinQueue', params: ({ event }) => event } },
+          { actions: { type: 'joinQueue', params: ofEvent } },
         ],
         'SLOT.RELEASED': [
           {
             guard: 'someoneWaits',
-            actions: [{ type: 'grantNext', params: ({ event }) => event }, 'leaveQueue'],
+            actions: [{ type: 'grantNext', params: ofEvent }, 'leaveQueue'],
           },
           { target: 'free', actions: 'freeSlot' },
         ],
         'SLOT.WITHDRAWN': {
-          guard: { type: 'isWaiting', params: ({ event }) => event },
-          actions: { type: 'withdraw', params: ({ event }) => event },
+          guard: { type: 'isWaiting', params: ofEvent },
+          actions: { type: 'withdraw', params: ofEvent },
         },
       },
     },

@@ -1,7 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../src/kubelet/images/token-bucket.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 /** A token is taken at once or refused; nobody ever waits for one. */
 export type ThrottleAnswer = { readonly type: 'TOKEN.GRANTED' } | { readonly type: 'TOKEN.REFUSED' };
@@ -38,10 +39,7 @@ export const pullThrottleMachine = setup({
     takeToken: assign({ bucket: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).bucket }),
     grant: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'TOKEN.GRANTED' }),
     refuse: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'TOKEN.REFUSED' }),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'pullThrottle',
@@ -56,14 +54,14 @@ export const pullThrottleMachine = setup({
     },
     unlimited: {
       description: 'registryPullQPS is 0: the image service is not wrapped, every pull goes through.',
-      on: { 'TOKEN.REQUESTED': { actions: { type: 'grant', params: ({ event }) => event } } },
+      on: { 'TOKEN.REQUESTED': { actions: { type: 'grant', params: ofEvent } } },
     },
     limiting: {
       description: 'A pull takes a token or fails with "pull QPS exceeded".',
       on: {
         'TOKEN.REQUESTED': [
-          { guard: 'hasToken', actions: ['takeToken', { type: 'grant', params: ({ event }) => event }] },
-          { actions: { type: 'refuse', params: ({ event }) => event } },
+          { guard: 'hasToken', actions: ['takeToken', { type: 'grant', params: ofEvent }] },
+          { actions: { type: 'refuse', params: ofEvent } },
         ],
       },
     },

@@ -1,6 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
-import { type Recorder, unhandled } from '../world/recorder.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { Recorder } from '../world/recorder.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
 
 /** The serial puller hears and answers what the pull slots do; nobody withdraws from it. */
@@ -51,10 +52,7 @@ export const serialPullerMachine = setup({
       ({ context }) => peek(context.queue).requester,
       (_, params: { holder: string }): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'serialPuller',
@@ -65,34 +63,31 @@ export const serialPullerMachine = setup({
   states: {
     idle: {
       description: 'No pull is under way: a request is served at once.',
-      on: { 'SLOT.REQUESTED': { target: 'serving', actions: { type: 'serve', params: ({ event }) => event } } },
+      on: { 'SLOT.REQUESTED': { target: 'serving', actions: { type: 'serve', params: ofEvent } } },
     },
     serving: {
       description: 'One pull calls the runtime; up to ten more wait in the channel.',
       tags: 'contended',
       on: {
         'SLOT.REQUESTED': [
-          { guard: 'isQueueFull', target: 'blocking', actions: { type: 'block', params: ({ event }) => event } },
-          { actions: { type: 'queueUp', params: ({ event }) => event } },
+          { guard: 'isQueueFull', target: 'blocking', actions: { type: 'block', params: ofEvent } },
+          { actions: { type: 'queueUp', params: ofEvent } },
         ],
-        'SLOT.RELEASED': [
-          { guard: 'someoneQueues', actions: [{ type: 'serveNext', params: ({ event }) => event }, 'dequeue'] },
-          { target: 'idle' },
-        ],
+        'SLOT.RELEASED': [{ guard: 'someoneQueues', actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue'] }, { target: 'idle' }],
       },
     },
     blocking: {
       description: 'The channel is full: callers block until the pulls before them have gone through it.',
       tags: 'contended',
       on: {
-        'SLOT.REQUESTED': { actions: { type: 'block', params: ({ event }) => event } },
+        'SLOT.REQUESTED': { actions: { type: 'block', params: ofEvent } },
         'SLOT.RELEASED': [
           {
             guard: 'isLastBlocked',
             target: 'serving',
-            actions: [{ type: 'serveNext', params: ({ event }) => event }, 'dequeue', 'unblock'],
+            actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue', 'unblock'],
           },
-          { actions: [{ type: 'serveNext', params: ({ event }) => event }, 'dequeue', 'unblock'] },
+          { actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue', 'unblock'] },
         ],
       },
     },

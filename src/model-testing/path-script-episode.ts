@@ -18,15 +18,9 @@ export interface Episode {
   pull?: 'succeeded' | 'without a reference' | 'failed';
 }
 
-const noSecrets = 'scripts of this kind have no pull secrets';
-
 /** The requests of a path in order, or the first step that no script can bring about. */
-export function episodesOf({ machine, steps }: SettledPath, profile: Profile): readonly Episode[] | Impossible {
-  // A path of the part that holds the slot begins where somebody has asked, and has got one.
-  const episodes: Episode[] =
-    machine === 'credentialedPull'
-      ? [{ policy: 'Always', image: undefined, inspectsAlways: profile.inspects('Always'), waits: false }]
-      : [];
+export function episodesOf({ steps }: SettledPath, profile: Profile): readonly Episode[] | Impossible {
+  const episodes: Episode[] = [];
   for (const [index, step] of steps.entries()) {
     const episode = episodes.at(-1);
     if (step.type === 'PULL.REQUESTED') {
@@ -48,7 +42,7 @@ function requested({ payload }: PathStep, profile: Profile): Episode {
 }
 
 /** Adds what the step tells of the request; returns why a script cannot do it, where it cannot. */
-function note(episode: Episode, { type, payload: { imageRef, releasedBy, credential, throttled } }: PathStep): string | undefined {
+function note(episode: Episode, { type, payload: { imageRef, releasedBy } }: PathStep): string | undefined {
   switch (type) {
     case 'IMAGE_STATUS.ANSWERED':
       // After the pull it is the answer to GetImageSize, which always comes.
@@ -61,15 +55,6 @@ function note(episode: Episode, { type, payload: { imageRef, releasedBy, credent
     case 'ACCESS.GRANTED':
     case 'ACCESS.REFUSED':
       episode.access = type === 'ACCESS.GRANTED' ? 'granted' : 'refused';
-      return undefined;
-    case 'ATTEMPTS.SUCCEEDED':
-      if (credential !== undefined) return noSecrets;
-      episode.token = 'granted';
-      episode.pull = imageRef === '' ? 'without a reference' : 'succeeded';
-      return undefined;
-    case 'ATTEMPTS.FAILED':
-      if (throttled === true) episode.token = 'refused';
-      else episode.pull = 'failed';
       return undefined;
     case 'BACK_OFF.CLEAR':
     case 'BACK_OFF.ACTIVE':

@@ -15,7 +15,7 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    transitions: ['credentialedPull.askingSize IMAGE_STATUS.FAILED'],
+    transitions: ['imagePull.pulling.askingSize IMAGE_STATUS.FAILED'],
     reason: 'the runtime of the protocol always answers GetImageSize',
   },
   { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
@@ -41,8 +41,8 @@ const rules: readonly Rule[] = [
       'imagePull.inspecting IMAGE_STATUS.ANSWERED[4]',
       'imagePull.verifying ACCESS.REFUSED[1]',
       'imagePull.verifying ACCESS.FAILED',
-      'credentialedPull.takingToken TOKEN.GRANTED[0]',
-      'credentialedPull.calling IMAGE_PULL.FAILED[0]',
+      'imagePull.pulling.takingToken TOKEN.GRANTED[0]',
+      'imagePull.pulling.calling IMAGE_PULL.FAILED[0]',
     ],
     reason: 'scripts of this kind have no pull secrets',
   },
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
     holds: ({ release }) => !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, { KubeletEnsureSecretPulledImages: true }),
   },
   {
-    transitions: ['credentialedPull.calling IMAGE_PULL.SUCCEEDED[0]', 'credentialedPull.askingSize IMAGE_STATUS.ANSWERED'],
+    transitions: ['imagePull.pulling.calling IMAGE_PULL.SUCCEEDED[0]', 'imagePull.pulling.askingSize IMAGE_STATUS.ANSWERED'],
     reason: 'this release does not ask for the size',
     holds: ({ asksImageSize }) => !asksImageSize,
   },

@@ -1,6 +1,5 @@
 import type { MachineModel } from './machine-model.ts';
 import { nodeModels } from './node-models.ts';
-import { credentialedPullModel } from './pull/credentialed-pull-model.ts';
 import { imagePullModel } from './pull/image-pull-model.ts';
 import { pullBackOffModel } from './pull/pull-back-off-model.ts';
 import { pullRecordsModel } from './pull/pull-records-model.ts';
@@ -11,7 +10,6 @@ import { serialPullerModel } from './pull/serial-puller-model.ts';
 /** The models of the image manager's machines. */
 export const imageManagerModels: readonly MachineModel[] = [
   imagePullModel,
-  credentialedPullModel,
   pullSlotsModel,
   serialPullerModel,
   pullThrottleModel,

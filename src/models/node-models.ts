@@ -5,7 +5,6 @@ import { kubeadmSandboxRemovalModel } from './kubeadm/kubeadm-sandbox-removal-mo
 import { prePullModel } from './kubeadm/pre-pull-model.ts';
 import { eventedPlegModel } from './kubelet/evented-pleg-model.ts';
 import { evictionModel } from './kubelet/eviction-model.ts';
-import { imageDetectionModel } from './kubelet/image-detection-model.ts';
 import { imageGcLoopModel } from './kubelet/image-gc-loop-model.ts';
 import { imageGcModel } from './kubelet/image-gc-model.ts';
 import { kubeletModel } from './kubelet/kubelet-model.ts';
@@ -56,7 +55,6 @@ export const nodeModels: readonly MachineModel[] = [
   nodeStatusModel,
   imageGcModel,
   imageGcLoopModel,
-  imageDetectionModel,
   evictionModel,
   containerRuntimeModel,
   containerModel,

@@ -13,7 +13,6 @@ export const machineGroups: readonly MachineGroup[] = [
     title: 'The image pull',
     machines: [
       all.imagePullMachine,
-      all.credentialedPullMachine,
       all.pullSlotsMachine,
       all.serialPullerMachine,
       all.pullThrottleMachine,
@@ -38,7 +37,7 @@ export const machineGroups: readonly MachineGroup[] = [
   },
   {
     title: 'Image garbage collection',
-    machines: [all.imageGcMachine, all.imageDetectionMachine, all.imageGcLoopMachine, all.evictionMachine],
+    machines: [all.imageGcMachine, all.imageGcLoopMachine, all.evictionMachine],
   },
   {
     title: 'The container runtime',

@@ -85,7 +85,7 @@ describe('all pairs of transitions', () => {
   ])('a path with %s makes a kubelet do so', (event, entry) => {
     // A path of one transition has no pair.
     const walking = [...scripts, ...newest.scripts].filter(
-      ({ machine, path }) => ['imagePull', 'credentialedPull'].includes(machine) && path.split(' → ').includes(event),
+      ({ machine, path }) => machine === 'imagePull' && path.split(' → ').includes(event),
     );
     expect(walking.length).toBeGreaterThan(0);
     for (const { script } of walking) expect(runScript(script, v1_36).trace).toContainEqual(expect.objectContaining(entry));

@@ -61,6 +61,6 @@ describe('the config of a machine as JSON', () => {
 
   test('of several machines is a list', () => {
     const list: unknown = JSON.parse(machineConfigText(machines.slice(0, 2)));
-    expect(list).toMatchObject([{ id: 'imagePull' }, { id: 'credentialedPull' }]);
+    expect(list).toMatchObject([{ id: 'imagePull' }, { id: 'pullSlots' }]);
   });
 });

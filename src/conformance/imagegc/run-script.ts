@@ -1,6 +1,6 @@
 import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
-import { imageDetectionMachine } from '../../../machines/kubelet/image-detection.ts';
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
+import { imageGcLoopMachine } from '../../../machines/kubelet/image-gc-loop.ts';
 import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { RecordsPruned } from '../../../machines/pull/pull-records-protocol.ts';
 import type { RecorderEvent } from '../../../machines/world/recorder.ts';
@@ -43,7 +43,7 @@ class Run {
   readonly #node: ScriptedNode;
   readonly #removedByReason = { age: 0, space: 0 };
   #manager: Actor<typeof imageGcMachine> | undefined;
-  #loop: Actor<typeof imageDetectionMachine> | undefined;
+  #loop: Actor<typeof imageGcLoopMachine> | undefined;
   #beganMicros = 0;
   #removedForAge: string[] = [];
   #needBytes: bigint | undefined;
@@ -118,8 +118,15 @@ class Run {
     this.#manager = manager;
     if (this.#script.detectLoop !== true) return;
     const firstDetectMicros = rules.firstDetectionIsTimeless ? never : undefined;
-    const times = { periodMicros, firstWaitMicros: periodMicros, firstDetectMicros };
-    this.#loop = this.#start(imageDetectionMachine, { name: 'image-detection', recorder, clock: this.#clock, manager, ...times });
+    this.#loop = this.#start(imageGcLoopMachine, {
+      name: 'image-detection',
+      recorder,
+      clock: this.#clock,
+      manager,
+      work: { kind: 'detection', firstDetectMicros },
+      periodMicros,
+      firstWaitMicros: periodMicros,
+    });
   }
 
   /** Runs one operation to its end; returns the race in it, of which then nothing is told. */

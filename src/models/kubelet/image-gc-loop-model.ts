@@ -1,7 +1,12 @@
-import { type ImageGcLoopContext, type ImageGcLoopInput, imageGcLoopMachine } from '../../../machines/kubelet/image-gc-loop.ts';
+import {
+  type ImageGcLoopContext,
+  type ImageGcLoopInput,
+  type ImageGcWork,
+  imageGcLoopMachine,
+} from '../../../machines/kubelet/image-gc-loop.ts';
 import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
-import type { MachineModel } from '../machine-model.ts';
+import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 
 const named = modelEvent<ImageGcAnswer>;
@@ -11,21 +16,29 @@ const finished = [
   named('IMAGE_GC.FINISHED (failed)', { type: 'IMAGE_GC.FINISHED', error: 'invalid capacity 0 on image filesystem' }),
 ];
 
-/** The loop of a kubelet that has just started: rounds that are well and rounds that fail, in any order. */
+function start(name: string, work: ImageGcWork, firstWaitMicros: number): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): ImageGcLoopInput => ({
+      name: 'node-1/kubelet/image-gc-loop',
+      recorder,
+      clock,
+      manager: neighbour('imageGc'),
+      work,
+      periodMicros: 300_000_000,
+      firstWaitMicros,
+    }),
+  };
+}
+
+/** Both loops, of a kubelet that starts and of one that has been up for long: rounds that succeed and fail, in any order. */
 export const imageGcLoopModel: MachineModel = {
   id: 'imageGcLoop',
   machine: imageGcLoopMachine,
   starts: [
-    {
-      name: 'starting',
-      input: ({ recorder, neighbour }): ImageGcLoopInput => ({
-        name: 'node-1/kubelet/image-gc-loop',
-        recorder,
-        manager: neighbour('imageGc'),
-        periodMicros: 300_000_000,
-        firstWaitMicros: 0,
-      }),
-    },
+    start('collection, starting', { kind: 'collection' }, 0),
+    start('detection, starting', { kind: 'detection', firstDetectMicros: undefined }, 300_000_000),
+    start('detection, up for long', { kind: 'detection', firstDetectMicros: -3_600_000_000 }, 100_000_000),
   ],
   events: (snapshot) => {
     const { waitMicros }: ImageGcLoopContext = snapshot.context;
@@ -34,7 +47,7 @@ export const imageGcLoopModel: MachineModel = {
     return finished;
   },
   project: (snapshot) => {
-    const { waitMicros }: ImageGcLoopContext = snapshot.context;
-    return { waitMicros };
+    const { waitMicros, work }: ImageGcLoopContext = snapshot.context;
+    return { waitMicros, work };
   },
 };

@@ -72,7 +72,6 @@ export const kubeletModel: MachineModel = {
       podWorker: inertActor as never,
       imageGc: inertActor as never,
       imageGcLoop: inertActor as never,
-      imageDetection: inertActor as never,
       eviction: inertActor as never,
     },
   }),

@@ -2,10 +2,11 @@ import type { ImagePullInput, PullAnswer } from '../../../machines/pull/image-ma
 import { type ImagePullEvent, imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import type { ImagePullContext } from '../../../machines/pull/image-pull-context.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { noPodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
+import { noPodCredentials, type PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { stateName } from '../coverage/state-name.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import type { StubWorld } from '../stub-world.ts';
@@ -14,22 +15,26 @@ const named = modelEvent<ImagePullEvent>;
 
 const image = 'registry.example/app:1';
 const imageRef = 'sha256:app';
-const credential: PullCredential = {
-  identity: 'credential-1',
-  registryKey: 'registry.example',
-  source: { kind: 'secret', namespace: 'default', name: 'registry', uid: 'registry' },
-};
+const twoSecrets = ['first', 'second'].map(
+  (name): PullCredential => ({
+    identity: name,
+    registryKey: 'registry.example',
+    source: { kind: 'secret', namespace: 'default', name, uid: name },
+  }),
+);
 const secretsError = 'unexpected end of JSON input';
 const window = { windowMicros: 10_000_000, untilMicros: 20_000_000 };
 
 const gate = 'KubeletEnsureSecretPulledImages';
 
-/** One image pull between the actors of its image manager: a start for each release, and two with the credentials gate. */
+/** One image pull between the actors of its image manager, in each release: without, with two, and with unreadable pull secrets. */
 export const imagePullModel: MachineModel = {
   id: 'imagePull',
   machine: imagePullMachine,
   starts: profiles.flatMap((profile) => [
     start(`v${profile.release}`, profile, false),
+    start(`v${profile.release}, two secrets`, profile, false, 'secretive'),
+    ...(profile.readsSecrets === 'inPull' ? [start(`v${profile.release}, broken secret`, profile, false, 'broken')] : []),
     ...(isFeatureGateOn(gate, profile.release, { [gate]: true })
       ? [
           start(`v${profile.release} verifying`, profile, true),
@@ -38,21 +43,21 @@ export const imagePullModel: MachineModel = {
       : []),
   ]),
   events: (snapshot, world) => {
-    const isBroken = snapshot.context.pod.name === 'broken';
-    const known = answers[snapshot.value as string] ?? requests(world, isBroken);
-    return isBroken && snapshot.matches('verifying') ? [...known, unreadable] : known;
+    const { pod }: ImagePullContext = snapshot.context;
+    const known = answers[stateName(snapshot)] ?? requests(world, pod.name);
+    return pod.name === 'broken' && snapshot.matches('verifying') ? [...known, unreadable] : known;
   },
   project: (snapshot) => {
-    if (snapshot.hasTag('ready') || snapshot.hasTag('broken') || snapshot.matches('backingOff')) return null;
-    const { policy, imageRef: ref, credentials }: ImagePullContext = snapshot.context;
-    return [policy, ref !== '', 'error' in credentials];
+    if (snapshot.matches('resting')) return null;
+    const { policy, imageRef: ref, credentials, refusals }: ImagePullContext = snapshot.context;
+    return [policy, ref !== '', 'error' in credentials, refusals.length];
   },
 };
 
 function start(name: string, profile: Profile, verifiesCredentials: boolean, pod = 'web'): ModelStart {
   return {
     name,
-    isBeyondScripts: pod === 'broken',
+    isBeyondScripts: pod !== 'web',
     input: ({ neighbour, recorder, clock }): ImagePullInput => ({
       name: `node-1/kubelet/default/${pod}/app`,
       profile,
@@ -73,10 +78,17 @@ function start(name: string, profile: Profile, verifiesCredentials: boolean, pod
   };
 }
 
+/** What the pods of some starts may try. */
+const podCredentials: Readonly<Record<string, PodCredentials | undefined>> = {
+  secretive: { ...noPodCredentials, secrets: twoSecrets },
+  broken: { ...noPodCredentials, secretsError },
+};
+
 /** What a pod's worker asks when nothing is under way: each policy, the empty one too, and a name that no release accepts. */
-function requests({ neighbour }: StubWorld, isBroken: boolean): readonly ModelEvent[] {
+function requests({ neighbour }: StubWorld, pod: string): readonly ModelEvent[] {
   const requester = neighbour<PullAnswer>('podWorker');
-  const secret = isBroken ? { credentials: { ...noPodCredentials, secretsError } } : {};
+  const credentials = podCredentials[pod];
+  const secret = credentials === undefined ? {} : { credentials };
   const request = (which: string, policy: string, name = image) =>
     named(`PULL.REQUESTED (${which})`, { type: 'PULL.REQUESTED', image: name, policy, requester, ...secret });
   return [
@@ -109,12 +121,15 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
     named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
     named('SLOT.GRANTED (released by another)', { type: 'SLOT.GRANTED', releasedBy: 'node-1/kubelet/default/db/app' }, 3_000_000),
   ],
-  pulling: [
-    named('ATTEMPTS.SUCCEEDED', { type: 'ATTEMPTS.SUCCEEDED', imageRef, sizeBytes: 1_000 }, 1_500_000),
-    named('ATTEMPTS.SUCCEEDED (with a secret)', { type: 'ATTEMPTS.SUCCEEDED', imageRef, sizeBytes: 1_000, credential }, 1_500_000),
-    named('ATTEMPTS.SUCCEEDED (no reference)', { type: 'ATTEMPTS.SUCCEEDED', imageRef: '', sizeBytes: 0 }, 1_500_000),
-    named('ATTEMPTS.FAILED', { type: 'ATTEMPTS.FAILED', error: 'rpc error: code = NotFound desc = not found' }, 1_500_000),
-    named('ATTEMPTS.FAILED (no token)', { type: 'ATTEMPTS.FAILED', error: 'pull QPS exceeded', throttled: true }),
+  'pulling.takingToken': [named('TOKEN.GRANTED', { type: 'TOKEN.GRANTED' }), named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED' })],
+  'pulling.calling': [
+    named('IMAGE_PULL.SUCCEEDED', { type: 'IMAGE_PULL.SUCCEEDED', imageRef }, 1_500_000),
+    named('IMAGE_PULL.SUCCEEDED (no reference)', { type: 'IMAGE_PULL.SUCCEEDED', imageRef: '' }, 1_500_000),
+    named('IMAGE_PULL.FAILED', { type: 'IMAGE_PULL.FAILED', error: 'rpc error: code = NotFound desc = not found' }, 1_500_000),
+  ],
+  'pulling.askingSize': [
+    named('IMAGE_STATUS.ANSWERED (size)', { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 1_000 }, 13_000),
+    named('IMAGE_STATUS.FAILED (size)', { type: 'IMAGE_STATUS.FAILED', error: 'rpc error: code = Unavailable desc = down' }, 13_000),
   ],
   failing: [named('BACK_OFF.EXTENDED', { type: 'BACK_OFF.EXTENDED', window })],
 };

@@ -1,4 +1,5 @@
-import { type ConnectionsContext, connectionsMachine } from '../../../machines/runtime/connections.ts';
+import type { ConnectionsContext } from '../../../machines/runtime/connections.ts';
+import { connectionsMachine } from '../../../machines/runtime/connections.ts';
 import type {
   ConnectionPlace,
   ConnectionsEvent,

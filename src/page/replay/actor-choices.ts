@@ -36,7 +36,7 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
       { label: 'image pulls', patterns: imagePulls },
       { label: 'pods and their pulls', patterns: 'podWorker, podSync, container, imagePull' },
       { label: 'downloads', patterns: 'runtimePull, fetch, contentStore, registry, network' },
-      { label: 'image garbage collection', patterns: 'imageGc, imageGcLoop, imageDetection, eviction, disk' },
+      { label: 'image garbage collection', patterns: 'imageGc, imageGcLoop, eviction, disk' },
       { label: 'everything', patterns: '' },
     ],
     pods: [...pods]

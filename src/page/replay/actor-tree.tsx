@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { stateText } from '../statechart/state-text.ts';
-import { isOverAt, type ReplayActor, type ReplayActors, stateAt } from './replay-actors.ts';
+import { stateText } from './state-text.ts';
+import type { WatchedActor, WatchedActors } from './watched-actors.ts';
 
 export interface ActorTreeProps {
-  readonly actors: ReplayActors;
-  readonly position: number;
+  readonly watched: WatchedActors;
+  readonly turn: number;
   readonly selected: string | undefined;
   readonly onSelect: (actor: string) => void;
 }
@@ -13,10 +13,10 @@ export interface ActorTreeProps {
 const rowsMax = 1500;
 
 /** Who made whom, with the state of each; arrows move and open, as in every tree. */
-export function ActorTree({ actors, position, selected, onSelect }: ActorTreeProps) {
+export function ActorTree({ watched, selected, onSelect }: ActorTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
-  const { rows, more } = rowsOf(actors, position, closed);
+  const { rows, more } = rowsOf(watched, closed);
   const current = rows.some(({ id }) => id === selected) ? selected : rows[0]?.id;
   const toggle = (id: string, close: boolean) => {
     const next = new Set(closed);
@@ -28,7 +28,7 @@ export function ActorTree({ actors, position, selected, onSelect }: ActorTreePro
     const at = rows.findIndex(({ id }) => id === current);
     const row = rows[at];
     if (row === undefined) return;
-    const isOpen = !closed.has(row.id) && actors.below(row.id, position).length > 0;
+    const isOpen = !closed.has(row.id) && watched.childrenOf(row.id).length > 0;
     if (event.key === 'ArrowRight' && closed.has(row.id)) toggle(row.id, false);
     else if (event.key === 'ArrowLeft' && isOpen) toggle(row.id, true);
     else {
@@ -46,11 +46,11 @@ export function ActorTree({ actors, position, selected, onSelect }: ActorTreePro
           <Row
             key={actor.id}
             actor={actor}
-            text={isOverAt(actor, position) ? 'stopped' : stateText(stateAt(actor, position))}
-            isOver={isOverAt(actor, position)}
+            text={stateText(actor.value)}
+            status={actor.status}
             isSelected={actor.id === selected}
             isCurrent={actor.id === current}
-            isOpen={actors.below(actor.id, position).length === 0 ? undefined : !closed.has(actor.id)}
+            isOpen={watched.childrenOf(actor.id).length === 0 ? undefined : !closed.has(actor.id)}
             onSelect={onSelect}
           />
         ))}
@@ -61,16 +61,17 @@ export function ActorTree({ actors, position, selected, onSelect }: ActorTreePro
 }
 
 interface RowProps {
-  readonly actor: ReplayActor;
+  readonly actor: WatchedActor;
   readonly text: string;
-  readonly isOver: boolean;
+  readonly status: string;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
   readonly isOpen: boolean | undefined;
   readonly onSelect: (actor: string) => void;
 }
 
-function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: RowProps) {
+function Row({ actor, text, status, isSelected, isCurrent, isOpen, onSelect }: RowProps) {
+  const isOver = status !== 'active';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys.
     <div
@@ -85,13 +86,13 @@ function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: R
     >
       <span class="viewer-indent" aria-hidden="true" style={{ width: `${Math.min(actor.depth, 8) * 12}px` }} />
       <span class="viewer-name">{actor.name}</span>
-      <span class="viewer-state">{text}</span>
+      <span class="viewer-state">{isOver ? status : text}</span>
     </div>
   );
 }
 
 /** Where a key leads; undefined: nowhere. */
-function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boolean): ReplayActor | undefined {
+function goal(key: string, at: number, rows: readonly WatchedActor[], isOpen: boolean): WatchedActor | undefined {
   if (key === 'ArrowDown' || (key === 'ArrowRight' && isOpen)) return rows[at + 1];
   if (key === 'ArrowUp') return rows[at - 1];
   if (key === 'Home') return rows[0];
@@ -102,15 +103,15 @@ function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boo
 }
 
 /** The rows that are open, parents before their children. */
-function rowsOf(actors: ReplayActors, position: number, closed: ReadonlySet<string>): { rows: readonly ReplayActor[]; more: number } {
-  const rows: ReplayActor[] = [];
+function rowsOf(watched: WatchedActors, closed: ReadonlySet<string>): { rows: readonly WatchedActor[]; more: number } {
+  const rows: WatchedActor[] = [];
   let more = 0;
-  const open = [...actors.below(undefined, position)].reverse();
+  const open = [...watched.childrenOf(undefined)].reverse();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const actor = actors.get(id);
+    const actor = watched.actors.get(id);
     if (actor !== undefined && rows.length < rowsMax) rows.push(actor);
     else more += 1;
-    if (!closed.has(id)) for (const child of [...actors.below(id, position)].reverse()) open.push(child);
+    if (!closed.has(id)) for (const child of [...watched.childrenOf(id)].reverse()) open.push(child);
   }
   return { rows, more };
 }

@@ -13,7 +13,9 @@ function gcLoop(errors: string[] = [], firstWaitMicros = 0) {
   const loop = world.start(imageGcLoopMachine, {
     name: 'gc-loop',
     recorder: world.recorder,
+    clock: world.clock,
     manager,
+    work: { kind: 'collection' },
     periodMicros: 300_000_000,
     firstWaitMicros,
   });

@@ -11,7 +11,7 @@ const entries = [
   entry('pullSlots', 'node-1/images/slots', 'node-1/images/download-slots', 9),
   entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0'),
   entry('imagePull', 'node-1/kubelet/u1/round/app', 'node-1/kubelet/default/web-0/app', 6),
-  entry('credentialedPull', 'node-1/kubelet/u1/round/app/credentialedPull#2', 'node-1/kubelet/default/web-0/app'),
+  entry('podKill', 'node-1/kubelet/u1/round/kill', 'node-1/kubelet/default/web-0'),
   entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0),
   entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app'),
   entry('imagePull', 'node-1/kubelet/u2/round/app', 'node-1/kubelet/default/api/app', 8),
@@ -21,7 +21,7 @@ describe('the actors to choose from', () => {
   test('are those of the pod first, then the node’s, then those of other pods', () => {
     const groups = actorGroups(entries, 'default/web-0', '');
     expect(groups.map((group) => [group.title, group.entries.map(({ machine }) => machine)])).toEqual([
-      ['default/web-0', ['podWorker', 'imagePull', 'credentialedPull', 'runtimePull', 'container']],
+      ['default/web-0', ['podWorker', 'imagePull', 'podKill', 'runtimePull', 'container']],
       ['The node, and what it shares with others', ['network', 'registry', 'pullSlots', 'pullSlots']],
       ['Other pods', ['imagePull']],
     ]);

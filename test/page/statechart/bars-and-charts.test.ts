@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
+import { readExampleSources } from '../../../src/cli/files/example-sources.ts';
 import type { SourceText } from '../../../src/input/documents/source-document.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import type { ActorEntry } from '../../../src/inspector/actor-entry.ts';
@@ -60,6 +60,13 @@ function exampleRun(sources: readonly SourceText[]): ExampleRun {
   return { records: simulate(read.input, { inspect }).records, historyOf: (node) => histories.get(node) };
 }
 
+/** The state that a bar has a word for: between calls of a pull how the last one ended, in it the part that it has come to. */
+function toldState(value: ReturnType<ActorTimeline['valueAt']>): string {
+  if (typeof value !== 'object') return String(value);
+  const [[outer, inner] = ['', '']] = Object.entries(value);
+  return outer === 'resting' ? String(inner) : outer;
+}
+
 /** What the statechart panel shows of rows, at any time. */
 class Charts {
   readonly #history: StepHistory;
@@ -82,8 +89,8 @@ class Charts {
     if (entry === undefined || timeline === undefined) return { state: 'no actor', isStopped: false, next: '' };
     const done = timeline.doneAt(atMs);
     if (done === undefined) return { state: 'not there yet', isStopped: false, next: '' };
-    const next = String(timeline.valueAt(Math.min(done + 1, timeline.length)));
-    return { state: String(timeline.valueAt(done)), isStopped: entry.toMs !== undefined && entry.toMs <= atMs, next };
+    const next = toldState(timeline.valueAt(Math.min(done + 1, timeline.length)));
+    return { state: toldState(timeline.valueAt(done)), isStopped: entry.toMs !== undefined && entry.toMs <= atMs, next };
   }
 
   #timelineOf(actor: string): ActorTimeline | undefined {
