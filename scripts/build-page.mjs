@@ -9,7 +9,6 @@ const entries = {
   app: 'src/page/main.tsx',
   worker: 'src/page/worker/worker.ts',
   replay: 'src/page/replay/replay-main.tsx',
-  viewer: 'src/page/replay/viewer.tsx',
 };
 
 // zod makes its checks faster with code from text, which the page's content security policy forbids: it must not even try.

@@ -1,10 +1,41 @@
 import { Command, CommanderError } from 'commander';
+import { visibleOutput } from '../report/text/visible-text.ts';
 import { CommandError } from './command-error.ts';
 import { commands } from './commands/commands.ts';
 import { type ExitCode, exitCode, exitCodeHelp } from './exit-code.ts';
-import { columnsOf, type Terminal } from './terminal.ts';
-import { version } from './version.ts';
-import { visibleTerminal } from './visible-terminal.ts';
+import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
+
+/** The version of the package; a test holds it to package.json, so that nothing is read at run time. */
+export const version = '0.1.0';
+
+/** The terminal, on which nothing is written that could hide or turn text or move the cursor, whatever stands in the inputs. */
+function visibleTerminal(terminal: Terminal): Terminal {
+  const colours = coloursOn(terminal);
+  return {
+    ...terminal,
+    stdout: shownOn(terminal.stdout, (text) => visibleOutput(text, { colours })),
+    stderr: shownOn(terminal.stderr, progressOr),
+  };
+}
+
+/** A line that is drawn over the one before, as src/cli/run/progress.ts draws it: no message begins so. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const redrawn = /^\r(.*)\u001b\[K$/s;
+
+function progressOr(text: string): string {
+  const [, line] = redrawn.exec(text) ?? [];
+  return line === undefined ? visibleOutput(text) : `\r${visibleOutput(line)}\u001b[K`;
+}
+
+function shownOn(output: Output, shown: (text: string) => string): Output {
+  const { writeNow } = output;
+  return {
+    write: (text) => output.write(shown(text)),
+    ...(writeNow === undefined ? {} : { writeNow: (text: string) => writeNow(shown(text)) }),
+    isTTY: output.isTTY === true,
+    ...(output.columns === undefined ? {} : { columns: output.columns }),
+  };
+}
 
 const help = `
 Examples:

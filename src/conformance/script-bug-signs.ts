@@ -6,7 +6,6 @@ import { kubeadmBugs } from '../kubelet/known-bugs/kubeadm-bugs.ts';
 import { plegBugs } from '../kubelet/known-bugs/pleg-bugs.ts';
 import { startupBugs } from '../kubelet/known-bugs/startup-bugs.ts';
 import type { TraceEntry } from './script-kind.ts';
-import { fieldsOf, listOf, namesIn, textOf } from './trace-entry-fields.ts';
 
 /** What a known bug looks like in the traces of one kind of script. */
 export interface ScriptBugSign {
@@ -151,4 +150,26 @@ function repeatedStops(trace: readonly TraceEntry[]): number {
     .filter((entry) => entry.type === 'exec' && listOf(entry, 'args').includes('stopp'))
     .map((entry) => JSON.stringify([fieldsOf(entry).call, fieldsOf(entry).args]));
   return stops.length - new Set(stops).size;
+}
+
+/** An entry of whatever kind with the fields that it happens to have. */
+function fieldsOf(entry: TraceEntry): Readonly<Record<string, unknown>> {
+  return entry as TraceEntry & Readonly<Record<string, unknown>>;
+}
+
+/** A field that is a text, empty where there is none. */
+function textOf(entry: TraceEntry, field: string): string {
+  const value = fieldsOf(entry)[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A field that is a list, empty where there is none. */
+function listOf(entry: TraceEntry, field: string): readonly unknown[] {
+  const value = fieldsOf(entry)[field];
+  return Array.isArray(value) ? value : [];
+}
+
+/** The names in an object, none where it is no object. */
+function namesIn(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }

@@ -3,7 +3,6 @@ import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.t
 import { actorLabel } from './actor-label.ts';
 import type { SelectedStep } from './actor-selection.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
-import { configOf, isFinal, type StatesConfig, tagsIn } from './states-config.ts';
 
 export interface StatelyMessagesOptions {
   /** The instant that virtual time 0 stands for, as the trace's header has it. */
@@ -140,4 +139,29 @@ function changed(before: PlainRecord, delta: PlainRecord): PlainRecord {
 
 function isEventless({ taken }: ActorStep): boolean {
   return taken.length > 0 && taken.every((id) => / always(\[\d+\])? → /.test(id));
+}
+
+/** What a machine's config says of its states, as far as it is told with each of them. */
+interface StatesConfig {
+  readonly type?: string;
+  readonly tags?: string | readonly string[];
+  readonly states?: Readonly<Record<string, StatesConfig>>;
+}
+
+/** Reads a definition: a config as JSON. */
+function configOf(definition: string | undefined): StatesConfig | undefined {
+  return definition === undefined ? undefined : (JSON.parse(definition) as StatesConfig);
+}
+
+/** Whether that state ends the machine: only those right below it do. */
+function isFinal(config: StatesConfig | undefined, value: StateValue): boolean {
+  return typeof value === 'string' && config?.states?.[value]?.type === 'final';
+}
+
+/** The tags of all states that are active, each once. */
+function tagsIn(config: StatesConfig | undefined, value: StateValue): readonly string[] {
+  if (config === undefined) return [];
+  const active: [string, StateValue][] = typeof value === 'string' ? [[value, {}]] : Object.entries(value);
+  const below = active.flatMap(([key, inner]) => tagsIn(config.states?.[key], inner));
+  return [...new Set([config.tags ?? [], below].flat())];
 }

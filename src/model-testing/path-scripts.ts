@@ -1,4 +1,7 @@
 import type { Script } from '../conformance/imagemanager/script.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/unhurried-kubelet.ts';
+import type { BackOffRules } from '../kubelet/images/back-off.ts';
+import type { TokenBucketRules } from '../kubelet/images/token-bucket.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { generatePaths } from '../models/exploration/generate-paths.ts';
 import { minimalCover } from '../models/exploration/minimal-cover.ts';
@@ -8,14 +11,49 @@ import type { MachineModel } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { createStubWorld } from '../models/stub-world.ts';
 import { type Impossible, type Realized, type SettledPath, unexpectedStep } from './path-script.ts';
-import { realizeBackOff } from './path-script-back-off.ts';
 import { boundaryScripts } from './path-script-boundary.ts';
+import { pullOf, ScriptDraft } from './path-script-draft.ts';
 import { realizeImagePull } from './path-script-image-pull.ts';
+import { PullsUnderWay } from './path-script-pulls.ts';
 import { realizeRecords } from './path-script-records.ts';
 import { realizeSlots } from './path-script-slots.ts';
-import { realizeThrottle } from './path-script-throttle.ts';
 import { unreachableByScript } from './path-script-unreachable.ts';
 import { notWalked, type ScriptWalk, walkScript } from './path-script-walk.ts';
+
+/** Everything of a path happens after the calls that must be under way before it. */
+const startMs = 1000;
+
+/**
+ * A script that walks a path of the back-off table: keys are pods with an image each. Who asks and is let through pulls
+ * till the path reports a failure of its key, or sweeps (a pull that succeeds).
+ */
+function realizeBackOff(path: SettledPath, name: string): Realized {
+  const rules = path.input.rules as BackOffRules;
+  const pulls = new PullsUnderWay();
+  const keys = new Map<string, string>();
+  let atMs = startMs;
+  for (const [step, { event, type, payload, afterMicros, transitions }] of path.steps.entries()) {
+    atMs += afterMicros / 1000 + 1;
+    const key = String(payload.key ?? '');
+    const image = keys.get(key) ?? `image-${keys.size + 1}`;
+    if (key !== '') keys.set(key, image);
+    const pod = `pod-of-${image}`;
+    if (type === 'BACK_OFF.ASKED') {
+      // Refused: the call ends at once; else it pulls, till the path says how that ends.
+      if (transitions.some((id) => id.includes('BACK_OFF.ASKED[0]'))) pulls.draft.call(atMs, pod, image);
+      else pulls.begin(atMs, image, pod);
+    } else if (type === 'FAILURE.REPORTED') {
+      pulls.end(atMs, image, { error: 'manifest unknown' }, pod);
+    } else if (type === 'SWEEP.REQUESTED') {
+      pulls.end(atMs, undefined);
+    } else {
+      return { step, reason: `${event}: no script can send it` };
+    }
+  }
+  pulls.endAll(atMs + startMs);
+  const imagePullBackOff = { initialMs: rules.initialMicros / 1000, maxMs: rules.maxMicros / 1000 };
+  return pulls.draft.script(name, { ...unhurriedKubelet, imagePullBackOff });
+}
 
 /** A script that makes a system walk a path of a machine. */
 export interface PathScript {
@@ -162,4 +200,19 @@ function goalsReached(strategy: PathStrategy, candidate: Candidate): ReadonlySet
 
 function withoutWalk({ machine, path, script, covers }: Candidate): PathScript {
   return { machine, path, script, covers };
+}
+
+/** A script that walks a path of the pull throttle: a token is asked for by a call of a pod of its own. */
+function realizeThrottle(path: SettledPath, name: string): Realized {
+  const rules = path.input.rules as TokenBucketRules;
+  const draft = new ScriptDraft();
+  let micros = 0;
+  for (const [step, { event, type, afterMicros }] of path.steps.entries()) {
+    micros += afterMicros;
+    if (type !== 'TOKEN.REQUESTED') return { step, reason: `${event}: no script can send it` };
+    const image = `image-${step + 1}`;
+    draft.call(micros / 1000, `pod-${step + 1}`, image);
+    draft.pulls(`${image}:latest`, pullOf(image, 100));
+  }
+  return draft.script(name, { ...unhurriedKubelet, registryPullQPS: rules.qps, registryBurst: rules.burst });
 }

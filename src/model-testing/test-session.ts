@@ -8,9 +8,10 @@ import { imageManagerModels } from '../models/models.ts';
 import { kindOf } from './finding-kind.ts';
 import { findingOf } from './finding-of.ts';
 import { answerOf, judgeAnswer, tellsMetrics, unansweredBecause, verdictOn } from './judge-answer.ts';
+import type { BrokenProperty } from './judge-trace.ts';
 import { unreachableByScript } from './path-script-unreachable.ts';
-import { propertyVerdicts } from './property-verdicts.ts';
-import type { Finding, ScriptOrigin, ScriptResult, ScriptVerdict, TestReport } from './test-report.ts';
+import { properties } from './properties/properties.ts';
+import type { Finding, PropertyVerdict, ScriptOrigin, ScriptResult, ScriptVerdict, TestReport } from './test-report.ts';
 
 export interface PlannedScript {
   readonly origin: ScriptOrigin;
@@ -117,4 +118,23 @@ function worthShrinking(results: readonly ScriptResult[], max: number): ScriptRe
     if (kind !== undefined && !byKind.has(kind)) byKind.set(kind, result);
   }
   return [...byKind.values()].slice(0, max);
+}
+
+/** What the system's traces say about each property; a script without an answer says nothing. */
+function propertyVerdicts(results: readonly ScriptResult[]): readonly PropertyVerdict[] {
+  const answered = results.filter(({ verdict }) => verdict.kind !== 'unanswered');
+  return properties.map(({ name, says }) => {
+    const breaking = answered.flatMap(({ script, broken }) => {
+      const first = broken.find(({ property }) => property === name);
+      return first === undefined ? [] : [{ script: script.name, violation: first.violation }];
+    });
+    const [first] = breaking;
+    const excused = answered.filter(({ broken, excused: own }) => !breaks(broken, name) && breaks(own, name)).length;
+    const held = answered.length - breaking.length - excused;
+    return { name, says, held, violated: breaking.length, excused, ...(first === undefined ? {} : { first }) };
+  });
+}
+
+function breaks(broken: readonly BrokenProperty[], name: string): boolean {
+  return broken.some(({ property }) => property === name);
 }

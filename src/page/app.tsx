@@ -1,3 +1,4 @@
+import './style/shell.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
@@ -14,11 +15,26 @@ import { newsOf } from './shell/news.ts';
 import { OpenFiles } from './shell/open-files.tsx';
 import { type PageKey, pageKey } from './shell/page-keys.ts';
 import { ShownRun } from './shell/shown-run.tsx';
-import { useFrames } from './shell/use-frames.ts';
 import { useSession } from './shell/use-session.ts';
-import './style/shell.css';
 import { zoomed } from './timeline/timeline-toolbar.tsx';
 import type { RunClient } from './worker/run-client.ts';
+
+/** A tab that slept for long does not leap: a frame counts for at most this. */
+const frameMsMax = 250;
+
+/** Tells the playback how much time has passed, frame by frame, while it plays. */
+function useFrames(session: PageSession, isPlaying: boolean): void {
+  useEffect(() => {
+    if (!isPlaying) return;
+    let before: number | undefined;
+    let frame = requestAnimationFrame(function pass(now) {
+      if (before !== undefined) session.send({ type: 'FRAME.PASSED', elapsedMs: Math.min(now - before, frameMsMax) });
+      before = now;
+      frame = requestAnimationFrame(pass);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [session, isPlaying]);
+}
 
 export interface AppProps {
   readonly session: PageSession;

@@ -1,15 +1,14 @@
 import type { InspectionEvent } from 'xstate';
-import type { SimulationInput } from '../input/model.ts';
+import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { EndRecord, TraceRecord } from '../trace/record.ts';
 import { CompletionDetector } from './completion-detector.ts';
 import { headerOf } from './header-of.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
-import { schedulePrePulls } from './schedule-pre-pulls.ts';
 import { SimulationError } from './simulation-error.ts';
 import { TraceRecorder } from './trace-recorder.ts';
-import { createWorld } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 /** Between two tellings of how far a run has come: some hundredths of a second. */
 const stepsPerTelling = 250;
@@ -96,4 +95,13 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   };
   recorder.write(end);
   return { records, end };
+}
+
+/** Puts the beginning of each pre-pull into the queue. */
+function schedulePrePulls(nodes: readonly NodeInput[], schedule: ScheduleInput, world: World): void {
+  for (const { name, prePulls = [] } of nodes) {
+    for (const { atMicros, ...plan } of prePulls) {
+      schedule(atMicros, () => world.nodes.get(name)?.send({ type: 'PRE_PULL.REQUESTED', plan }));
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { actionName } from './action-name.ts';
 import type { Chart, ChartState, ChartTransition } from './chart.ts';
-import { declaredActions } from './declared-actions.ts';
 import { type NamedTransition, statesOf, transitionsOf } from './transition-id.ts';
 
 /** Returns the machine as plain data, in the order of its file. */
@@ -39,4 +38,10 @@ function transitionOf({ id, source, event, guard, definition }: NamedTransition)
     actions: definition.actions.map(actionName),
     ...(definition.description === undefined ? {} : { description: definition.description }),
   };
+}
+
+/** Returns the names of the actions as a machine's file declares them for entry or exit: XState's own, which arm and disarm delays, are not among them. */
+function declaredActions(declared: unknown): readonly string[] {
+  const actions: readonly unknown[] = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
+  return actions.map(actionName);
 }

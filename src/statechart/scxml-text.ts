@@ -1,7 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { delayOf, scxmlEvent } from './scxml-event.ts';
-import { scxmlCondition, scxmlScript } from './scxml-script.ts';
-import { xmlEscaped } from './xml-escaped.ts';
+import { actionName } from './action-name.ts';
+import { guardName, partsOf } from './transition-id.ts';
 
 /**
  * Returns the machine as SCXML 1.0. The machine itself is the one state below the root, since SCXML's root takes no transitions.
@@ -105,4 +104,53 @@ function attributes(all: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(all)
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${xmlEscaped(value)}"`))
     .join('');
+}
+
+/** Returns the event's name in SCXML: XState's own become `done.state.…`, `done.invoke.…`, `after.…`; others stay, but for signs that a name cannot have. */
+function scxmlEvent(event: string, source: string): string {
+  const delay = delayOf(event, source);
+  if (delay !== undefined) return `after.${delay}.${source}`;
+  const name = event
+    .replace(/^xstate\.done\.state\./, 'done.state.')
+    .replace(/^xstate\.done\.actor\./, 'done.invoke.')
+    .replace(/^xstate\.error\.actor\./, 'error.invoke.');
+  return name === '*' ? name : name.replace(/[^\p{L}\p{N}._-]/gu, '_');
+}
+
+/** Returns the name of the delay (or its milliseconds) of a delayed transition's event; undefined for every other event. */
+function delayOf(event: string, source: string): string | undefined {
+  const after = /^xstate\.after\.(.+)$/.exec(event)?.[1];
+  return after?.endsWith(`.${source}`) === true ? after.slice(0, -source.length - 1) : after;
+}
+
+/** Returns an action as a call in ECMAScript, `releaseSlot()`, `note({"present":true})`; params that are computed are left out. */
+function scxmlScript(action: unknown): string {
+  const params: unknown = Reflect.get(Object(action), 'params');
+  const isPlain = typeof params === 'object' && params !== null;
+  return `${actionName(action)}(${isPlain ? JSON.stringify(params) : ''})`;
+}
+
+/** Returns a guard as a condition in ECMAScript, `isLow() && !isWatched()`. */
+function scxmlCondition(guard: unknown): string {
+  const parts = partsOf(guard);
+  if (parts === undefined) return `${guardName(guard)}()`;
+  const operator: unknown = Reflect.get(Object(guard), 'name');
+  const conditions = parts.map(scxmlCondition);
+  if (operator === 'not') return `!${conditions.join('')}`;
+  return `(${conditions.join(operator === 'or' ? ' || ' : ' && ')})`;
+}
+
+/** Returns the text as it stands in an XML element or attribute; characters that XML cannot hold become U+FFFD. */
+function xmlEscaped(text: string): string {
+  return (
+    text
+      .replace(/\p{Surrogate}/gu, '\ufffd')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/"/g, '&quot;')
+      .replace(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  );
 }

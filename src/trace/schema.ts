@@ -1,7 +1,6 @@
 import { imageGcRecords } from './schema-image-gc.ts';
 import { kubeletRecords } from './schema-kubelet.ts';
-import { plegRecords } from './schema-pleg.ts';
-import { prePullRecords } from './schema-pre-pull.ts';
+import { plegRecords, prePullRecords } from './schema-pleg.ts';
 import { runRecords } from './schema-run.ts';
 import { runtimeRecords } from './schema-runtime.ts';
 

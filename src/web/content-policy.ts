@@ -4,13 +4,11 @@ import { createHash } from 'node:crypto';
 export interface ContentNeeds {
   /** Where frames may come from: `'self'`, `https://stately.ai`. Absent: there are none. */
   readonly frames?: readonly string[];
-  /** A page of ours may show this one in a frame. */
-  readonly isFramed?: boolean;
 }
 
 /** The Content-Security-Policy of a page whose scripts and styles come from where it comes from. Nothing else is loaded. */
-export function servedPolicy({ frames = [], isFramed = false }: ContentNeeds = {}): string {
-  return [...policyOfFiles(), ...frameSources(frames), `frame-ancestors ${isFramed ? "'self'" : "'none'"}`].join('; ');
+export function servedPolicy({ frames = [] }: ContentNeeds = {}): string {
+  return [...policyOfFiles(), ...frameSources(frames), "frame-ancestors 'none'"].join('; ');
 }
 
 /** The same for a host that sends no headers: it stands in the page itself, where browsers refuse `frame-ancestors`. */

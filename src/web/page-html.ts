@@ -1,12 +1,11 @@
 import { bootElementId, workerElementId } from '../page/boot.ts';
-import { viewerElementId } from '../page/replay/replay-boot.ts';
 import { singleFilePolicy, staticPolicy } from './content-policy.ts';
 import type { PageAssets } from './page-assets.ts';
 
 export interface PageOptions {
   readonly title: string;
   /** The bundle that it starts; `entry` and `.js` is an asset. */
-  readonly entry: 'app' | 'replay' | 'viewer';
+  readonly entry: 'app' | 'replay';
   /** Plain data that the page finds in itself, src/page/boot.ts. It may hold what strangers wrote. */
   readonly boot: unknown;
   /**
@@ -15,7 +14,7 @@ export interface PageOptions {
    */
   readonly mode: 'served' | 'static' | 'single';
   readonly assets: PageAssets;
-  /** Where the pages come from that it may frame, said by the page itself where no header does; a single file has its viewer in it. */
+  /** Where the pages come from that it may frame, said by the page itself where no header does. */
   readonly frames?: readonly string[];
 }
 
@@ -26,9 +25,7 @@ const icon =
 export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptions): string {
   const script = assetOf(assets, `${entry}.js`);
   const style = assets.get(`${entry}.css`);
-  const inner =
-    mode === 'single' && entry === 'replay' ? { script: assetOf(assets, 'viewer.js'), style: assets.get('viewer.css') } : undefined;
-  const single = mode === 'single' ? singleParts({ script, style }, inner, frames) : undefined;
+  const single = mode === 'single' ? singleParts(script, style, frames) : undefined;
   const policy = single?.policy ?? (mode === 'static' ? staticPolicy(frames) : undefined);
   const lines = [
     '<!doctype html>',
@@ -55,9 +52,6 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
           ...(entry === 'app'
             ? [`<script type="application/json" id="${workerElementId}">${jsonInHtml(assetOf(assets, 'worker.js'))}</script>`]
             : []),
-          ...(inner === undefined
-            ? []
-            : [`<script type="application/json" id="${viewerElementId}">${jsonInHtml(viewerOf(assets))}</script>`]),
           `<script>${single.script}</script>`,
         ]),
     '</body>',
@@ -66,20 +60,11 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
   return `${lines.join('\n')}\n`;
 }
 
-interface PageParts {
-  readonly script: string;
-  readonly style: string | undefined;
-}
-
-/** A page within the page is made of its text, and obeys the policies of both. */
-function singleParts(own: PageParts, inner: PageParts | undefined, frames: readonly string[] | undefined) {
-  const scripts = [own, ...(inner === undefined ? [] : [inner])].map(({ script }) => scriptInHtml(script));
-  const styles = [own.style, inner?.style].filter((style) => style !== undefined).map(styleInHtml);
-  return { script: scripts[0] ?? '', style: styleInHtml(own.style ?? ''), policy: singleFilePolicy(scripts, styles, frames) };
-}
-
-function viewerOf(assets: PageAssets): string {
-  return pageHtml({ title: 'Actors', entry: 'viewer', boot: {}, mode: 'single', assets });
+/** What stands in a page that is one file, and the policy that lets exactly that through. */
+function singleParts(code: string, css: string | undefined, frames: readonly string[] | undefined) {
+  const script = scriptInHtml(code);
+  const style = css === undefined ? undefined : styleInHtml(css);
+  return { script, style, policy: singleFilePolicy([script], style === undefined ? [] : [style], frames) };
 }
 
 function assetOf(assets: PageAssets, name: string): string {

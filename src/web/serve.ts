@@ -8,7 +8,7 @@ import { refusalOf } from './refusal.ts';
 export interface ServeOptions {
   /** Scripts and style sheets by name. */
   readonly assets: PageAssets;
-  /** Pages by name: `''` is the one at the address itself, `viewer.html` one beside it. */
+  /** Pages by name: `''` is the one at the address itself, `replay.html` one beside it. */
   readonly pages: ReadonlyMap<string, ServedPage>;
   /** Absent or 0: a free one. */
   readonly port?: number;

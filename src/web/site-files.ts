@@ -1,7 +1,7 @@
 import type { Boot } from '../page/boot.ts';
 import type { PageAssets } from './page-assets.ts';
 import { pageHtml } from './page-html.ts';
-import { replayPage, replayPages } from './replay-pages.ts';
+import { replayPage, replayPageOf } from './replay-page.ts';
 
 const title = 'Windlass: what the kubelet does with images';
 
@@ -10,7 +10,7 @@ const title = 'Windlass: what the kubelet does with images';
  */
 export function siteFiles(assets: PageAssets, boot: Boot): ReadonlyMap<string, string> {
   const index = pageHtml({ title, entry: 'app', boot: { ...boot, replayPage }, mode: 'static', assets });
-  const pages = [...replayPages(assets, 'static')].map(([name, { html }]) => [name, html] as const);
+  const pages = [[replayPage, replayPageOf(assets, 'static').html]] as const;
   return new Map([
     ['index.html', index],
     ...pages,

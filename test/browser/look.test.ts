@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPageAssets } from '../../src/web/page-assets.ts';
 import { pageHtml } from '../../src/web/page-html.ts';
-import { replayPage, replayPages } from '../../src/web/replay-pages.ts';
+import { replayPage, replayPageOf } from '../../src/web/replay-page.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
 import { siteFiles } from '../../src/web/site-files.ts';
 import { brokenWords } from './broken-words.ts';
@@ -18,7 +18,13 @@ describeInBrowser('the page as it looks', (browser) => {
   const open = async (pods: number, boot = {}): Promise<PageServer> => {
     const assets = await readPageAssets(await builtPage());
     const html = pageHtml({ title: 'test', entry: 'app', boot: { ...bootOf(podsYaml(pods)), ...boot }, mode: 'served', assets });
-    const server = await serve({ assets, pages: new Map([['', { html }], ...replayPages(assets, 'served')]) });
+    const server = await serve({
+      assets,
+      pages: new Map([
+        ['', { html }],
+        [replayPage, replayPageOf(assets, 'served')],
+      ]),
+    });
     servers.push(server);
     return server;
   };
@@ -135,7 +141,7 @@ describeInBrowser('the page as it looks', (browser) => {
     // It begins where one was: at the end, with the actor that was picked.
     await expect.poll(() => replay.getByLabel('Place in the run').getAttribute('aria-valuetext')).toMatch(/^step (\d+) of \1,/);
     await replay.getByRole('button', { name: 'own viewer' }).click();
-    await replay.frameLocator('iframe').getByRole('region', { name: 'Selected actor' }).getByText('disk').first().waitFor();
+    await replay.getByRole('region', { name: 'Selected actor' }).getByText('disk').first().waitFor();
     expect(await replay.evaluate(() => window.opener)).toBe(null);
     await replay.reload();
     await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();
@@ -151,10 +157,10 @@ describeInBrowser('the page as it looks', (browser) => {
     await page.close();
   });
 
-  test('the static site has its replay page, which may frame the viewer and the inspector; a single file offers the steps', async () => {
+  test('the static site has its replay page, which may frame the inspector; a single file offers the steps', async () => {
     const files = siteFiles(await readPageAssets(await builtPage()), bootOf(podsYaml(1)));
-    expect(files.get(replayPage)).toContain("frame-src 'self' https://stately.ai");
-    expect([...files.keys()]).toEqual(expect.arrayContaining(['viewer.html', 'viewer.js', 'replay.js', 'replay.css']));
+    expect(files.get(replayPage)).toContain('frame-src https://stately.ai');
+    expect([...files.keys()]).toEqual(expect.arrayContaining(['replay.js', 'replay.css']));
     expect(files.get('index.html')).toContain('"replayPage":"replay.html"');
     const page = await browser().newPage();
     await page.setContent(files.get('windlass.html') ?? '');

@@ -60,14 +60,7 @@ describeInBrowser('the replay', (browser) => {
   async function opened(over: Partial<ReplayBoot> = {}): Promise<{ page: Page; complaints: readonly string[] }> {
     const shown = { ...boot, inspectorUrl, ...over };
     const html = pageHtml({ title: hostile, entry: 'replay', mode: 'served', boot: shown, assets });
-    const viewer = pageHtml({ title: 'Actors', entry: 'viewer', mode: 'served', boot: {}, assets });
-    const server = await serve({
-      assets,
-      pages: new Map([
-        ['', { html, frames: ["'self'", new URL(shown.inspectorUrl).origin] }],
-        ['viewer.html', { html: viewer, isFramed: true }],
-      ]),
-    });
+    const server = await serve({ assets, pages: new Map([['', { html, frames: [new URL(shown.inspectorUrl).origin] }]]) });
     servers.push(server);
     const page = await browser().newPage();
     const complaints = complaintsOf(page);
@@ -98,7 +91,7 @@ describeInBrowser('the replay', (browser) => {
     await page.getByLabel('Speed').selectOption('Infinity');
     await page.getByRole('button', { name: 'Play' }).click();
     expect(await heard(page, all.length)).toEqual(all);
-    await expect.poll(() => page.getByLabel('Virtual time').textContent()).toMatch(/^1:/);
+    await expect.poll(() => page.getByLabel('Virtual time').textContent()).toMatch(/^01:/);
     expect(complaints).toEqual([]);
     expect(await page.locator('img').count()).toBe(0);
     await page.close();
@@ -134,7 +127,7 @@ describeInBrowser('the replay', (browser) => {
     await heard(page, all.length);
     await page.keyboard.press('Home');
     await heard(page, 0);
-    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(`step 0 of ${reel.length}, at 0:00.000`);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(`step 0 of ${reel.length}, at 00:00.000`);
     await page.getByRole('button', { name: 'Play' }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -165,13 +158,38 @@ describeInBrowser('the replay', (browser) => {
     const { page } = await opened({ inspectorUrl: 'http://127.0.0.1:9/inspect' });
     await page.getByText('did not answer').waitFor();
     await page.keyboard.press('End');
-    const viewer = page.frameLocator('iframe');
-    await viewer.getByRole('treeitem').first().waitFor();
-    await viewer
+    await page
       .getByRole('treeitem', { name: /imagePull/ })
       .first()
       .click();
-    await viewer.getByRole('img').or(viewer.locator('svg')).first().waitFor();
+    await page.getByRole('region', { name: /Diagram of imagePull/ }).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.close();
+  });
+
+  test('the own viewer follows what happens, and goes back to a step of the chosen actor', async () => {
+    const { page, complaints } = await opened({ viewer: 'own' });
+    await page.keyboard.press('End');
+    await page.getByRole('checkbox', { name: 'follow the events' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'follow the events' }).isChecked()).toBe(true);
+    const pull = steps.find((step) => step.type === 'actorStarted' && step.machine === 'imagePull')?.actor ?? '';
+    await page.locator(`[role="treeitem"][title="${pull}"]`).click();
+    expect(await page.getByRole('checkbox', { name: 'follow the events' }).isChecked()).toBe(false);
+    const own = reel.steps.flatMap((step, index) => (step.type === 'actorStep' && step.actor === pull ? [index + 1] : []));
+    await page.locator('[data-done="1"] .statechart-log-seek').click();
+    await expect.poll(() => page.getByLabel('Place in the run').inputValue()).toBe(String(own[0]));
+    await page.getByText(`step 1 of ${own.length}`).waitFor();
+    // One step of the run more: the actor is where it is then.
+    await page.locator('.replay-title').click();
+    for (let at = own[0] ?? 0; at < (own[1] ?? 0); at += 1) await page.keyboard.press('ArrowRight');
+    await page.getByText(`step 2 of ${own.length}`).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText('Not there yet').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
     await page.close();
   });
 
@@ -188,18 +206,15 @@ describeInBrowser('the replay', (browser) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(pathToFileURL(path).href);
-    const viewer = page.frameLocator('iframe');
-    await viewer
+    await page
       .getByRole('treeitem', { name: /onerror/ })
       .first()
       .waitFor();
     // Nothing has happened yet that could be followed.
-    await viewer.getByText('No actor is selected: choose one').waitFor();
+    await page.getByText('No actor is selected: choose one').waitFor();
     await page.keyboard.press('End');
-    await viewer.getByRole('row').nth(20).waitFor();
-    await expect.poll(() => viewer.getByText('No actor is selected').count()).toBe(0);
-    // Both clocks show the run's time, whatever the first message was.
-    await expect.poll(() => viewer.getByLabel('Virtual time').textContent()).toBe(await page.getByLabel('Virtual time').textContent());
+    await page.getByRole('row').nth(20).waitFor();
+    await expect.poll(() => page.getByText('No actor is selected').count()).toBe(0);
     expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([]);
     expect(complaints).toEqual([]);
     await page.getByRole('button', { name: /Use the inspector at 127/ }).click();

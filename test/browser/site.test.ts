@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleSources } from '../../src/cli/files/example-sources.ts';
+import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import { type Boot, bootElementId, workerElementId } from '../../src/page/boot.ts';
 import type { RunOrigin, WorkerAnswer } from '../../src/page/worker/worker-protocol.ts';
 import { type PageAssets, readPageAssets } from '../../src/web/page-assets.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleSources } from '../../src/cli/files/example-sources.ts';
+import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { describeInBrowser } from './chromium.ts';

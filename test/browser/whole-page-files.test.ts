@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleSources } from '../../src/cli/files/example-sources.ts';
+import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { sharedRunJson } from '../../src/page/share/shared-run-json.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleSources } from '../../src/cli/files/example-sources.ts';
+import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { describeInBrowser } from './chromium.ts';
 import { servePage } from './served-page.ts';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { adviceFor } from '../../src/calibration/advice.ts';
 import type { CalibrationSources } from '../../src/calibration/calibration.ts';
 import type { CalibrationFacts } from '../../src/calibration/calibration-facts.ts';
 import { SkipCount } from '../../src/calibration/estimates/skip-count.ts';
 import { ContainerdLog } from '../../src/calibration/evidence/containerd-log.ts';
-import { notesFor } from '../../src/calibration/notes.ts';
+import { adviceFor, notesFor } from '../../src/calibration/notes.ts';
 import { pull } from './observed-pull.ts';
 
 const estimate = { value: 100e6, low: 90e6, high: 120e6, samples: 12, from: 'pulls' };

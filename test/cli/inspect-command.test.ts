@@ -19,8 +19,7 @@ beforeAll(async () => {
   await runInProcess(['run', 'pods.yaml', '-o', 'trace', '--steps', '--out', 'steps.ndjson'], inFolder);
   await runInProcess(['run', 'pods.yaml', '-o', 'trace', '--out', 'plain.ndjson'], inFolder);
   mkdirSync(env.WINDLASS_PAGE);
-  for (const name of ['replay', 'viewer'])
-    for (const kind of ['js', 'css']) writeFileSync(join(env.WINDLASS_PAGE, `${name}.${kind}`), `/* ${name} ${kind} */`);
+  for (const kind of ['js', 'css']) writeFileSync(join(env.WINDLASS_PAGE, `replay.${kind}`), `/* replay ${kind} */`);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -62,18 +61,16 @@ function bootIn(html: string): ReplayBoot {
 }
 
 describe('windlass inspect', () => {
-  test('serves a stored run, its viewer and nothing else, allows the frame of the inspector only, and ends at Ctrl-C', async () => {
+  test('serves a stored run and nothing else, allows the frame of the inspector only, and ends at Ctrl-C', async () => {
     const { url, stdout, code, stop } = await served(['inspect', 'steps.ndjson', '--no-open']);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/\n$/);
     const page = await fetch(url);
-    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self' https://stately.ai;");
+    expect(page.headers.get('content-security-policy')).toContain('frame-src https://stately.ai;');
     const boot = bootIn(await page.text());
     expect(boot).toMatchObject({ title: 'steps.ndjson', inspectorUrl: 'https://stately.ai/inspect', viewer: 'hosted', actors: '' });
     expect(boot.steps).toEqual(stepsOf('steps.ndjson'));
     expect(Object.keys(boot.definitions)).toContain('imagePull');
-    const viewer = await fetch(`${url}viewer.html`);
-    expect(viewer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-    expect((await fetch(`${url}replay.js`)).status).toBe(200);
+    expect([(await fetch(`${url}replay.js`)).status, (await fetch(`${url}viewer.html`)).status]).toEqual([200, 404]);
     stop();
     expect(await code).toBe(exitCode.ok);
   });
@@ -81,7 +78,7 @@ describe('windlass inspect', () => {
   test('run --inspect shows the same as the stored run', async () => {
     const { url, code, stop } = await served(['run', 'pods.yaml', '--inspect', '--actors', 'web imagePull', '--inspector-url', 'own']);
     const page = await fetch(url);
-    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self';");
+    expect(page.headers.get('content-security-policy')).not.toContain('frame-src');
     const boot = bootIn(await page.text());
     expect(boot.steps.length).toBeGreaterThan(3);
     expect(new Set(boot.steps.map(({ actor }) => actor)).size).toBe(1);
@@ -102,7 +99,6 @@ describe('windlass inspect', () => {
     const html = readFileSync(join(folder, out), 'utf8');
     expect(bootIn(html)).toMatchObject({ viewer: 'own', inspectorUrl: 'https://stately.ai/inspect' });
     expect(bootIn(html).steps).toEqual(stepsOf('steps.ndjson'));
-    expect(html).toContain('id="windlass-viewer"');
     expect(html).not.toMatch(/<script[^>]* src=/);
     expect(html).toContain('frame-src https://stately.ai;');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/exit-code.ts';
-import { version } from '../../src/cli/version.ts';
+import { version } from '../../src/cli/run-cli.ts';
 import { runInProcess } from './run-in-process.ts';
 
 test('--version prints the version alone', async () => {

@@ -23,8 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'run.ndjson'), (await runInProcess(['run', 'pod.yaml', '-o', 'trace'], { cwd: folder })).stdout);
   writeFileSync(join(folder, 'cut.ndjson'), '{"id":0,"at":0,"type":"header","format":"windlass-trace/1"}\n');
   mkdirSync(env.WINDLASS_PAGE);
-  for (const name of ['app.js', 'worker.js', 'app.css', 'replay.js', 'viewer.js'])
-    writeFileSync(join(env.WINDLASS_PAGE, name), `/* ${name} */`);
+  for (const name of ['app.js', 'worker.js', 'app.css', 'replay.js']) writeFileSync(join(env.WINDLASS_PAGE, name), `/* ${name} */`);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { pathCoverage } from '../../src/cli/commands/coverage-command.ts';
 import { coverageCounts } from '../../src/models/coverage/coverage-counts.ts';
-import { pathCoverage } from '../../src/models/exploration/path-coverage.ts';
 import { scriptedPullModel } from '../../src/models/runtime/scripted-pull-model.ts';
 import { diskModel } from '../../src/models/world/disk-model.ts';
 

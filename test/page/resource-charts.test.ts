@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { rateWords } from '../../src/page/resources/rate-words.ts';
 import type { ResourceChart } from '../../src/page/resources/resource-chart.ts';
-import { resourceCharts } from '../../src/page/resources/resource-charts.ts';
-import { seriesFacts } from '../../src/page/resources/series-facts.ts';
+import { rateWords, resourceCharts, seriesFacts, stackedSeries } from '../../src/page/resources/resource-charts.ts';
 import { seriesPath } from '../../src/page/resources/series-path.ts';
-import { stackedSeries } from '../../src/page/resources/stacked-series.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
 import { rateText } from '../../src/page/what-if/rate-text.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';

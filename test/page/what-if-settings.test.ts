@@ -19,8 +19,8 @@ import { fieldsWithoutControl, kubeletControls } from '../../src/page/what-if/ku
 import { setField, withField } from '../../src/page/what-if/set-field.ts';
 import { settingProblems } from '../../src/page/what-if/setting-problems.ts';
 import { valueText } from '../../src/page/what-if/value-text.ts';
+import { settingsToBeginWith } from '../../src/page/worker/kept-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
-import { settingsToBeginWith } from '../../src/page/worker/settings-to-begin-with.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 import { runInProcess } from '../cli/run-in-process.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatPods } from '../../src/report/pods.ts';
-import { nodeFigures } from '../../src/report/summary/node-figures.ts';
-import { summarize } from '../../src/report/summary/summary.ts';
+import { nodeFigures, summarize } from '../../src/report/summary/summary.ts';
 import { formatSummary } from '../../src/report/summary/summary-text.ts';
 import { nodeNotes } from '../../src/report/timeline/node-notes.ts';
 import { formatTimeline } from '../../src/report/timeline/timeline.ts';

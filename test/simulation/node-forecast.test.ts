@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { NodeForecast } from '../../src/simulation/node-forecast.ts';
+import { NodeForecast } from '../../src/simulation/completion-detector.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
-// When a node can still do something of its own: docs of src/simulation/node-forecast.ts.
+// When a node can still do something of its own: docs of src/simulation/completion-detector.ts.
 
 function watched(...names: string[]) {
   const forecast = new NodeForecast(names.map((name) => ({ name })));

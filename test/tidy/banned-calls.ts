@@ -1,5 +1,4 @@
-import type { Source } from './sources.ts';
-import { withoutComments } from './sources.ts';
+import { type Source, withoutComments } from './sources.ts';
 
 /** What would make a run depend on the machine, the hour or the process, or leave the dialect of the machines. */
 const banned: readonly { readonly name: string; readonly pattern: RegExp; readonly why: string }[] = [

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import type { Source } from './sources.ts';
-import { withoutComments } from './sources.ts';
+import { type Source, withoutComments } from './sources.ts';
 
 /** Folders of pure rules, and what they are made with: all that stand above may import them. */
 const pureRules: readonly string[] = ['src/kubelet', 'src/runtime', 'src/kubeadm', 'src/collections'];
@@ -49,8 +48,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/page': [
     'xstate',
     'preact',
-    // The viewer that stands in for Stately Inspector hears its messages through the package's receiver.
-    '@statelyai/inspect',
     'd3-scale',
     'd3-selection',
     'd3-zoom',

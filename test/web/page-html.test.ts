@@ -23,7 +23,7 @@ const assets = new Map([
   ['app.js', code],
   ['app.css', 'main::after { content: "</style><p>" }'],
   ['worker.js', `${code}\npostMessage(said)`],
-  ['viewer.js', 'view()'],
+  ['replay.js', 'replay()'],
 ]);
 
 /** The text of each element of a kind, as a browser's tokenizer ends it: at the first end tag, whatever stands in it. */
@@ -49,7 +49,7 @@ describe('the page as HTML', () => {
     ]);
     expect(html).toContain('<link rel="stylesheet" href="app.css">');
     expect(html).not.toMatch(/Content-Security-Policy|<style|style=|onload|(src|href)="(\/|https?:)/);
-    expect(pageHtml({ title: 'web', entry: 'viewer', boot: {}, mode: 'served', assets })).not.toContain('stylesheet');
+    expect(pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets })).not.toContain('stylesheet');
   });
 
   test('static: the same with the policy in the page, without what only a header may say', () => {
@@ -91,7 +91,9 @@ describe('the page as HTML', () => {
   });
 
   test('what has no worker carries none; what is not built is named', () => {
-    expect(pageHtml({ title: 'web', entry: 'viewer', boot: {}, mode: 'single', assets })).not.toContain(workerElementId);
-    expect(() => pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets })).toThrow('the page has no replay.js');
+    expect(pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'single', assets })).not.toContain(workerElementId);
+    expect(() => pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets: new Map() })).toThrow(
+      'the page has no replay.js',
+    );
   });
 });

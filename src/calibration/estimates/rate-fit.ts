@@ -1,5 +1,3 @@
-import { weightedMedian } from './weighted-median.ts';
-
 /** Samples whose time is to be explained by a fixed part and a rate. */
 export interface RateSamples {
   /** What each took, in microseconds. */
@@ -76,4 +74,21 @@ function deviations(samples: RateSamples, chosen: Uint32Array, bounds: FixedBoun
 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
+}
+
+/** The value at which half of the weight lies below, of the first `count` values; 0 where there are none. */
+export function weightedMedian(values: Float64Array, weights: Float64Array, count: number): number {
+  const order = new Uint32Array(count);
+  let total = 0;
+  for (let index = 0; index < count; index++) {
+    order[index] = index;
+    total += weights[index] ?? 0;
+  }
+  order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  let below = 0;
+  for (const index of order) {
+    below += weights[index] ?? 0;
+    if (2 * below >= total) return values[index] ?? 0;
+  }
+  return 0;
 }

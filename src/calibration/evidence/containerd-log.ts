@@ -1,10 +1,10 @@
+import { parseGoDuration } from '../../kubelet/go/parse-go-duration.ts';
 import type { ObservedLayer, ObservedPull, ObservedRequest } from '../estimates/observed-pull.ts';
 import { SkipCount } from '../estimates/skip-count.ts';
 import { type ContainerdMessage, containerdMessage } from './containerd-message.ts';
 import { type LogLine, readLogLine } from './log-line.ts';
 import { bytesMax, normalizedReference } from './pulled-image-name.ts';
 import { RequestLog } from './request-log.ts';
-import { unpackedLayer } from './unpacked-layer.ts';
 
 interface OpenCall {
   readonly startMicros: number;
@@ -162,4 +162,17 @@ function nearestCall(calls: readonly OpenCall[], startMicros: number): OpenCall 
     if (nearest === undefined || Math.abs(call.startMicros - startMicros) < Math.abs(nearest.startMicros - startMicros)) nearest = call;
   }
   return nearest;
+}
+
+/**
+ * The layer that a line `diff applied` tells of, undefined where its fields are none. The size is the blob's: what came over the wire.
+ * Mirrors `fsApplier.Apply` in core/diff/apply/apply.go (2.4.2; 1.6.20 has it already).
+ */
+function unpackedLayer({ fields, micros }: LogLine): ObservedLayer | undefined {
+  const text = fields.get('d') ?? '';
+  // The JSON formatter writes a duration as a number of nanoseconds.
+  const unpackMicros = /^\d{1,18}$/.test(text) ? Math.round(Number(text) / 1_000) : parseGoDuration(text);
+  const bytes = Number(fields.get('size') ?? Number.NaN);
+  if (unpackMicros === undefined || unpackMicros < 0 || !Number.isSafeInteger(bytes) || bytes < 0) return undefined;
+  return { bytes, unpackMicros, endMicros: micros, compressed: /gzip|zstd/.test(fields.get('media') ?? 'gzip') };
 }

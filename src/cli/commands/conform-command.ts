@@ -1,8 +1,10 @@
+import { parseTrace } from '../../conformance/parse-trace.ts';
+import type { ScriptTrace } from '../../conformance/script-kind.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { streamLines } from '../run/stream-lines.ts';
 import { formatAgreements, formatKnownBug } from '../systems/conform-report.ts';
 import { conformingKinds } from '../systems/conforming-kinds.ts';
-import { expectedTraces } from '../systems/expected-traces.ts';
 import { readScripts } from '../systems/read-scripts.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -67,4 +69,30 @@ async function conform(file: string, { kubeletVersion, expect }: ConformOptions,
     if (scripts === 0) throw new CommandError(exitCode.input, noScript);
     terminal.stdout.write(formatAgreements(kinds.agreements(), { expected: traces, unused: expected.left() }));
   }
+}
+
+/** The traces of a file by the name of their script, in order where several scripts have one name. */
+interface ExpectedTraces {
+  /** The next trace of a script of this name, each only once; undefined where there is none. */
+  readonly take: (script: string) => ScriptTrace | undefined;
+  /** How many nobody has taken. */
+  readonly left: () => number;
+}
+
+/** Reads a file of traces (NDJSON). Throws a `CommandError` (input) at the first line that is none. */
+async function expectedTraces(file: string, terminal: Terminal): Promise<ExpectedTraces> {
+  const traces = new Map<string, ScriptTrace[]>();
+  for await (const { number, text } of streamLines(file, terminal)) {
+    if (text.trim() === '') continue;
+    const parsed = parseTrace(text);
+    if ('problem' in parsed) throw new CommandError(exitCode.input, `${file}:${number}: ${parsed.problem}`);
+    const { trace } = parsed;
+    const before = traces.get(trace.script);
+    if (before === undefined) traces.set(trace.script, [trace]);
+    else before.push(trace);
+  }
+  return {
+    take: (script) => traces.get(script)?.shift(),
+    left: () => [...traces.values()].reduce((count, left) => count + left.length, 0),
+  };
 }

@@ -1,9 +1,13 @@
 import { Option } from 'commander';
+import { createCoverage } from '../../models/coverage/coverage.ts';
 import { coverageHtml } from '../../models/coverage/coverage-html.ts';
 import { coverageMermaids } from '../../models/coverage/coverage-mermaid.ts';
 import { coverageText } from '../../models/coverage/coverage-text.ts';
-import { type PathCoverage, pathCoverage } from '../../models/exploration/path-coverage.ts';
+import type { MachineCoverage } from '../../models/coverage/machine-coverage.ts';
+import { generatePaths } from '../../models/exploration/generate-paths.ts';
 import { type PathStrategy, pathStrategies } from '../../models/exploration/path-goals.ts';
+import { replayPath } from '../../models/exploration/replay-path.ts';
+import type { MachineModel } from '../../models/machine-model.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';
@@ -65,4 +69,28 @@ function rendered(format: Format, { machines }: PathCoverage, subject: string, w
   if (format === 'text') return coverageText(machines, width === undefined ? {} : { width });
   if (format === 'html') return coverageHtml(machines, { subject });
   return format === 'mermaid' ? coverageMermaids(machines) : `${JSON.stringify(machines, undefined, 2)}\n`;
+}
+
+/** What the paths of some models reach. */
+interface PathCoverage {
+  /** One per model, in their order. */
+  readonly machines: readonly MachineCoverage[];
+  readonly pathCount: number;
+  /** Events sent, over all paths. */
+  readonly stepCount: number;
+}
+
+/** Generates the paths of each model, sends them to real actors among stubs, and counts what is reached. */
+export function pathCoverage(models: readonly MachineModel[], strategy: PathStrategy): PathCoverage {
+  const coverage = createCoverage(models);
+  let pathCount = 0;
+  let stepCount = 0;
+  for (const model of models) {
+    for (const path of generatePaths(model, { strategy }).paths) {
+      pathCount++;
+      stepCount += path.steps.length;
+      for (const step of replayPath(model, path).steps) coverage.add(step);
+    }
+  }
+  return { machines: coverage.result(), pathCount, stepCount };
 }

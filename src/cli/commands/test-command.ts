@@ -4,6 +4,7 @@ import { imageManagerKind } from '../../conformance/imagemanager/image-manager-k
 import type { ImageManagerUnderTest } from '../../conformance/imagemanager/image-manager-under-test.ts';
 import { NoAnswerError } from '../../conformance/no-answer-error.ts';
 import type { Profile } from '../../kubelet/profile.ts';
+import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { junitReport } from '../../model-testing/junit-report.ts';
 import { type TestReport, verdictOf } from '../../model-testing/test-report.ts';
 import { type TestProgress, testSession } from '../../model-testing/test-session.ts';
@@ -16,11 +17,9 @@ import { forNotes } from '../quiet.ts';
 import { Progress, type Stage } from '../run/progress.ts';
 import { plannedScripts } from '../systems/planned-scripts.ts';
 import { processUnderTest } from '../systems/process-under-test.ts';
-import { profileOrFail } from '../systems/profile-or-fail.ts';
 import { saveFindings } from '../systems/save-findings.ts';
 import { kindToTest, testKind } from '../systems/test-kind.ts';
 import { addTestOptions, type TestOptions } from '../systems/test-options.ts';
-import { testReportJson } from '../systems/test-report-json.ts';
 import { formatTestReport } from '../systems/test-report-text.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -102,4 +101,41 @@ function checkFolderOf(file: string, cwd: string): void {
   const folder = dirname(resolve(cwd, file));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CommandError(exitCode.usage, `--junit ${file}: there is no folder ${folder}`);
+}
+
+/** The profile that --kubelet-version asks for; says on stderr where that is another release's. Throws a `CommandError` (usage) where there is none. */
+function profileOrFail(kubeletVersion: string, { stderr }: Terminal): Profile {
+  const selection = selectProfile(kubeletVersion);
+  if ('error' in selection) throw new CommandError(exitCode.usage, `--kubelet-version: ${selection.error}`);
+  if (selection.note !== undefined) stderr.write(`windlass: note: ${selection.note}\n`);
+  return selection.profile;
+}
+
+/** The report as data: a verdict per script and property, the coverage by machine, and the findings with their smallest scripts. */
+function testReportJson(report: TestReport, seed: number): string {
+  const { system, version, results, properties, findings, coverage } = report;
+  const data = {
+    verdict: verdictOf(report),
+    system,
+    kubelet: version,
+    seed,
+    metrics: report.comparesMetrics ? 'compared' : 'not told',
+    scripts: results.map(({ origin, script, verdict, broken, excused }) => ({
+      ...origin,
+      name: script.name,
+      calls: script.calls.length,
+      verdict,
+      broken,
+      excused,
+    })),
+    notRun: report.notRun,
+    properties,
+    coverage: coverage.map(({ machine, transitions, states }) => ({
+      machine,
+      transitions: transitions.map(({ id, hits, unreachable }) => ({ id, hits, unreachable })),
+      states: states.map(({ id, hits }) => ({ id, hits })),
+    })),
+    findings: findings.map(({ result, ...finding }) => ({ found: result.script, ...finding })),
+  };
+  return `${JSON.stringify(data, undefined, 2)}\n`;
 }

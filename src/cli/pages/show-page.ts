@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import type { RunRequest } from '../../input/run-request.ts';
-import type { Boot } from '../../page/boot.ts';
+import type { Boot, ExampleSource } from '../../page/boot.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { pageHtml } from '../../web/page-html.ts';
-import { replayPage, replayPages } from '../../web/replay-pages.ts';
+import { replayPage, replayPageOf } from '../../web/replay-page.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
-import { readExampleSources } from '../files/example-sources.ts';
+import { type Example, exampleRoot, readExamples } from '../files/examples.ts';
 import { readSources } from '../files/read-sources.ts';
+import { splitWords } from '../split-words.ts';
 import type { Terminal } from '../terminal.ts';
 import { builtAssets } from './built-assets.ts';
 import { pageRequest } from './page-request.ts';
@@ -29,7 +31,10 @@ export async function showPage(
   const assets = await builtAssets(terminal);
   const title = inputs.length === 0 ? 'Windlass' : `${inputs.join(' ')} · Windlass`;
   const html = pageHtml({ title, entry: 'app', mode: 'served', boot: { ...boot, replayPage }, assets });
-  const pages = new Map([['', { html }], ...replayPages(assets, 'served')]);
+  const pages = new Map([
+    ['', { html }],
+    [replayPage, replayPageOf(assets, 'served')],
+  ]);
   await servePages({ assets, pages, open, ...(port === undefined ? {} : { port }) }, terminal);
 }
 
@@ -44,3 +49,23 @@ async function bootOf(inputs: readonly string[], settings: RunRequest, terminal:
   for (const warning of warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   return { request, examples };
 }
+
+/** The examples with their manifests, as the page offers them: what the first `windlass run` of each one's README.md reads. */
+export async function readExampleSources(): Promise<ExampleSource[]> {
+  const examples = await readExamples();
+  return Promise.all(
+    examples.map(async (example) => {
+      const sources = await readSources(inputsOf(example), { cwd: exampleRoot(), stdin: nothing() });
+      return { name: example.name, title: example.title, sources };
+    }),
+  );
+}
+
+function inputsOf({ name, commands }: Example): readonly string[] {
+  const [, ...words] = splitWords(commands.find((command) => command.startsWith('run ')) ?? '');
+  const options = words.findIndex((word) => word.startsWith('-'));
+  const inputs = options === -1 ? words : words.slice(0, options);
+  return inputs.length === 0 ? [join('examples', name)] : inputs;
+}
+
+async function* nothing(): AsyncGenerator<string> {}

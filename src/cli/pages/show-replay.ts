@@ -2,7 +2,6 @@ import { statelyDefinitions } from '../../inspector/stately-definitions.ts';
 import type { StepSelection } from '../../inspector/step-selection.ts';
 import { hostedInspectorUrl, type ReplayBoot, replayStepsMax } from '../../page/replay/replay-boot.ts';
 import { pageHtml } from '../../web/page-html.ts';
-import type { ServedPage } from '../../web/serve.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';
@@ -31,12 +30,8 @@ export async function showReplay(replay: Replay, options: InspectOptions, termin
     terminal.stderr.write(`windlass: ${options.out} is written: open it in a browser, it needs no network\n`);
     return;
   }
-  const page = { html: pageHtml({ title, entry: 'replay', mode: 'served', boot, assets }), frames: ["'self'", ...frames] };
-  const viewer = { html: pageHtml({ title: 'Actors', entry: 'viewer', mode: 'served', boot: {}, assets }), isFramed: true };
-  const pages = new Map<string, ServedPage>([
-    ['', page],
-    ['viewer.html', viewer],
-  ]);
+  const html = pageHtml({ title, entry: 'replay', mode: 'served', boot, assets });
+  const pages = new Map([['', { html, frames }]]);
   await servePages({ assets, pages, open: options.open, ...(options.port === undefined ? {} : { port: options.port }) }, terminal);
 }
 

@@ -1,6 +1,6 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../../input/scenario/duration.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
-import { durationMicros } from '../duration-micros.ts';
 import { addInspectOptions } from '../pages/inspect-options.ts';
 import { quietOption } from '../quiet.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -52,4 +52,11 @@ export function addRunOptions(command: Command): Command {
     .option(...quietOption)
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');
   return addInspectOptions(command, 'with --inspect: ');
+}
+
+/** For commander: an option's duration, such as `90s`, in whole microseconds; an error unless it is above zero. */
+function durationMicros(text: string): number {
+  const micros = parseDuration(text);
+  if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
+  return micros;
 }

@@ -1,3 +1,4 @@
+import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
 import { type Finding, type PropertyVerdict, type ScriptResult, type TestReport, verdictOf } from '../../model-testing/test-report.ts';
 import { type Colours, coloursFor } from '../../report/text/colours.ts';
 import { clipEnd, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
@@ -5,7 +6,6 @@ import { countText } from '../../report/text/quantity-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ReplayLine } from '../pages/replay-line.ts';
-import { entryLine } from './entry-line.ts';
 import { scriptLines } from './script-lines.ts';
 import { sideBySide } from './side-by-side.ts';
 
@@ -162,4 +162,29 @@ function showsLines({ shows, expected: trace }: Finding, { version }: TestReport
     ...wrapWords(`entry ${index}, where kubelet ${version} (expected) and the system (actual) part:`, width),
     ...sideBySide(expected, actual, width),
   ];
+}
+
+/** An entry of a trace on one line for people: `1000 ms c1: PullImage root:latest fails: 404`. */
+function entryLine(entry: Entry): string {
+  const call = 'call' in entry ? ` ${entry.call}` : '';
+  return visibleText(`${entry.at} ms${call}: ${toldBy(entry)}`);
+}
+
+function toldBy(entry: Entry): string {
+  switch (entry.type) {
+    case 'runtime':
+      return `${entry.op} ${entry.image}`;
+    case 'runtime-return':
+      return `${entry.op} ${entry.image} ${entry.error === undefined ? `gives ${JSON.stringify(entry.ref ?? '')}` : `fails: ${entry.error}`}`;
+    case 'event':
+      return `event ${entry.reason}: ${entry.message}`;
+    case 'pulling':
+      return `pulling ${entry.state}`;
+    case 'result':
+      return entry.error === '' ? `returns ${JSON.stringify(entry.imageRef)}` : `returns ${entry.error}: ${entry.message}`;
+    case 'metric':
+      return `${entry.metric} ${JSON.stringify(entry.labels)} ${entry.count}`;
+    default:
+      return `${entry.type}: ${entry.message}`;
+  }
 }

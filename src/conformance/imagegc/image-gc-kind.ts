@@ -3,8 +3,7 @@ import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';
 import { runScript } from './run-script.ts';
-import { type ImageGcScript, imageGcScriptSchema } from './script-schema.ts';
-import { simplerScripts } from './simpler-scripts.ts';
+import { type ImageGcScript, type ImageGcStep, imageGcScriptSchema } from './script-schema.ts';
 
 /** Rounds of image garbage collection over a scripted node: image_gc_manager.go in pkg/kubelet/images. */
 export const imageGcKind: ScriptKind<ImageGcScript> = {
@@ -26,4 +25,28 @@ function fallingTimes(steps: ImageGcScript['steps']): string[] {
     const before = steps[index - 1]?.at ?? 0;
     return at < before ? [`steps[${index}].at: expected ${before} or later, the time of the step before, not ${at}`] : [];
   });
+}
+
+/** Scripts that are a little simpler than this one, the greater steps first. To drop whole steps is left to `shrinkScript`. */
+export function* simplerScripts(script: ImageGcScript): Generator<ImageGcScript> {
+  if (script.detectLoop === true) yield { ...script, detectLoop: false };
+  for (const field of ['minAgeMs', 'maxAgeMs'] as const) {
+    if (script.policy[field] > 0) yield { ...script, policy: { ...script.policy, [field]: 0 } };
+  }
+  for (const [index, step] of script.steps.entries()) {
+    for (const simpler of simplerSteps(step)) yield { ...script, steps: script.steps.with(index, simpler) };
+  }
+}
+
+function* simplerSteps(step: ImageGcStep): Generator<ImageGcStep> {
+  for (const field of Object.keys(step)) {
+    if (field !== 'at') yield Object.fromEntries(Object.entries(step).filter(([name]) => name !== field)) as ImageGcStep;
+  }
+  for (const field of ['images', 'removeImages', 'containers'] as const) {
+    for (const index of step[field]?.keys() ?? []) yield { ...step, [field]: step[field]?.toSpliced(index, 1) };
+  }
+  for (const [index, image] of step.images?.entries() ?? []) {
+    const { exclusiveBytes: _, pinned: __, ...plain } = image;
+    if (Object.keys(plain).length < Object.keys(image).length) yield { ...step, images: step.images?.with(index, plain) ?? [] };
+  }
 }

@@ -1,9 +1,13 @@
+import type { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
+import type { Profile } from '../../kubelet/profile.ts';
 import { kubeletRunner } from '../kubelet-runner.ts';
-import type { ScriptKind } from '../script-kind.ts';
+import type { ScriptKind, ScriptTrace } from '../script-kind.ts';
+import { microsOf } from '../script-time.ts';
 import { comparedBeforeRelist } from './compared-before-relist.ts';
+import type { PlegEntry } from './pleg-entry.ts';
 import { randomScript } from './random-script.ts';
-import { runScript } from './run-script.ts';
 import { type PlegScript, scriptSchema } from './script-schema.ts';
+import { ScriptedPleg } from './scripted-pleg.ts';
 import { simplerScripts } from './simpler-scripts.ts';
 
 /** The pod lifecycle event generator and the pod cache over a scripted runtime: pkg/kubelet/pleg. */
@@ -34,4 +38,21 @@ function stepProblems({ steps, drain }: PlegScript): string[] {
     if ('drain' in step && drain !== 'manual') problems.push(`steps[${index}].drain: only with "drain": "manual"`);
   }
   return problems;
+}
+
+/**
+ * What the simulated PLEG does with a script, by the same machine that `windlass run` uses. Throws a `SimulationError` where
+ * an actor fails or hears what it has no transition for.
+ */
+function runScript(script: PlegScript, profile: Profile, totals: HistogramTotals): ScriptTrace<PlegEntry> {
+  const pleg = new ScriptedPleg(script, profile, totals);
+  for (const [index, step] of script.steps.entries()) {
+    pleg.runTo(microsOf(step.at));
+    pleg.act(step, index);
+    pleg.settle();
+  }
+  if (script.untilMs !== undefined) pleg.runTo(Math.max(microsOf(script.untilMs), pleg.nowMicros));
+  pleg.finishRelists();
+  const trace = pleg.finish();
+  return { script: script.name, trace, ...(pleg.races.length > 0 ? { races: pleg.races } : {}) };
 }

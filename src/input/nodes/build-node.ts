@@ -14,7 +14,6 @@ import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-con
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
 import { parseByteRate } from '../scenario/byte-rate.ts';
 import { bytes, bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
-import { cpusOf } from './cpus-of.ts';
 import { diskUsersOf } from './disk-users.ts';
 import type { BuiltNode, NodePlan } from './node-plan.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
@@ -166,4 +165,15 @@ function complainOf(
   } else if (scenario !== undefined) {
     problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'defaults', field] }, complaint);
   }
+}
+
+/** A node's processors: what the Scenario says of it, its Node object (`8`, `7910m`), what the Scenario says of all; undefined: nobody says. */
+function cpusOf({ named, object, defaults }: NodePlan): number | undefined {
+  return named?.cpus ?? cpuQuantity(object?.node.status?.capacity?.cpu) ?? defaults?.cpus;
+}
+
+function cpuQuantity(written: string | number | undefined): number | undefined {
+  const [, digits = '', milli] = /^(\d{1,9}(?:\.\d{1,3})?)(m?)$/.exec(String(written ?? '')) ?? [];
+  const cpus = Number(digits) / (milli === 'm' ? 1_000 : 1);
+  return digits === '' || cpus === 0 ? undefined : cpus;
 }

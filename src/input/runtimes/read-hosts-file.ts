@@ -1,11 +1,27 @@
+import { z } from 'zod';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 import { hostOfUrl } from './host-of-url.ts';
-import { hostsFileShape, withoutEffect } from './hosts-file-shape.ts';
-import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
-import { mirrorOf, withItself } from './runtime-config-of-document.ts';
+import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
 import { registryOfFile } from './runtime-file.ts';
+
+const capability = z.string().refine((name) => capabilities.includes(name.toLowerCase()), { error: 'pull, resolve, push or referrers' });
+
+/** containerd takes them in any case (core/remotes/docker/config/hosts.go, 2.4.2). */
+const capabilities: readonly string[] = ['pull', 'resolve', 'push', 'referrers'];
+
+const place = { capabilities: z.array(capability).optional() };
+
+/** A hosts.toml as far as it is read; what stands beside `server` is about the server. */
+const hostsFileShape = z.looseObject({
+  server: z.string().optional(),
+  host: z.record(z.string(), z.looseObject(place)).optional(),
+  ...place,
+});
+
+/** What else containerd reads of a place: nothing that a simulation could make something of. */
+const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'override_path', 'dial_timeout'] as const;
 
 /**
  * What containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`, or else the registry itself.

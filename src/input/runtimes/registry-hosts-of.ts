@@ -1,6 +1,5 @@
 import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
-import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
-import { withItself } from './runtime-config-of-document.ts';
+import { type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
 
 /**
  * Where a node looks for the images of each of these registries, the registry itself among the places; nothing of a registry

@@ -1,8 +1,7 @@
 import { checkShape } from '../documents/check-shape.ts';
 import { parseSource } from '../documents/parse-source.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
-import { runtimeConfigOfDocument } from './runtime-config-of-document.ts';
+import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 
 const transferPrefix = 'io.containerd.transfer.v1.local.';

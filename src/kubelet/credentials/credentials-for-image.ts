@@ -1,7 +1,42 @@
 import { parseImageReference } from '../images/image-reference.ts';
-import { lookUpCredentials } from './keyring.ts';
 import type { PodCredentials } from './pod-credentials.ts';
 import type { PullCredential } from './pull-credential.ts';
+import { matchesRegistryKey, normalizedKey, parseRegistryKey } from './registry-key.ts';
+
+/** What docker configs of an old style call Docker Hub. */
+const defaultRegistryHost = 'index.docker.io';
+
+/**
+ * Returns the credentials of one keyring that may open a repository (`docker.io/library/root`), in the order in which
+ * they are tried: the most specific key first, those of one key as they were added.
+ * Mirrors `BasicDockerKeyring.Lookup` in pkg/credentialprovider/keyring.go (1.36).
+ */
+export function lookUpCredentials(added: readonly PullCredential[], repository: string): readonly PullCredential[] {
+  if (added.length === 0) return [];
+  const byKey = new Map<string, PullCredential[]>();
+  for (const credential of added) {
+    const key = normalizedKey(credential.registryKey);
+    if (key === undefined) continue;
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [credential]);
+    else known.push(credential);
+  }
+  const wanted = parseRegistryKey(repository);
+  const found = [...byKey]
+    .filter(([key]) => matchesRegistryKey(parseRegistryKey(key), wanted))
+    // In reverse, so that a longer path comes before what it begins with.
+    .sort(([one], [other]) => (one < other ? 1 : -1))
+    .flatMap(([, credentials]) => credentials);
+  if (found.length > 0 || !isDefaultRegistry(repository)) return found;
+  return byKey.get(defaultRegistryHost) ?? [];
+}
+
+// isDefaultRegistryMatch
+function isDefaultRegistry(repository: string): boolean {
+  const [first = '', ...rest] = repository.split('/');
+  if (first === '') return false;
+  return rest.length === 0 || first === 'docker.io' || first === defaultRegistryHost || !/[.:]/.test(first);
+}
 
 /** The credentials for one image in the order in which they are tried, or why they cannot be had. */
 export type CredentialsForImage = { readonly credentials: readonly PullCredential[] } | { readonly error: string };

@@ -1,9 +1,9 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, isMachineSnapshot } from 'xstate';
+import { statesOf, transitionsOf } from '../../statechart/transition-id.ts';
 import type { Exploration } from '../exploration/explore.ts';
-import type { CoveredMachine, MachineCoverage } from './machine-coverage.ts';
+import type { CoveredMachine, GuardCoverage, MachineCoverage } from './machine-coverage.ts';
 import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';
-import { reportCoverage } from './report-coverage.ts';
-import { type GuardSeen, outcomeOf, watchGuards } from './watch-guards.ts';
+import { type GuardSeen, guardsOf, outcomeOf, watchGuards } from './watch-guards.ts';
 
 /** Counts which states, transitions and guards of some machines are reached, in any number of runs. */
 export interface Coverage {
@@ -49,5 +49,36 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
       for (const { to } of edges) add(to.step);
     },
     result: () => machines.map((covered) => reportCoverage(covered, (id) => hits.get(id) ?? 0)),
+  };
+}
+
+/**
+ * What of a machine was reached, as data. What is listed as unreachable takes along what follows from it: the transitions
+ * that leave an unreachable state, and the guard of a transition that never fires, which is never true.
+ */
+function reportCoverage({ machine, unreachable = [] }: CoveredMachine, hitsOf: (item: string) => number): MachineCoverage {
+  const reasons = new Map(unreachable.map(({ item, reason }) => [item, reason]));
+  const transitions = transitionsOf(machine).map(({ definition: _, ...transition }) => {
+    const hits = hitsOf(transition.id);
+    return { ...transition, covered: hits > 0, hits, unreachable: reasons.get(transition.id) ?? reasons.get(transition.source) };
+  });
+  const unfired = new Map(transitions.map(({ id, unreachable: reason }) => [id, reason]));
+  return {
+    machine: machine.id,
+    states: statesOf(machine).map((node) => {
+      const { id, parent } = node;
+      const isInitial = parent?.initial.target?.includes(node) === true;
+      return { id, isInitial, covered: hitsOf(id) > 0, hits: hitsOf(id), unreachable: reasons.get(id) };
+    }),
+    transitions,
+    guards: guardsOf(machine).map((guard): GuardCoverage => {
+      const trueHits = hitsOf(`${guard.id} = true`);
+      const falseHits = hitsOf(`${guard.id} = false`);
+      const unreached = unfired.get(guard.transition);
+      const neverTrue = reasons.get(`${guard.id} = true`) ?? (guard.isPart ? undefined : unreached);
+      const neverFalse = reasons.get(`${guard.id} = false`);
+      const covered = (trueHits > 0 || neverTrue !== undefined) && (falseHits > 0 || neverFalse !== undefined);
+      return { ...guard, covered, trueHits, falseHits, neverTrue, neverFalse };
+    }),
   };
 }

@@ -1,10 +1,10 @@
+import type { EventObject } from 'xstate';
 import { stateName } from '../coverage/state-name.ts';
 import type { MachineModel } from '../machine-model.ts';
 import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
 import { type Candidate, minimalCover } from './minimal-cover.ts';
 import type { Arrival, ModelPath, PathStep } from './model-path.ts';
 import { goalsOf, type PathStrategy } from './path-goals.ts';
-import { plainPayload } from './plain-payload.ts';
 import type { TimedSnapshot } from './timed-logic.ts';
 
 export interface PathOptions extends ExploreOptions {
@@ -93,4 +93,25 @@ function pathOf({ exploration: { model, start, logic }, edges }: Way, covers: re
 
 function arrivalAt({ machine, step }: TimedSnapshot): Arrival {
   return { transitions: step.transitions, state: stateName(machine) };
+}
+
+/** An event without its type as data that can be written: an actor becomes `{ actor: 'its id' }`, functions are left out. */
+function plainPayload({ type: _, ...payload }: EventObject): Readonly<Record<string, unknown>> {
+  return plainEntries(payload);
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value === Number.POSITIVE_INFINITY ? 'Infinity' : value;
+  if (value instanceof Map) return plain(Object.fromEntries(value));
+  if (value instanceof Set || Array.isArray(value)) return [...value].map(plain);
+  if ('send' in value && 'getSnapshot' in value) return { actor: 'id' in value ? value.id : '' };
+  return plainEntries(value);
+}
+
+function plainEntries(value: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined && typeof inner !== 'function')
+      .map(([key, inner]) => [key, plain(inner)]),
+  );
 }

@@ -1,5 +1,4 @@
-import type { ConnectionsContext } from '../../../machines/runtime/connections.ts';
-import { connectionsMachine } from '../../../machines/runtime/connections.ts';
+import { type ConnectionsContext, connectionsMachine } from '../../../machines/runtime/connections.ts';
 import type {
   ConnectionPlace,
   ConnectionsEvent,

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { stateText } from './state-text.ts';
-import type { WatchedActor, WatchedActors } from './watched-actors.ts';
+import { stateText } from '../statechart/state-text.ts';
+import { isOverAt, type ReplayActor, type ReplayActors, stateAt } from './replay-actors.ts';
 
 export interface ActorTreeProps {
-  readonly watched: WatchedActors;
-  readonly turn: number;
+  readonly actors: ReplayActors;
+  readonly position: number;
   readonly selected: string | undefined;
   readonly onSelect: (actor: string) => void;
 }
@@ -13,10 +13,10 @@ export interface ActorTreeProps {
 const rowsMax = 1500;
 
 /** Who made whom, with the state of each; arrows move and open, as in every tree. */
-export function ActorTree({ watched, selected, onSelect }: ActorTreeProps) {
+export function ActorTree({ actors, position, selected, onSelect }: ActorTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
-  const { rows, more } = rowsOf(watched, closed);
+  const { rows, more } = rowsOf(actors, position, closed);
   const current = rows.some(({ id }) => id === selected) ? selected : rows[0]?.id;
   const toggle = (id: string, close: boolean) => {
     const next = new Set(closed);
@@ -28,7 +28,7 @@ export function ActorTree({ watched, selected, onSelect }: ActorTreeProps) {
     const at = rows.findIndex(({ id }) => id === current);
     const row = rows[at];
     if (row === undefined) return;
-    const isOpen = !closed.has(row.id) && watched.childrenOf(row.id).length > 0;
+    const isOpen = !closed.has(row.id) && actors.below(row.id, position).length > 0;
     if (event.key === 'ArrowRight' && closed.has(row.id)) toggle(row.id, false);
     else if (event.key === 'ArrowLeft' && isOpen) toggle(row.id, true);
     else {
@@ -46,11 +46,11 @@ export function ActorTree({ watched, selected, onSelect }: ActorTreeProps) {
           <Row
             key={actor.id}
             actor={actor}
-            text={stateText(actor.value)}
-            status={actor.status}
+            text={isOverAt(actor, position) ? 'stopped' : stateText(stateAt(actor, position))}
+            isOver={isOverAt(actor, position)}
             isSelected={actor.id === selected}
             isCurrent={actor.id === current}
-            isOpen={watched.childrenOf(actor.id).length === 0 ? undefined : !closed.has(actor.id)}
+            isOpen={actors.below(actor.id, position).length === 0 ? undefined : !closed.has(actor.id)}
             onSelect={onSelect}
           />
         ))}
@@ -61,17 +61,16 @@ export function ActorTree({ watched, selected, onSelect }: ActorTreeProps) {
 }
 
 interface RowProps {
-  readonly actor: WatchedActor;
+  readonly actor: ReplayActor;
   readonly text: string;
-  readonly status: string;
+  readonly isOver: boolean;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
   readonly isOpen: boolean | undefined;
   readonly onSelect: (actor: string) => void;
 }
 
-function Row({ actor, text, status, isSelected, isCurrent, isOpen, onSelect }: RowProps) {
-  const isOver = status !== 'active';
+function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: RowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys.
     <div
@@ -86,13 +85,13 @@ function Row({ actor, text, status, isSelected, isCurrent, isOpen, onSelect }: R
     >
       <span class="viewer-indent" aria-hidden="true" style={{ width: `${Math.min(actor.depth, 8) * 12}px` }} />
       <span class="viewer-name">{actor.name}</span>
-      <span class="viewer-state">{isOver ? status : text}</span>
+      <span class="viewer-state">{text}</span>
     </div>
   );
 }
 
 /** Where a key leads; undefined: nowhere. */
-function goal(key: string, at: number, rows: readonly WatchedActor[], isOpen: boolean): WatchedActor | undefined {
+function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boolean): ReplayActor | undefined {
   if (key === 'ArrowDown' || (key === 'ArrowRight' && isOpen)) return rows[at + 1];
   if (key === 'ArrowUp') return rows[at - 1];
   if (key === 'Home') return rows[0];
@@ -103,15 +102,15 @@ function goal(key: string, at: number, rows: readonly WatchedActor[], isOpen: bo
 }
 
 /** The rows that are open, parents before their children. */
-function rowsOf(watched: WatchedActors, closed: ReadonlySet<string>): { rows: readonly WatchedActor[]; more: number } {
-  const rows: WatchedActor[] = [];
+function rowsOf(actors: ReplayActors, position: number, closed: ReadonlySet<string>): { rows: readonly ReplayActor[]; more: number } {
+  const rows: ReplayActor[] = [];
   let more = 0;
-  const open = [...watched.childrenOf(undefined)].reverse();
+  const open = [...actors.below(undefined, position)].reverse();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const actor = watched.actors.get(id);
+    const actor = actors.get(id);
     if (actor !== undefined && rows.length < rowsMax) rows.push(actor);
     else more += 1;
-    if (!closed.has(id)) for (const child of [...watched.childrenOf(id)].reverse()) open.push(child);
+    if (!closed.has(id)) for (const child of [...actors.below(id, position)].reverse()) open.push(child);
   }
   return { rows, more };
 }

@@ -31,6 +31,11 @@ export class Reel {
     return this.#shown.length;
   }
 
+  /** All that are shown. */
+  get steps(): readonly StepRecord[] {
+    return this.#shown;
+  }
+
   /** How many actors there are before anything happens. */
   get beginning(): number {
     const first = this.#shown.findIndex(({ type }) => type !== 'actorStarted');

@@ -1,28 +1,44 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { createActor } from 'xstate';
 import '../style/replay.css';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { type Actor, type ActorRefFrom, type AnyStateMachine, createActor, type SnapshotFrom } from 'xstate';
 import { actorChoices, imagePulls, patternsWith, pickedActor } from './actor-choices.ts';
 import { ActorSelect } from './actor-select.tsx';
 import { playerMachine } from './player.ts';
 import { Reel } from './reel.ts';
 import type { ReplayBoot, ShownMoment } from './replay-boot.ts';
 import { ReplayControls } from './replay-controls.tsx';
+import { RunViewer } from './run-viewer.tsx';
 import { stageMachine } from './stage.ts';
-import { useKeys } from './use-keys.ts';
-import { useSnapshot } from './use-snapshot.ts';
-import { useTime } from './use-time.ts';
 import { ViewerFrame } from './viewer-frame.tsx';
+
+/** After a pause of the browser itself (another tab, a closed lid) time goes on where it was. */
+const elapsedMsMax = 250;
+
+/** Says how much real time has passed, once for each frame that the browser draws, while `isMoving`. */
+function useTime(isMoving: boolean, onPassed: (elapsedMs: number) => void): void {
+  useEffect(() => {
+    if (!isMoving) return;
+    let before = performance.now();
+    let request = 0;
+    const tick = () => {
+      const now = performance.now();
+      onPassed(Math.min(now - before, elapsedMsMax));
+      before = now;
+      request = requestAnimationFrame(tick);
+    };
+    request = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(request);
+  }, [isMoving, onPassed]);
+}
 
 export interface ReplayAppProps {
   readonly boot: ReplayBoot;
   /** Where in the run to begin; absent: before anything happens. */
   readonly shown?: ShownMoment;
-  /** The own viewer as a page, where this page is a single file. */
-  readonly viewerHtml: string | undefined;
 }
 
-/** A recorded run, played to an inspector in a frame. */
-export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
+/** A recorded run, played to the viewer of this page or to an inspector in a frame. */
+export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
   const picked = useMemo(() => (begun === undefined ? undefined : pickedActor(boot.steps, begun)), [boot, begun]);
   const [actors, setActors] = useState(() => patternsWith(boot.actors === '' ? imagePulls : boot.actors, picked));
   const choices = useMemo(() => actorChoices(boot.steps), [boot]);
@@ -46,6 +62,7 @@ export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
     useCallback((elapsedMs: number) => player.send({ type: 'TIME.PASSED', elapsedMs }), [player]),
   );
   useKeys(player);
+  const position = playing.context.times === reel.times ? playing.context.position : 0;
   return (
     <main class="replay">
       <header class="replay-head">
@@ -63,15 +80,16 @@ export function ReplayApp({ boot, shown: begun, viewerHtml }: ReplayAppProps) {
       <p class="replay-note" role="status">
         {noteOf({ isConnected, isUnanswered: shown.hasTag('unanswered'), hosted: boot.inspectorUrl, isEmpty: reel.length === 0 })}
       </p>
-      <ViewerFrame
-        stage={stage}
-        hostedUrl={shown.hasTag('hosted') ? boot.inspectorUrl : undefined}
-        viewerHtml={viewerHtml}
-        reel={reel}
-        epochMs={Date.parse(boot.epoch)}
-        actor={picked?.actor}
-        position={playing.context.times === reel.times ? playing.context.position : 0}
-      />
+      {shown.hasTag('hosted') && boot.inspectorUrl !== undefined ? (
+        <ViewerFrame key={boot.inspectorUrl} stage={stage} hostedUrl={boot.inspectorUrl} reel={reel} position={position} />
+      ) : (
+        <RunViewer
+          reel={reel}
+          position={position}
+          first={picked?.actor}
+          onSeek={(to) => player.send({ type: 'SEEK.REQUESTED', position: to })}
+        />
+      )}
     </main>
   );
 }
@@ -112,4 +130,39 @@ function noteOf({ isConnected, isUnanswered, hosted, isEmpty }: NoteInput): stri
   if (isEmpty) return 'No actor of this run fits the filter.';
   if (isUnanswered) return `The inspector at ${hosted} did not answer: is there a network? This is Windlass’s own viewer.`;
   return isConnected ? '' : 'The viewer is being loaded…';
+}
+
+/** Space plays and pauses, arrows step, Home and End go to the ends; not where somebody types, chooses or presses something. */
+function useKeys(player: ActorRefFrom<typeof playerMachine>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || isForAnother(event)) return;
+      if (event.key === ' ') player.send({ type: player.getSnapshot().hasTag('moving') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' });
+      else if (event.key === 'ArrowRight') player.send({ type: 'STEP.REQUESTED' });
+      else if (event.key === 'ArrowLeft') player.send({ type: 'BACK.REQUESTED' });
+      else if (event.key === 'Home') player.send({ type: 'SEEK.REQUESTED', position: 0 });
+      else if (event.key === 'End') player.send({ type: 'SEEK.REQUESTED', position: Number.MAX_SAFE_INTEGER });
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [player]);
+}
+
+/** Buttons want the space bar only; whatever takes a value wants all keys. */
+function isForAnother({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest('input, select, textarea') !== null || (key === ' ' && target.closest('button, a') !== null);
+}
+
+/** The actor's state, and a new drawing whenever it changes. */
+function useSnapshot<Machine extends AnyStateMachine>(actor: Actor<Machine>): SnapshotFrom<Machine> {
+  const [snapshot, setSnapshot] = useState(() => actor.getSnapshot());
+  useEffect(() => {
+    setSnapshot(actor.getSnapshot());
+    const subscription = actor.subscribe(setSnapshot);
+    return () => subscription.unsubscribe();
+  }, [actor]);
+  return snapshot as SnapshotFrom<Machine>;
 }

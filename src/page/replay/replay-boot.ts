@@ -36,9 +36,6 @@ export interface HandedReplayBoot extends ReplayLook {
   readonly isHanded: true;
 }
 
-/** The id of the element that holds the own viewer's HTML where the page is a single file; else it is at `viewer.html`. */
-export const viewerElementId = 'windlass-viewer';
-
 /** The inspector that Stately hosts. */
 export const hostedInspectorUrl = 'https://stately.ai/inspect';
 

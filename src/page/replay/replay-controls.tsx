@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { instantText } from '../statechart/instant-text.ts';
 import type { playerMachine } from './player.ts';
 import type { Reel } from './reel.ts';
 import { stepText } from './step-text.ts';
-import { virtualTimeText } from './virtual-time-text.ts';
 
 export interface ReplayControlsProps {
   readonly player: ActorRefFrom<typeof playerMachine>;
@@ -20,7 +20,7 @@ export function ReplayControls({ player, state, reel }: ReplayControlsProps) {
   const isMoving = state.hasTag('moving');
   const names = useMemo(() => reel.names(), [reel]);
   const step = position === 0 ? undefined : reel.at(position - 1);
-  const at = virtualTimeText(step?.at ?? 0);
+  const at = instantText(step?.at ?? 0);
   const text = stepText(step, (actor) => names.get(actor) ?? actor);
   return (
     <section class="replay-controls" aria-label="Playback">

@@ -11,7 +11,7 @@ export interface StageInput {
   readonly viewer: 'hosted' | 'own';
 }
 
-/** Which viewer the frame shows, and whether it takes messages yet. */
+/** Which viewer is shown, and whether it takes steps yet. */
 export const stageMachine = setup({
   types: { context: {} as StageInput, input: {} as StageInput, events: {} as StageEvent },
   guards: {
@@ -21,7 +21,7 @@ export const stageMachine = setup({
   delays: { patience: 6000 },
 }).createMachine({
   id: 'stage',
-  description: 'The viewer in the frame.',
+  description: 'The viewer of the replay.',
   context: ({ input }) => input,
   initial: 'choosing',
   states: {
@@ -42,22 +42,10 @@ export const stageMachine = setup({
         connected: { description: 'It takes messages.', tags: 'connected', on: { 'FRAME.RELOADED': 'loading' } },
       },
     },
-    own: {
-      description: 'The viewer that comes with Windlass, because somebody wants it.',
-      initial: 'loading',
-      states: {
-        loading: { description: 'It is being loaded.', on: { 'FRAME.CONNECTED': 'connected' } },
-        connected: { description: 'It takes messages.', tags: 'connected', on: { 'FRAME.RELOADED': 'loading' } },
-      },
-    },
+    own: { description: 'The viewer that comes with Windlass, because somebody wants it.', tags: 'connected' },
     standIn: {
       description: 'The viewer that comes with Windlass, because the hosted one did not answer.',
-      tags: 'unanswered',
-      initial: 'loading',
-      states: {
-        loading: { description: 'It is being loaded.', on: { 'FRAME.CONNECTED': 'connected' } },
-        connected: { description: 'It takes messages.', tags: 'connected', on: { 'FRAME.RELOADED': 'loading' } },
-      },
+      tags: ['connected', 'unanswered'],
     },
   },
   on: {

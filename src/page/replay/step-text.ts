@@ -1,5 +1,5 @@
 import type { StepRecord } from '../../trace/step-record.ts';
-import { stateText } from './state-text.ts';
+import { stateText } from '../statechart/state-text.ts';
 
 /** A step in words: `web-0/app: PULL.FAILED, failed`. */
 export function stepText(step: StepRecord | undefined, nameOf: (actor: string) => string): string {

@@ -4,10 +4,8 @@ import type { Series } from '../../report/run-view/series-builder.ts';
 import { valueAt } from '../../report/run-view/value-at.ts';
 import { durationText, sizeText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { rateWords } from './rate-words.ts';
+import { bitUnits } from '../bit-units.ts';
 import type { ResourceChart } from './resource-chart.ts';
-import { seriesFacts } from './series-facts.ts';
-import { stackedSeries } from './stacked-series.ts';
 
 /** A registry each; of more than these the busiest are drawn. */
 const registriesMax = 6;
@@ -150,4 +148,50 @@ function tokenText(tokens: number): string {
 function shareText(partMs: number, endMs: number): string {
   if (partMs === 0) return 'no time';
   return `${durationText(partMs)} (${Math.round((partMs / Math.max(endMs, 1)) * 100)} %)`;
+}
+
+/** A rate for people, from bytes per second, in bits with three figures: `940 Mbit/s`. */
+export function rateWords(bytesPerSecond: number): string {
+  const bits = bytesPerSecond * 8;
+  const [prefix, unit] = bitUnits.find(([, size]) => bits >= 0.9995 * size) ?? ['', 1];
+  return `${Number((bits / unit).toPrecision(3))} ${prefix}bit/s`;
+}
+
+interface SeriesFacts {
+  readonly peak: number;
+  readonly peakAtMs: number;
+  /** How long it was at the limit, or above it; 0 where there is none. */
+  readonly fullMs: number;
+}
+
+/** The greatest value of a series up to the end of the run, and how long it was at its limit. */
+export function seriesFacts({ atMs, values }: Series, endMs: number, limit: number | undefined): SeriesFacts {
+  let peak = values[0] ?? 0;
+  let peakAtMs = 0;
+  let fullMs = 0;
+  values.forEach((value, index) => {
+    const from = atMs[index] ?? 0;
+    if (value > peak) {
+      peak = value;
+      peakAtMs = from;
+    }
+    // Rates are sums of shares: the last digits may be missing.
+    if (limit !== undefined && value >= limit * 0.999) fullMs += Math.max(0, Math.min(atMs[index + 1] ?? endMs, endMs) - from);
+  });
+  return { peak, peakAtMs, fullMs };
+}
+
+/** The sum of two series at every time. */
+export function stackedSeries(one: Series, other: Series): Series {
+  const atMs: number[] = [];
+  const values: number[] = [];
+  for (let i = -1, j = -1; ; ) {
+    const [nextOne, nextOther] = [one.atMs[i + 1] ?? Number.POSITIVE_INFINITY, other.atMs[j + 1] ?? Number.POSITIVE_INFINITY];
+    const at = Math.min(nextOne, nextOther);
+    if (at === Number.POSITIVE_INFINITY) return { atMs, values };
+    if (nextOne === at) i += 1;
+    if (nextOther === at) j += 1;
+    atMs.push(at);
+    values.push((one.values[i] ?? 0) + (other.values[j] ?? 0));
+  }
 }

@@ -8,8 +8,8 @@ import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
-import { ExamplesMenu } from './examples-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { Menu } from './menu.tsx';
 import { OpenFiles } from './open-files.tsx';
 import { PlaybackControls } from './playback-controls.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -109,4 +109,37 @@ function fileName(sources: readonly SourceText[]): string {
   const name = first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
   const plain = name.replace(/[^\w.-]+/g, '-').slice(0, 60);
   return plain === '' || sources.length > 1 ? 'windlass-run' : plain;
+}
+
+/** The examples that come with Windlass. */
+function ExamplesMenu({
+  examples,
+  onChosen,
+}: {
+  readonly examples: readonly ExampleSource[];
+  readonly onChosen: (example: ExampleSource) => void;
+}) {
+  if (examples.length === 0) return null;
+  return (
+    <Menu label="Examples">
+      {(close) => (
+        <ul class="shell-menu-list">
+          {examples.map((example) => (
+            <li key={example.name}>
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  onChosen(example);
+                }}
+              >
+                <b>{example.name}</b>
+                <span>{example.title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  );
 }

@@ -1,6 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset is for forms
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RunView } from '../../report/run-view/run-view.ts';
+import { headline } from '../../report/summary/headline.ts';
+import { knownBugText } from '../../report/summary/known-bug-figures.ts';
+import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { pickedIn } from '../machines/selection.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
@@ -14,12 +19,10 @@ import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
-import { RunAnswer } from './run-answer.tsx';
+import { keep, kept } from './kept.ts';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
 import { Tabs, tabIdOf } from './tabs.tsx';
-import { useChosenNumber, useKeptFlag, useKeptNumber } from './use-kept.ts';
-import { useMedia } from './use-media.ts';
 import type { SessionState } from './use-session.ts';
 
 export interface ShownRunProps {
@@ -272,4 +275,79 @@ function longestWaitActor({ view }: LoadedRun): { readonly node: string; readonl
   const name = view.summary.longestWait?.container;
   const named = view.rows.find(({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name);
   return named ?? view.rows[0];
+}
+
+/** What the run came to, as its report begins: the headline, the known bugs that it met, and what was assumed of it. */
+function RunAnswer({ view: { summary, assumptions } }: { readonly view: RunView }) {
+  return (
+    <div class="shell-answer">
+      <p>{headline(summary)}</p>
+      <Unfolded title={countText(summary.knownBugs.length, 'known bug')} texts={summary.knownBugs.map(knownBugText)} />
+      <Unfolded title={countText(assumptions.length, 'assumption')} texts={assumptions} />
+      <Unfolded title={`${summary.notMeasured.length} not measured`} texts={summary.notMeasured} />
+    </div>
+  );
+}
+
+function Unfolded({ title, texts }: { readonly title: string; readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{visibleText(text)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Returns whether the media query holds, and follows it. */
+function useMedia(query: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const changed = (): void => setHolds(list.matches);
+    list.addEventListener('change', changed);
+    changed();
+    return () => list.removeEventListener('change', changed);
+  }, [query]);
+  return holds;
+}
+
+/** Returns a number that is remembered from visit to visit, and what changes it. */
+function useKeptNumber(key: string, otherwise: number, least: number, most: number): [number, (value: number) => void] {
+  const [value, setValue] = useState(() => {
+    const before = Number(kept(key) ?? Number.NaN);
+    return before >= least && before <= most ? before : otherwise;
+  });
+  const change = (to: number): void => {
+    keep(key, String(Math.round(to * 10) / 10));
+    setValue(to);
+  };
+  return [value, change];
+}
+
+/** Returns a number that is remembered once it was chosen; undefined till then, and after it is chosen so. */
+function useChosenNumber(key: string, least: number, most: number): [number | undefined, (value: number | undefined) => void] {
+  const [value, setValue] = useState(() => {
+    const before = Number(kept(key) ?? Number.NaN);
+    return before >= least && before <= most ? before : undefined;
+  });
+  const change = (to: number | undefined): void => {
+    keep(key, to === undefined ? undefined : String(Math.round(to * 10) / 10));
+    setValue(to);
+  };
+  return [value, change];
+}
+
+/** Returns a yes or no that is remembered from visit to visit, and what changes it. */
+function useKeptFlag(key: string): [boolean, (value: boolean) => void] {
+  const [value, setValue] = useState(() => kept(key) === 'yes');
+  const change = (to: boolean): void => {
+    keep(key, to ? 'yes' : undefined);
+    setValue(to);
+  };
+  return [value, change];
 }

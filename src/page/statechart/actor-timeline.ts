@@ -1,7 +1,7 @@
+import { countUntil } from '../../report/run-view/count-until.ts';
 import type { PlainRecord, PlainValue, StateValue } from '../../trace/plain-value.ts';
 import type { ActorStep } from '../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
-import { countUpTo } from './count-up-to.ts';
 
 /** One field of an actor's context at some time. */
 export interface ContextField {
@@ -43,7 +43,7 @@ export class ActorTimeline {
 
   /** Steps done at that time; undefined: the actor was not there yet. */
   doneAt(atMs: number): number | undefined {
-    return atMs < this.history.started.at ? undefined : countUpTo(this.#times, atMs);
+    return atMs < this.history.started.at ? undefined : countUntil(this.#times, atMs);
   }
 
   /** The step that was the last; undefined for the start. */
@@ -63,7 +63,7 @@ export class ActorTimeline {
   countsAt(done: number): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [transition, times] of this.#taken) {
-      const count = countUpTo(times, done);
+      const count = countUntil(times, done);
       if (count > 0) counts.set(transition, count);
     }
     return counts;
@@ -72,13 +72,13 @@ export class ActorTimeline {
   /** The next time after `done` that a transition is taken, as a number of steps done; after the last the first. undefined: never. */
   nextTaken(transition: string, done: number): number | undefined {
     const times = this.#taken.get(transition) ?? [];
-    return times[countUpTo(times, done)] ?? times[0];
+    return times[countUntil(times, done)] ?? times[0];
   }
 
   contextAt(done: number): readonly ContextField[] {
     const fields: ContextField[] = [];
     for (const [key, { done: times, values }] of this.#fields) {
-      const place = countUpTo(times, done) - 1;
+      const place = countUntil(times, done) - 1;
       const value = values[place];
       if (value === undefined) continue;
       const isChanged = done > 0 && times[place] === done;

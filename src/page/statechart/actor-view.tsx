@@ -1,39 +1,53 @@
 import { useMemo, useState } from 'preact/hooks';
 import { activeStates } from '../../statechart/active-states.ts';
-import type { ActorHistory } from '../worker/worker-protocol.ts';
-import { ActorTimeline } from './actor-timeline.ts';
+import type { ActorTimeline, ContextField } from './actor-timeline.ts';
 import { ChartDiagram } from './chart-diagram.tsx';
-import { ContextTree } from './context-tree.tsx';
 import { drawnChart } from './drawn-chart.ts';
 import { EventLog } from './event-log.tsx';
 import { instantText } from './instant-text.ts';
-import { type ActorPart, PartChoice } from './part-choice.tsx';
+import { PlainTree } from './plain-tree.tsx';
+import { stateText } from './state-text.ts';
+
+/** What of an actor is shown where there is no room for all of it. */
+type ActorPart = 'diagram' | 'events' | 'context';
+
+const parts: readonly (readonly [ActorPart, string])[] = [
+  ['diagram', 'Diagram'],
+  ['events', 'Events'],
+  ['context', 'Context'],
+];
+
+/** Buttons that choose the part; only a narrow panel has them. */
+function PartChoice({ part, onPart }: { readonly part: ActorPart; readonly onPart: (part: ActorPart) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in view
+    <div class="statechart-choice" role="group" aria-label="Shown part">
+      {parts.map(([name, title]) => (
+        <button key={name} type="button" aria-pressed={name === part} onClick={() => onPart(name)}>
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 interface ActorViewProps {
-  readonly history: ActorHistory;
-  /** When it stopped. */
-  readonly toMs: number | undefined;
-  readonly playheadMs: number;
+  readonly timeline: ActorTimeline;
+  /** Steps that it has done; undefined: it is not there yet. */
+  readonly done: number | undefined;
+  /** When it stopped; undefined: it is still there. */
+  readonly endedMs: number | undefined;
   readonly nameOf: (path: string) => string;
-  readonly onSeek: (atMs: number) => void;
+  /** Somebody wants to see it after so many of its steps. */
+  readonly onSeek: (done: number) => void;
 }
 
 const noCounts: ReadonlyMap<string, number> = new Map();
 
-/** One actor at the playhead: its statechart, its context, and the events that it met. */
-export function ActorView({ history, toMs, playheadMs, nameOf, onSeek }: ActorViewProps) {
-  const timeline = useMemo(() => new ActorTimeline(history), [history]);
-  // Several steps may share an instant; the playhead alone would mean the last of them.
-  const [picked, setPicked] = useState<{ readonly timeline: ActorTimeline; readonly done: number }>();
-  const isPicked = picked?.timeline === timeline && timeline.timeAt(picked.done) === playheadMs;
-  const done = isPicked ? picked.done : timeline.doneAt(playheadMs);
-
-  const seek = (to: number): void => {
-    setPicked({ timeline, done: to });
-    onSeek(timeline.timeAt(to));
-  };
+/** One actor after some of its steps: its statechart, its context, and the events that it met. */
+export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorViewProps) {
   const [part, setPart] = useState<ActorPart>('diagram');
-  const { machine } = history.started;
+  const { machine, actor } = timeline.history.started;
   const diagram = useMemo(() => {
     const drawn = drawnChart(machine);
     if (drawn === undefined)
@@ -48,7 +62,7 @@ export function ActorView({ history, toMs, playheadMs, nameOf, onSeek }: ActorVi
         lastTaken={done === undefined ? [] : (timeline.stepAt(done)?.taken ?? [])}
         onTransition={(transition) => {
           const next = timeline.nextTaken(transition, done ?? 0);
-          if (next !== undefined) seek(next);
+          if (next !== undefined) onSeek(next);
         }}
       />
     );
@@ -57,12 +71,12 @@ export function ActorView({ history, toMs, playheadMs, nameOf, onSeek }: ActorVi
   return (
     <>
       <div class="statechart-bar">
-        <p class="statechart-now">{nowText(timeline, done, toMs !== undefined && playheadMs >= toMs ? toMs : undefined)}</p>
+        <p class="statechart-now">{nowText(timeline, done, endedMs)}</p>
         <PartChoice part={part} onPart={setPart} />
       </div>
       <div class={`statechart-parts statechart-shows-${part}`}>
         {diagram}
-        <EventLog key={history.started.actor} timeline={timeline} done={done} nameOf={nameOf} onSeek={seek} />
+        <EventLog key={actor} timeline={timeline} done={done} nameOf={nameOf} onSeek={onSeek} />
         {context}
       </div>
     </>
@@ -72,15 +86,21 @@ export function ActorView({ history, toMs, playheadMs, nameOf, onSeek }: ActorVi
 function nowText(timeline: ActorTimeline, done: number | undefined, endedMs: number | undefined): string {
   const { started } = timeline.history;
   if (done === undefined) return `Not there yet: it starts at ${instantText(started.at)}.`;
-  const active = activeNames(timeline.valueAt(done));
+  const active = stateText(timeline.valueAt(done));
   const steps = `step ${done.toLocaleString('en')} of ${timeline.length.toLocaleString('en')}`;
   return endedMs === undefined ? `${active} · ${steps}` : `${active}, stopped at ${instantText(endedMs)} · ${steps}`;
 }
 
-/** `up.ready`, of parallel states all. */
-function activeNames(value: ReturnType<ActorTimeline['valueAt']>): string {
-  if (typeof value === 'string') return value;
-  return Object.entries(value)
-    .map(([key, below]) => `${key}.${activeNames(below)}`)
-    .join(', ');
+/** An actor's context at one point; what the last step changed comes first, and is marked. */
+function ContextTree({ fields }: { readonly fields: readonly ContextField[] }) {
+  const inOrder = [...fields.filter(({ isChanged }) => isChanged), ...fields.filter(({ isChanged }) => !isChanged)];
+  return (
+    <div class="statechart-context">
+      <h3>Context</h3>
+      {fields.length === 0 && <p class="statechart-hint">It keeps nothing.</p>}
+      {inOrder.map(({ key, value, before, isChanged }) => (
+        <PlainTree key={key} name={key} value={value} before={before} isChanged={isChanged} />
+      ))}
+    </div>
+  );
 }

@@ -1,10 +1,11 @@
+import '../style/statechart.css';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { AnyStateList } from './any-state-list.tsx';
+import type { Chart } from '../../statechart/chart.ts';
+import { labelText, transitionLabel } from '../../statechart/transition-label.ts';
 import type { ChartDiagramProps } from './chart-diagram-props.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
-import { StateList } from './state-list.tsx';
+import { timesText } from './times-text.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
-import '../style/statechart.css';
 
 /** The statechart of one actor: its active states lit, its transitions counted. Can be dragged and zoomed; what is active stays in view. */
 export function ChartDiagram(props: ChartDiagramProps) {
@@ -71,3 +72,51 @@ const keyActions: Readonly<Record<string, (moves: Moves) => void>> = {
   ArrowUp: ({ panBy }) => panBy(0, 60),
   ArrowDown: ({ panBy }) => panBy(0, -60),
 };
+
+/** What the machine does in any state, beside the drawing: an arrow from every box would hide the rest. */
+function AnyStateList({ chart, layout, counts, lastTaken, onTransition }: ChartDiagramProps) {
+  const { beside, leftOut } = layout;
+  const listed = chart.transitions.filter(({ id }) => beside.includes(id));
+  const word =
+    leftOut === 1
+      ? 'transition reports an event that no state expects; it is'
+      : 'transitions report events that no state expects; they are';
+  return (
+    <div class="statechart-beside">
+      {listed.length > 0 && (
+        <>
+          <h3>In any state</h3>
+          <ul>
+            {listed.map((transition) => {
+              const { id, targets } = transition;
+              const count = counts.get(id) ?? 0;
+              const target = targets.map((one) => one.slice(chart.machine.length + 1)).join(', ');
+              return (
+                <li key={id} class={lastTaken.includes(id) ? 'statechart-last' : count === 0 ? 'statechart-never' : ''}>
+                  <button type="button" data-transition={id} title={transition.description} onClick={() => onTransition(id)}>
+                    {labelText(transitionLabel(transition, chart.transitions))}
+                    {target === '' ? '' : ` → ${target}`} <b>{timesText(count)}</b>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      {leftOut > 0 && <p class="statechart-left-out">{`${leftOut} ${word} not drawn.`}</p>}
+    </div>
+  );
+}
+
+/** The states in words, the active ones marked: the diagram for people who do not see it. */
+function StateList({ chart, active }: { readonly chart: Chart; readonly active: readonly string[] }) {
+  return (
+    <ul class="visually-hidden" aria-label={`States of ${chart.machine}`}>
+      {chart.states.map(({ id, description }) => (
+        <li key={id} aria-current={active.includes(id) ? 'true' : undefined}>
+          {`${id.slice(chart.machine.length + 1)}${active.includes(id) ? ' (active)' : ''}: ${description}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

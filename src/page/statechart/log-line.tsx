@@ -2,6 +2,7 @@ import type { ActorStep } from '../../trace/step-record.ts';
 import type { ActorTimeline } from './actor-timeline.ts';
 import { instantText } from './instant-text.ts';
 import { PlainTree } from './plain-tree.tsx';
+import { stateText } from './state-text.ts';
 
 export interface LogLineProps {
   readonly timeline: ActorTimeline;
@@ -73,10 +74,11 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
   );
 }
 
-/** An eventless transition follows at once, and has no event of its own. */
-function eventText(step: ActorStep | undefined): string {
+/** XState's own event of a delay in words, `after retry`; an eventless transition follows at once, and has no event of its own. */
+export function eventText(step: ActorStep | undefined): string {
   if (step === undefined) return 'started';
-  return step.taken.length > 0 && step.taken.every((id) => / always(\[\d+\])? → /.test(id)) ? 'always' : step.event.type;
+  if (step.taken.length > 0 && step.taken.every((id) => / always(\[\d+\])? → /.test(id))) return 'always';
+  return step.event.type.replace(/^xstate\.after\.([^.]+)\..*$/, 'after $1');
 }
 
 /** `→ pulling`; `stays`; `let go by`. */
@@ -84,8 +86,4 @@ function outcomeText(taken: readonly string[], machine: string): string {
   if (taken.length === 0) return 'let go by';
   const targets = taken.map((id) => id.slice(id.indexOf(' → ') + 3)).filter((target) => target !== '(stays)');
   return targets.length === 0 ? 'stays' : `→ ${targets.map((target) => target.replace(`${machine}.`, '')).join(' → ')}`;
-}
-
-function stateText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value).replace(/["{}]/g, '').replaceAll(':', '.');
 }

@@ -1,4 +1,4 @@
-import { countUpTo } from './count-up-to.ts';
+import { countUntil } from '../../report/run-view/count-until.ts';
 
 /** Heights in px; the style sheet has the same. */
 export const rowHeight = 26;
@@ -20,7 +20,7 @@ export class LogRows {
   }
 
   topOf(row: number): number {
-    return row * rowHeight + countUpTo(this.#open, row - 1) * detailHeight;
+    return row * rowHeight + countUntil(this.#open, row - 1) * detailHeight;
   }
 
   /** The first and the last row of which something is seen, and `extra` more on both sides. */

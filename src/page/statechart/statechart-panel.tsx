@@ -1,14 +1,44 @@
+import '../style/statechart.css';
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
-import type { ActorEntry } from '../worker/worker-protocol.ts';
+import type { ActorEntry, ActorHistory } from '../worker/worker-protocol.ts';
 import { ActorChooser } from './actor-chooser.tsx';
 import { actorAt, actorsNamed, actorTitle } from './actor-groups.ts';
+import { ActorTimeline } from './actor-timeline.ts';
 import { ActorView } from './actor-view.tsx';
 import { NoActor, NoSteps } from './no-actor.tsx';
-import { useAnswer } from './use-answer.ts';
-import '../style/statechart.css';
+
+/** What has become of a question to the worker. */
+type Answer<T> =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'here'; readonly value: T }
+  | { readonly state: 'failed'; readonly message: string };
+
+const waiting = { state: 'waiting' } as const;
+
+/** Asks whenever `inputs` change, and returns the answer to the latest question; those to earlier ones are let go by. undefined: nothing is asked. */
+function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readonly unknown[]): Answer<T> {
+  const [answered, setAnswered] = useState<{ readonly inputs: readonly unknown[]; readonly answer: Answer<T> }>();
+  useEffect(() => {
+    if (ask === undefined) return;
+    let isWanted = true;
+    const settle = (answer: Answer<T>): void => {
+      if (isWanted) setAnswered({ inputs, answer });
+    };
+    ask().then(
+      (value) => settle({ state: 'here', value }),
+      (error: unknown) => settle({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, inputs);
+  // An answer to another question is none.
+  const isCurrent = answered?.inputs.every((input, place) => Object.is(input, inputs[place])) === true;
+  return answered !== undefined && isCurrent ? answered.answer : waiting;
+}
 
 const noEntries: readonly ActorEntry[] = [];
 
@@ -43,9 +73,38 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
       {entry !== undefined && history.state === 'waiting' && <Waiting of={`the steps of ${entry.machine}`} />}
       {entry !== undefined && history.state === 'failed' && <Failed message={history.message} />}
       {entry !== undefined && history.state === 'here' && (
-        <ActorView history={history.value} toMs={entry.toMs} playheadMs={playheadMs} nameOf={nameOf} onSeek={onSeek} />
+        <ActorAtPlayhead history={history.value} toMs={entry.toMs} playheadMs={playheadMs} nameOf={nameOf} onSeek={onSeek} />
       )}
     </Frame>
+  );
+}
+
+interface ActorAtPlayheadProps {
+  readonly history: ActorHistory;
+  /** When it stopped. */
+  readonly toMs: number | undefined;
+  readonly playheadMs: number;
+  readonly nameOf: (path: string) => string;
+  readonly onSeek: (atMs: number) => void;
+}
+
+/** An actor after all that it has done at the playhead, or after the step that was picked among several of that instant. */
+function ActorAtPlayhead({ history, toMs, playheadMs, nameOf, onSeek }: ActorAtPlayheadProps) {
+  const timeline = useMemo(() => new ActorTimeline(history), [history]);
+  const [picked, setPicked] = useState<{ readonly timeline: ActorTimeline; readonly done: number }>();
+  const isPicked = picked?.timeline === timeline && timeline.timeAt(picked.done) === playheadMs;
+  const seek = (done: number): void => {
+    setPicked({ timeline, done });
+    onSeek(timeline.timeAt(done));
+  };
+  return (
+    <ActorView
+      timeline={timeline}
+      done={isPicked ? picked.done : timeline.doneAt(playheadMs)}
+      endedMs={toMs !== undefined && playheadMs >= toMs ? toMs : undefined}
+      nameOf={nameOf}
+      onSeek={seek}
+    />
   );
 }
 

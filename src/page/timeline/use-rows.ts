@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import type { PhaseName } from '../../report/phases/container-phases.ts';
+import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
+import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import type { LoadedRun } from '../worker/worker-protocol.ts';
-import { imageSizes } from './image-sizes.ts';
 import { type LaneSizes, type Lanes, lanesOf } from './lanes.ts';
 import { rowPairs } from './row-pairs.ts';
 import { searchOf } from './row-words.ts';
@@ -40,4 +41,12 @@ export function useRows(
   const phases = useMemo(() => new Set<PhaseName>(view.rows.flatMap(({ bars }) => bars.map(({ phase }) => phase))), [view]);
   const hasFailures = useMemo(() => view.rows.some(({ failures }) => failures.length > 0), [view]);
   return { lanes, imageBytesOf, beforeOf, phases, hasFailures };
+}
+
+/** Returns how large the run found each image to be; undefined: it never had it. */
+export function imageSizes({ nodes }: ResourceView): (image: string) => number | undefined {
+  const sizes = new Map<string, number>();
+  for (const { images } of nodes)
+    for (const { image, bytes } of images) if (bytes !== undefined) sizes.set(canonicalImageName(image), bytes);
+  return (image) => sizes.get(canonicalImageName(image));
 }

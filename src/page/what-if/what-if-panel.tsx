@@ -1,24 +1,27 @@
-import { useMemo } from 'preact/hooks';
+import '../style/what-if.css';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { RunRequest } from '../../input/run-request.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import type { Comparison } from '../../report/comparison/comparison.ts';
+import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { commandLine } from '../command-line.ts';
 import type { WhatIfPanelProps } from '../panel-props.ts';
 import { CopyButton } from '../share/copy-button.tsx';
-import '../style/what-if.css';
+import type { RunClient } from '../worker/run-client.ts';
 import { breakable } from './breakable.tsx';
-import { changedSettings, isAnotherDraw } from './changed-settings.ts';
+import { changedSettings, isAnotherDraw, settingName } from './changed-settings.ts';
 import { errorsByControl } from './errors-by-control.ts';
 import { FaultList } from './fault-list.tsx';
 import { kubeletConfigurationYaml } from './kubelet-configuration-yaml.ts';
 import { kubeletControls } from './kubelet-controls.ts';
 import { KubeletFields } from './kubelet-fields.tsx';
 import { namesOfRun } from './names-of-run.ts';
-import { NotRun } from './not-run.tsx';
 import { Outcome } from './outcome.tsx';
 import { RunControls } from './run-controls.tsx';
 import { runtimeControls } from './runtime-control.ts';
 import { RuntimeFields } from './runtime-fields.tsx';
-import { useComparison } from './use-comparison.ts';
+import { setField, withField } from './set-field.ts';
 import { useDraft } from './use-draft.ts';
 
 /** The settings of the run as controls, and what changing them did. */
@@ -115,4 +118,61 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
 function releaseOf(version: string): string {
   const selection = selectProfile(version);
   return 'error' in selection ? '1.36' : selection.profile.release;
+}
+
+/** What the change did: undefined until it is known, a text where it could not be found out. */
+function useComparison(
+  client: RunClient,
+  before: number,
+  after: number | undefined,
+  isAnotherDraw: boolean,
+): Comparison | string | undefined {
+  const [found, setFound] = useState<{ readonly after: number; readonly comparison: Comparison | string } | undefined>(undefined);
+  useEffect(() => {
+    if (after === undefined) return;
+    let isWanted = true;
+    const keep = (comparison: Comparison | string): void => {
+      if (isWanted) setFound({ after, comparison });
+    };
+    client
+      .compare(before, after, { isAnotherDraw })
+      .then(keep, (error: unknown) => keep(error instanceof Error ? error.message : String(error)));
+    return () => {
+      isWanted = false;
+    };
+  }, [client, before, after, isAnotherDraw]);
+  return found !== undefined && found.after === after ? found.comparison : undefined;
+}
+
+interface NotRunProps {
+  /** By the control to blame, under the empty name those of none. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly count: number;
+  readonly settings: RunRequest;
+  readonly loaded: RunRequest;
+  readonly onSettings: (settings: RunRequest) => void;
+}
+
+/** That the settings are not run, and why; what was set by an option that has no control can be taken back here. */
+function NotRun({ problems, count, settings, loaded, onSettings }: NotRunProps) {
+  return (
+    <div class="what-if-refused">
+      <p role="status">
+        <b>Not run: {countText(count, 'error')}</b>
+      </p>
+      <ul>
+        {[...problems].map(([control, message]) => (
+          <li key={control}>
+            {control !== '' && <b>{visibleText(settingName(control))}</b>}
+            <pre>{message}</pre>
+            {setField(settings, control) !== setField(loaded, control) && (
+              <button type="button" onClick={() => onSettings(withField(settings, control, setField(loaded, control)))}>
+                take {visibleText(control)} back
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,18 +1,20 @@
 import { type WithoutSecrets, withoutSecrets } from '../../input/documents/without-secrets.ts';
+import { ActorFilter } from '../../inspector/actor-filter.ts';
+import { statelyDefinitions } from '../../inspector/stately-definitions.ts';
 import { StepLog } from '../../inspector/step-log.ts';
+import { StepSelection } from '../../inspector/step-selection.ts';
 import { csvTable } from '../../report/csv/csv-table.ts';
 import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
 import { resourceView } from '../../report/run-view/resource-view.ts';
 import { runView } from '../../report/run-view/run-view.ts';
 import { WhyIndex } from '../../report/run-view/why-index.ts';
 import { simulate } from '../../simulation/simulate.ts';
-import type { TraceRecord } from '../../trace/record.ts';
+import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatStep } from '../../trace/write-step.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';
+import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';
-import { recordedRun } from './recorded-run.ts';
-import { settingsToBeginWith } from './settings-to-begin-with.ts';
 import type { ExportFormat, LoadedRun, RunOrigin } from './worker-protocol.ts';
 
 /** A run as its worker keeps it: the trace, and what is asked about it. Whatever costs something is made when it is first asked for. */
@@ -82,4 +84,40 @@ function linesOf(records: readonly TraceRecord[]): string {
 /** What a report may show of the inputs. */
 function inputsOf(request: RunOrigin): WithoutSecrets {
   return request.kind === 'simulate' ? withoutSecrets(request.sources) : { sources: [], leftOut: [] };
+}
+
+/** The run with what a replay needs: simulated again with its steps, or as it was stored. Throws where a browser could not hold them. */
+function recordedRun({ records, input, steps }: Extract<MadeRun, { ok: true }>): RecordedRun {
+  const [header] = records;
+  const selection = new StepSelection(new ActorFilter(''), replayStepsMax);
+  if (input === undefined) for (const step of steps) selection.add(step);
+  else {
+    const log = new StepLog({ onStep: (step) => selection.add(step) });
+    simulate(input, { inspect: log.inspect, keepRecords: false });
+  }
+  if (selection.count > replayStepsMax) {
+    throw new Error(
+      `${selection.count} steps are more than a browser can replay (${replayStepsMax}). Save the trace with steps, and choose actors: windlass inspect FILE --actors 'imagePull, pullSlots'`,
+    );
+  }
+  const machines = selection.steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : []));
+  return {
+    epoch: header?.type === 'header' ? header.epoch : new Date(0).toISOString(),
+    steps: selection.steps,
+    definitions: statelyDefinitions(machines),
+  };
+}
+
+/**
+ * What the what-if panel begins with: the first node's settings in force, by field of the KubeletConfiguration, and what the
+ * command line's options would change: `kubeletVersion`, `profile`, `runtime`, `seed`, `horizonMs`, `linkBytesPerSecond` where
+ * there is a limit, and `runtimeOptions` where the runtime's configuration says anything.
+ */
+export function settingsToBeginWith({ seed, horizonMs, nodes }: HeaderRecord): Readonly<Record<string, unknown>> {
+  const [node] = nodes;
+  if (node === undefined) return { seed, horizonMs };
+  const { kubelet, kubeletVersion, profile, runtime, runtimeOptions, linkBytesPerSecond } = node;
+  const link = linkBytesPerSecond === undefined ? {} : { linkBytesPerSecond };
+  const options = runtimeOptions === undefined ? {} : { runtimeOptions };
+  return { ...kubelet, kubeletVersion, profile, runtime, ...options, ...link, seed, horizonMs };
 }

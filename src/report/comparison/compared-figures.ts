@@ -2,8 +2,7 @@ import type { PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { RunSummary } from '../summary/summary.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
-import type { Verdict } from './figure-change.ts';
-import { figureChange, type GoodWay } from './figure-change.ts';
+import { figureChange, type GoodWay, type Verdict } from './figure-change.ts';
 
 /** A figure of a run, how it is worded, and which way is the good one. */
 interface Figure {

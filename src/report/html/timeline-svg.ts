@@ -1,13 +1,11 @@
 import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
-import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
+import type { BarView, NodeView, RowView, RunView } from '../run-view/run-view.ts';
+import { shortImageName } from '../text/image-name.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { axisTicks } from '../timeline/timeline-axis.ts';
 import { drawnBars } from './drawn-bars.ts';
 import { html, type Markup } from './markup.ts';
-import { phasePatterns } from './phase-patterns.ts';
-import { rowLabel } from './row-label.ts';
-import { shownRows } from './shown-rows.ts';
 import { shownSpanMs } from './shown-span.ts';
 
 const labelWidth = 280;
@@ -124,4 +122,50 @@ function fitted(label: string): string {
 /** A tenth of a pixel is enough. */
 function px(value: number): string {
   return String(Math.round(value * 10) / 10);
+}
+
+/** Patterns say without colour what a bar is: waits are hatched, each in its own way; work is plain. */
+function phasePatterns(): Markup {
+  return html`<defs>${hatch('waitingForSandboxImage', 'M0 3H6', 6)}${hatch('waitingForSlot', 'M0 8L8 0', 8)}${hatch('backingOff', 'M0 0L6 6', 6)}${hatch('waitingForDownload', 'M0 2H6', 6)}${hatch('waitingForOtherPull', 'M0 4H6', 8)}${hatch('stalled', 'M0 6L6 0', 6)}${hatch('waitingForUnpack', 'M2 0V6', 8)}${hatch('waitingForSync', 'M2 0V6', 6)}${hatch('resolving', 'M3 2.5h1', 6)}</defs>`;
+}
+
+function hatch(phase: string, path: string, size: number): Markup {
+  return html`<pattern id="pattern-${phase}" patternUnits="userSpaceOnUse" width="${size}" height="${size}"><rect class="plain-${phase}" width="${size}" height="${size}"/><path class="hatch" d="${path}"/></pattern>`;
+}
+
+/** Returns the name of a row for people: `web-0 · app`, `shop/web-0 · app`, `pre-pull of web:1`. */
+function rowLabel({ pod, container, image }: RowView, withNamespace: boolean): string {
+  if (pod === undefined) return visibleText(`pre-pull of ${shortImageName(image)}`);
+  return visibleText(`${withNamespace ? `${pod.namespace}/` : ''}${pod.name} · ${container}`);
+}
+
+/** A node with those of its rows that are drawn, by their numbers in the view. */
+interface ShownNode {
+  readonly node: NodeView;
+  readonly rows: readonly number[];
+}
+
+/**
+ * Returns the rows to draw, at most `rowsMax`, nodes and rows in the view's order: of more those that took longest to run,
+ * or never did. Nodes without one of them are left out.
+ */
+export function shownRows({ nodes, rows }: RunView, rowsMax: number): ShownNode[] {
+  const slowest = [...rows.keys()].sort((a, b) => bySlowness(rows[a], rows[b]) || a - b).slice(0, rowsMax);
+  const kept = new Set(slowest);
+  return nodes.flatMap((node) => {
+    const own = Array.from({ length: node.rowCount }, (_, index) => node.firstRow + index).filter((row) => kept.has(row));
+    return own.length === 0 ? [] : [{ node, rows: own }];
+  });
+}
+
+function bySlowness(a: RowView | undefined, b: RowView | undefined): number {
+  const [first, second] = [slowness(a), slowness(b)];
+  return first === second ? 0 : second > first ? 1 : -1;
+}
+
+/** Time to running; those that wait still come first, those that had nothing to wait for last. */
+function slowness(row: RowView | undefined): number {
+  if (row === undefined) return -1;
+  if (row.runningAtMs !== undefined) return row.runningAtMs - row.arrivedMs;
+  return row.state === 'ended' ? (row.bars.at(-1)?.fromMs ?? row.arrivedMs) - row.arrivedMs : Number.POSITIVE_INFINITY;
 }

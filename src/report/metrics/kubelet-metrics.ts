@@ -1,4 +1,6 @@
-import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
+import { ensureImageLabels } from '../../kubelet/images/image-metrics.ts';
+import { imageSizeBucket } from '../../kubelet/images/image-size-bucket.ts';
+import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
@@ -9,13 +11,42 @@ import { headerOf } from '../summary/run-conditions.ts';
 import { matchesName } from '../text/name-pattern.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { ContainerCollector } from './container-collector.ts';
-import { ImageCollector } from './image-collector.ts';
-import { mergeFamilies } from './merge-families.ts';
 import type { MetricCollector } from './metric-collector.ts';
+import { MetricCounter } from './metric-counter.ts';
 import type { MetricFamily } from './metric-family.ts';
+import { MetricHistogram } from './metric-histogram.ts';
 import { PlegCollector } from './pleg-collector.ts';
 import { PodCollector } from './pod-collector.ts';
 import { RuntimeCollector } from './runtime-collector.ts';
+
+/** The image manager's metrics, and image GC's. */
+export class ImageCollector implements MetricCollector {
+  #pulls = new MetricHistogram(table.imagePullDuration);
+  #requests = new MetricCounter(table.ensureImageRequests);
+  #checks = new MetricCounter(table.mustPullChecks);
+  #collected = new MetricCounter(table.imageGarbageCollected);
+
+  note(record: ActorRecord): void {
+    if (record.type === 'pull' && record.state === 'pulled') {
+      const pullMs = Math.floor((record.waitedMs ?? 0) + (record.tookMs ?? 0) + 1e-6);
+      this.#pulls.observe(pullMs, { image_size_in_bytes: imageSizeBucket(record.sizeBytes ?? 0) });
+    } else if (record.type === 'result') {
+      this.#requests.add(ensureImageLabels(record));
+      if (record.credentialCheck !== undefined) this.#checks.add({ result: record.credentialCheck });
+    } else if (record.type === 'imageGC' && record.state === 'removed') this.#collected.add({ reason: record.reason ?? 'space' });
+  }
+
+  restart(): void {
+    this.#pulls = new MetricHistogram(table.imagePullDuration);
+    this.#requests = new MetricCounter(table.ensureImageRequests);
+    this.#checks = new MetricCounter(table.mustPullChecks);
+    this.#collected = new MetricCounter(table.imageGarbageCollected);
+  }
+
+  families(): MetricFamily[] {
+    return [this.#pulls.family(), this.#requests.family(), this.#checks.family(), this.#collected.family()];
+  }
+}
 
 /**
  * Returns the metrics of the kubelets at `atMs` (default: the trace's end), as each has them on its page: since its last
@@ -75,4 +106,36 @@ class Kubelet {
 /** A metric with labels is on the page from its first use on. */
 function hasSeries(family: MetricFamily): boolean {
   return (family.type === 'histogram' ? family.distributions : family.samples).length > 0;
+}
+
+/** Returns the pages of several nodes as one, in which each series has its node as the label `instance`. */
+export function mergeFamilies(pages: readonly (readonly [node: string, families: readonly MetricFamily[]])[]): MetricFamily[] {
+  const merged = new Map<string, MetricFamily>();
+  for (const [node, families] of pages) {
+    for (const family of families) {
+      const labelled = withInstance(family, node);
+      const before = merged.get(family.name);
+      merged.set(family.name, before === undefined ? labelled : joined(before, labelled));
+    }
+  }
+  return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function withInstance(family: MetricFamily, instance: string): MetricFamily {
+  const labelNames = ['instance', ...family.labelNames];
+  const label = <T extends { readonly labels: Readonly<Record<string, string>> }>(series: T): T => ({
+    ...series,
+    labels: { instance, ...series.labels },
+  });
+  return family.type === 'histogram'
+    ? { ...family, labelNames, distributions: family.distributions.map(label) }
+    : { ...family, labelNames, samples: family.samples.map(label) };
+}
+
+/** Same name, so the same kind of metric. */
+function joined(before: MetricFamily, after: MetricFamily): MetricFamily {
+  if (before.type === 'histogram' && after.type === 'histogram')
+    return { ...before, distributions: before.distributions.concat(after.distributions) };
+  if (before.type !== 'histogram' && after.type !== 'histogram') return { ...before, samples: before.samples.concat(after.samples) };
+  throw new Error(`${before.name} is of two types`);
 }

@@ -1,10 +1,10 @@
-/** Returns how many of times that never fall are not after `atMs`; costs the logarithm of their number. */
-export function countUntil(times: ArrayLike<number>, atMs: number): number {
+/** Returns how many of these numbers, which never fall, are at most `limit`; costs the logarithm of their number. */
+export function countUntil(ascending: ArrayLike<number>, limit: number): number {
   let low = 0;
-  let high = times.length;
+  let high = ascending.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) <= atMs) low = middle + 1;
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? Number.POSITIVE_INFINITY) <= limit) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,7 +1,6 @@
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
 import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
-import type { Series } from './series-builder.ts';
-import { SeriesBuilder } from './series-builder.ts';
+import { type Series, SeriesBuilder } from './series-builder.ts';
 
 type LayerRecord = Extract<ActorRecord, { type: 'fetch' | 'unpack' }>;
 

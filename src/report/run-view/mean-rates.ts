@@ -1,6 +1,5 @@
 import type { NetworkEvent, NetworkFlow, NetworkView } from './network-events.ts';
-import type { Series } from './series-builder.ts';
-import { SeriesBuilder } from './series-builder.ts';
+import { type Series, SeriesBuilder } from './series-builder.ts';
 
 interface Change {
   readonly atMs: number;

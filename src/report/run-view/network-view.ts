@@ -19,8 +19,7 @@ import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
 import { knowsCapacities, type NetworkEvent, type NetworkFlow, type NetworkView, networkEvents } from './network-events.ts';
-import type { Series } from './series-builder.ts';
-import { SeriesBuilder } from './series-builder.ts';
+import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
  * Returns what the wires carried. Where the header tells what they can carry, the simulation's own rules give the exact

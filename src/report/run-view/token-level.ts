@@ -1,7 +1,6 @@
 import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../kubelet/images/token-bucket.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { Series } from './series-builder.ts';
-import { SeriesBuilder } from './series-builder.ts';
+import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
  * Follows the token bucket of one node's registryPullQPS: each PullImage call of its kubelet has taken a token, refused

@@ -1,10 +1,45 @@
 import type { TraceRecord } from '../../trace/record.ts';
+import { isWaiting, type Phase } from '../phases/container-phases.ts';
+import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { BarDetails } from './bar-details.ts';
 import { CauseIndex } from './cause-index.ts';
 import { type RunRow, runRows } from './run-rows.ts';
-import { turnText } from './turn-text.ts';
 import { whyPhrase } from './why-phrase.ts';
+
+/** Containers of a pod that are looked at, on each side. */
+const siblingsMax = 100;
+
+/** Returns which container of the pod kept another one from its turn longest, and how long; or that none did. */
+function turnText(rows: readonly RunRow[], row: number, phase: Phase): string[] {
+  const uid = rows[row]?.container.pod.uid;
+  if (rows[row]?.isPrePull === true) return [];
+  let longest: RunRow | undefined;
+  let longestMs = 0;
+  // The rows of a pod stand together.
+  for (const step of [-1, 1]) {
+    for (let at = row + step; rows[at]?.container.pod.uid === uid && Math.abs(at - row) <= siblingsMax; at += step) {
+      const sibling = rows[at];
+      if (sibling === undefined || sibling.isPrePull) break;
+      const busyMs = busyWithin(sibling, phase);
+      if (busyMs <= longestMs) continue;
+      longest = sibling;
+      longestMs = busyMs;
+    }
+  }
+  if (longest === undefined) return ["The pod's sandbox and volumes come first"];
+  return [`Containers come one after another; ${longest.container.name} took ${durationText(longestMs)} of it`];
+}
+
+/** An init container must have ended, the others have only to be started. */
+function busyWithin({ container }: RunRow, { fromMs, toMs }: Phase): number {
+  let busyMs = 0;
+  for (const { phase, ...span } of container.phases) {
+    const isBusy = phase === 'running' ? container.kind === 'init' : isWaiting(phase) && phase !== 'waitingToStart';
+    if (isBusy) busyMs += Math.max(0, Math.min(span.toMs, toMs) - Math.max(span.fromMs, fromMs));
+  }
+  return busyMs;
+}
 
 /** Answers what each bar of a run's picture shows, how long it lasted and why; built once per run, a question costs next to nothing. */
 export class WhyIndex {

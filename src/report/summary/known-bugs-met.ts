@@ -1,4 +1,5 @@
 import type { KnownBug } from '../../kubelet/known-bug.ts';
+import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
 import type { ActorRecord, HeaderNode, TraceRecord } from '../../trace/record.ts';
@@ -8,9 +9,24 @@ import { eventSigns } from '../known-bug-signs/event-signs.ts';
 import { imageGcSigns } from '../known-bug-signs/image-gc-signs.ts';
 import { imagePullSigns } from '../known-bug-signs/image-pull-signs.ts';
 import { imageVolumeSigns } from '../known-bug-signs/image-volume-signs.ts';
-import { plegSigns } from '../known-bug-signs/pleg-signs.ts';
 import { retrySigns } from '../known-bug-signs/retry-signs.ts';
 import { startupSigns } from '../known-bug-signs/startup-signs.ts';
+
+/** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go. */
+const relistThresholdMs = 180_000;
+
+/** What the known bugs of the PLEG look like in a run; more of them show in its conformance scripts. */
+const plegSigns: readonly BugSign[] = [
+  {
+    bug: plegBugs.discardedForGood,
+    look: () => (record) => (record.type === 'pleg' && (record.discarded ?? 0) > 0 ? record.node : undefined),
+  },
+  {
+    bug: plegBugs.slowListIsUnhealthy,
+    look: () => (record) =>
+      record.type === 'pleg' && record.state === 'relisted' && (record.tookMs ?? 0) > relistThresholdMs ? record.node : undefined,
+  },
+];
 
 /** The signs of known bugs in runs. A bug that no trace of a run shows has none here. */
 export const bugSigns: readonly BugSign[] = [

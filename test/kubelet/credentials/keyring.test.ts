@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialsForImage } from '../../../src/kubelet/credentials/credentials-for-image.ts';
-import { lookUpCredentials } from '../../../src/kubelet/credentials/keyring.ts';
+import { credentialsForImage, lookUpCredentials } from '../../../src/kubelet/credentials/credentials-for-image.ts';
 import { noPodCredentials } from '../../../src/kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatSize } from '../../../src/kubelet/image-gc/format-size.ts';
+import { formatSize } from '../../../src/kubelet/image-gc/image-gc-messages.ts';
 
 // formatSize in pkg/kubelet/images/image_gc_manager.go (v1.36.3); scripts insufficient-* of test/conformance/imagegc.ndjson.gz.
 

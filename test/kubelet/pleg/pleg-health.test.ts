@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { histogram } from '../../../src/conformance/pleg/pleg-metrics.ts';
 import { plegHealth } from '../../../src/kubelet/pleg/pleg-health.ts';
-import { histogram } from '../../../src/kubelet/pleg/pleg-histogram.ts';
 import { plegRules1_14, plegRules1_27 } from '../../../src/kubelet/pleg/pleg-rules.ts';
 import { relistPeriods } from '../../../src/kubelet/pleg/relist-periods.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ActorFilter } from '../../../src/inspector/actor-filter.ts';
 import { actorChoices, imagePulls, patternsWith, pickedActor } from '../../../src/page/replay/actor-choices.ts';
-import { frameName, wordsOfFrame } from '../../../src/page/replay/frame-name.ts';
 import { charts } from '../../../src/statechart/charts.ts';
 import type { ActorStarted } from '../../../src/trace/step-record.ts';
 
@@ -39,16 +38,6 @@ describe('the actor that a replay begins with', () => {
     expect(patternsWith(imagePulls, undefined)).toBe(imagePulls);
     const patterns = patternsWith(imagePulls, worker);
     expect(steps.filter((step) => new ActorFilter(patterns).matches(step))).toContain(worker);
-  });
-
-  test('is told to the own viewer by the name of its frame, which another page need not give', () => {
-    expect(wordsOfFrame(frameName(1_767_225_600_000, 'node-1/kubelet/u1/pull#2'))).toEqual({
-      epochMs: 1_767_225_600_000,
-      actor: 'node-1/kubelet/u1/pull#2',
-    });
-    expect(wordsOfFrame(frameName(0, undefined))).toEqual({ epochMs: 0 });
-    expect(wordsOfFrame('')).toEqual({});
-    expect(wordsOfFrame('somebody else')).toEqual({});
   });
 });
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Reel } from '../../../src/page/replay/reel.ts';
-import { stateText } from '../../../src/page/replay/state-text.ts';
 import { stepText } from '../../../src/page/replay/step-text.ts';
-import { virtualTimeText } from '../../../src/page/replay/virtual-time-text.ts';
+import { stateText } from '../../../src/page/statechart/state-text.ts';
 import type { StepRecord } from '../../../src/trace/step-record.ts';
 
 const actorStarted = (step: number, at: number, machine: string, actor: string, name?: string): StepRecord => ({
@@ -86,15 +85,4 @@ test.each([
   [7, ''],
 ])('the state %j is written %j', (value, text) => {
   expect(stateText(value)).toBe(text);
-});
-
-test.each([
-  [0, '0:00.000'],
-  [4_210.9, '0:04.210'],
-  [-5, '0:00.000'],
-  [754_007, '12:34.007'],
-  [3_723_000, '1:02:03.000'],
-  [360_000_000, '100:00:00.000'],
-])('the moment %d is shown as %s', (atMs, text) => {
-  expect(virtualTimeText(atMs)).toBe(text);
 });

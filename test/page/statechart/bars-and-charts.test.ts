@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readExampleSources } from '../../../src/cli/files/example-sources.ts';
+import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
 import type { SourceText } from '../../../src/input/documents/source-document.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import type { ActorEntry } from '../../../src/inspector/actor-entry.ts';

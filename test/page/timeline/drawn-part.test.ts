@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawnPart } from '../../../src/page/timeline/drawn-part.ts';
-import { imageSizes } from '../../../src/page/timeline/image-sizes.ts';
+import { imageSizes } from '../../../src/page/timeline/use-rows.ts';
 import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
+import { requestOf } from '../../../src/page/page-session.ts';
 import { momentBeside } from '../../../src/page/shell/moments.ts';
-import { requestOf } from '../../../src/page/shell/request-of.ts';
 import { phaseCounts } from '../../../src/page/timeline/phase-counts.ts';
 import { rowPairs } from '../../../src/page/timeline/row-pairs.ts';
 import { rowName, searchOf, spokenOf } from '../../../src/page/timeline/row-words.ts';

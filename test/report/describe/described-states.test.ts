@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDescription } from '../../../src/report/describe/describe.ts';
 import { isReady } from '../../../src/report/describe/describe-container.ts';
-import { podConditions } from '../../../src/report/describe/pod-conditions.ts';
+import { podConditions } from '../../../src/report/describe/describe-pod.ts';
 import { type PodAt, podsAt } from '../../../src/report/describe/pods-at.ts';
 import type { ContainerStatusView } from '../../../src/trace/observation.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownRows } from '../../../src/report/html/shown-rows.ts';
+import { shownRows } from '../../../src/report/html/timeline-svg.ts';
 import type { RowView, RunView } from '../../../src/report/run-view/run-view.ts';
 
 const row = (node: string, name: string, runningAtMs: number | undefined, state: RowView['state'] = 'running'): RowView => ({

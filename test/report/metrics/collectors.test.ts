@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ContainerCollector } from '../../../src/report/metrics/container-collector.ts';
-import { ImageCollector } from '../../../src/report/metrics/image-collector.ts';
+import { ImageCollector } from '../../../src/report/metrics/kubelet-metrics.ts';
 import { PodCollector } from '../../../src/report/metrics/pod-collector.ts';
 import { RuntimeCollector } from '../../../src/report/metrics/runtime-collector.ts';
 import type { ActorRecord } from '../../../src/trace/record.ts';

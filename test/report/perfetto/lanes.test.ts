@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lanesOf, type Span } from '../../../src/report/perfetto/lanes.ts';
+import { lanesOf, type Span } from '../../../src/report/perfetto/perfetto-trace.ts';
 
 test('a lane is taken again when it is free, the lowest first', () => {
   const spans = [

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleSeries } from '../../../src/report/run-view/sample-series.ts';
-import type { Series } from '../../../src/report/run-view/series-builder.ts';
-import { SeriesBuilder } from '../../../src/report/run-view/series-builder.ts';
+import { type Series, SeriesBuilder } from '../../../src/report/run-view/series-builder.ts';
 import { valueAt } from '../../../src/report/run-view/value-at.ts';
 
 test('a builder leaves out what is no change, and keeps the last of several values at one time', () => {
