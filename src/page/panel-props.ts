@@ -1,14 +1,14 @@
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
-import type { NodeResources } from '../report/run-view/node-follower.ts';
+import type { NodeResources } from '../report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../report/run-view/resource-view.ts';
 import type { RunSide, TimeWindow } from './ui-protocol.ts';
 import type { RunClient } from './worker/run-client.ts';
-import type { LoadedRun } from './worker/worker-protocol.ts';
+import type { RunContents } from './worker/worker-protocol.ts';
 
 /** What every panel gets of the page. */
 interface Shown {
-  readonly run: LoadedRun;
+  readonly run: RunContents;
   readonly playheadMs: number;
   readonly onSeek: (atMs: number) => void;
 }
@@ -42,8 +42,8 @@ export interface ResourcesPanelProps extends Shown {
 
 export interface WhatIfPanelProps {
   readonly client: RunClient;
-  readonly before: LoadedRun;
-  readonly after: LoadedRun | undefined;
+  readonly before: RunContents;
+  readonly after: RunContents | undefined;
   /** The after run is on its way, this far. */
   readonly progress: number | undefined;
   readonly errors: readonly string[];

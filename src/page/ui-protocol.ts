@@ -1,7 +1,7 @@
 import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunRequest } from '../input/run-request.ts';
 import type { RunProgress } from './run-progress.ts';
-import type { LoadedRun } from './worker/worker-protocol.ts';
+import type { RunContents } from './worker/worker-protocol.ts';
 
 /** Which of the two runs: as loaded, or with the what-if panel's changes. */
 export type RunSide = 'before' | 'after';
@@ -17,7 +17,7 @@ export type UiEvent =
   /** They are wrong in themselves: nothing is run with them. */
   | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunRequest; readonly errors: readonly string[] }
   | { readonly type: 'SETTINGS.RESET' }
-  | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: LoadedRun }
+  | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: RunContents }
   | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }
   | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly progress: RunProgress }
   /** The run that is being made is not wanted: back to what was shown before. */

@@ -4,7 +4,7 @@ import { transition } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { pageMachine } from '../../src/page/machines/page.ts';
 import type { PageEvent } from '../../src/page/machines/page-protocol.ts';
-import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { stateText } from '../page/machines/all-paths.ts';
 import { emptyRun, parallel } from '../page/machines/sample-runs.ts';
@@ -16,7 +16,7 @@ const pods = podsYaml(3);
 const sources = [{ name: 'pods.yaml', text: pods }];
 
 /** What the model is fed with, and how a person or the worker does it on the page. */
-const steps: readonly { readonly event: PageEvent; readonly carryOut: (page: Page, run: LoadedRun) => Promise<void> }[] = [
+const steps: readonly { readonly event: PageEvent; readonly carryOut: (page: Page, run: RunContents) => Promise<void> }[] = [
   {
     event: { type: 'INPUT.CHOSEN', sources },
     carryOut: (page) =>
@@ -101,7 +101,7 @@ async function answer(page: Page, given: unknown): Promise<void> {
 
 describeInBrowser('the page goes where its model goes', (browser) => {
   let server: PageServer;
-  let run: LoadedRun;
+  let run: RunContents;
   beforeAll(async () => {
     server = await servePage({ examples: [] });
     run = simulatedRun(pods);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { median } from '../../tools/validation/median.ts';
 import { describeInBrowser } from './chromium.ts';
@@ -17,7 +17,7 @@ const frameMsMax = 1_000 / 60;
 
 describeInBrowser('the page is fast', (browser) => {
   let server: PageServer;
-  let run: LoadedRun;
+  let run: RunContents;
   beforeAll(async () => {
     server = await servePage(bootOf(podsYaml(110)));
     run = simulatedRun(podsYaml(110));
@@ -153,7 +153,7 @@ describeInBrowser('the page is fast', (browser) => {
 });
 
 /** The same nodes with as many bars as make ten thousand, on fifty rows that are all in sight. */
-function manyBars(run: LoadedRun): LoadedRun {
+function manyBars(run: RunContents): RunContents {
   const rows = run.view.rows.slice(0, 50).map((row) => {
     const spanMs = run.view.endMs / 200;
     const phases = ['waitingForSlot', 'resolving', 'downloading', 'unpacking', 'backingOff'] as const;

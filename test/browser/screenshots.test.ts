@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { describeInBrowser } from './chromium.ts';
@@ -28,7 +28,7 @@ const looks: readonly (readonly [string, { readonly width: number; readonly heig
 
 describeInBrowser('the page looks as it did', (browser) => {
   let server: PageServer;
-  let run: LoadedRun;
+  let run: RunContents;
   beforeAll(async () => {
     server = await servePage(bootOf(example, 'manifests.yaml'));
     run = simulatedRun(example);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { readInput } from '../../src/input/read-input.ts';
-import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';
 import { type RunView, runView } from '../../src/report/run-view/run-view.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -10,8 +10,8 @@ import { simulate } from '../../src/simulation/simulate.ts';
  * with `window.answer({ type: 'RUN.FINISHED', run })` or another answer; with `run` it is answered at once.
  * `window.awaited()` tells how many wait.
  */
-export async function scriptWorker(page: Page, run?: LoadedRun): Promise<void> {
-  await page.addInitScript((ready: LoadedRun | undefined) => {
+export async function scriptWorker(page: Page, run?: RunContents): Promise<void> {
+  await page.addInitScript((ready: RunContents | undefined) => {
     type Answer = { readonly type: string; readonly id?: number };
     const waiting: { readonly worker: Scripted; readonly id: number }[] = [];
     class Scripted {
@@ -40,7 +40,7 @@ export async function scriptWorker(page: Page, run?: LoadedRun): Promise<void> {
 }
 
 /** A run as the worker would hand it over. Throws where the input is refused. */
-export function simulatedRun(text: string): LoadedRun {
+export function simulatedRun(text: string): RunContents {
   const read = readInput([{ name: 'test.yaml', text }], {});
   if (!read.ok) throw new Error(read.errors.map(({ message }) => message).join('\n'));
   const { records } = simulate(read.input);
@@ -56,7 +56,7 @@ export function simulatedRun(text: string): LoadedRun {
 }
 
 /** The same run on `copies` nodes: as large as a real one of so many pods, and made in no time. */
-export function manyNodes(run: LoadedRun, copies: number): LoadedRun {
+export function manyNodes(run: RunContents, copies: number): RunContents {
   const numbers = Array.from({ length: copies }, (_, copy) => copy);
   const { view, resources } = run;
   const size = view.rows.length;

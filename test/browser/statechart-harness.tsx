@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { StatechartPanel } from '../../src/page/statechart/statechart-panel.tsx';
 import type { RunClient } from '../../src/page/worker/run-client.ts';
-import type { ActorEntry, ActorHistory, LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { ActorEntry, ActorHistory, RunContents } from '../../src/page/worker/worker-protocol.ts';
 import '../../src/page/style/base.css';
 
 export interface Mounted {
@@ -33,7 +33,7 @@ const unused = (): never => {
 function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
   return {
     actors: async () => entries,
-    steps: (_, actor) =>
+    steps: (_run, _node, actor) =>
       new Promise((resolve, reject) => {
         const history = histories[actor];
         const answer = () => (history === undefined ? reject(new Error(`nothing is known of ${actor}`)) : resolve(history));
@@ -54,7 +54,7 @@ function Harness({ mounted, client }: { readonly mounted: Mounted; readonly clie
   window.seek = setPlayhead;
   window.choose = setActor;
   window.playheadMs = playheadMs;
-  const run = { run: 1, hasSteps: mounted.hasSteps ?? true } as LoadedRun;
+  const run = { run: 1, hasSteps: mounted.hasSteps ?? true } as RunContents;
   return (
     <main>
       <h1>Windlass</h1>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LoadedRun } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import type { PageServer } from '../../src/web/serve.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
@@ -14,14 +14,14 @@ const rollout = readFileSync(join(root, 'examples/web-rollout.yaml'), 'utf8');
 
 describeInBrowser('the timeline', (browser) => {
   let server: PageServer;
-  let run: LoadedRun;
+  let run: RunContents;
   beforeAll(async () => {
     server = await servePage(bootOf(rollout, 'web-rollout.yaml'));
     run = simulatedRun(rollout);
   });
   afterAll(async () => server.close());
 
-  const open = async (shown: LoadedRun, width = 1280, height = 800): Promise<{ page: Page; complaints: readonly string[] }> => {
+  const open = async (shown: RunContents, width = 1280, height = 800): Promise<{ page: Page; complaints: readonly string[] }> => {
     const page = await browser().newPage({ viewport: { width, height } });
     const complaints = complaintsOf(page);
     await scriptWorker(page, shown);

@@ -4,14 +4,14 @@ import { createPageSession } from '../../src/page/page-session.ts';
 import type { RunProgress } from '../../src/page/run-progress.ts';
 import { newsOf } from '../../src/page/shell/news.ts';
 import { RefusedInput, type RunClient } from '../../src/page/worker/run-client.ts';
-import type { LoadedRun, RunOrigin } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents, RunOrigin } from '../../src/page/worker/worker-protocol.ts';
 import { emptyRun, parallel } from './machines/sample-runs.ts';
 
 interface Asked {
   readonly request: RunOrigin;
   readonly tell: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
-  readonly finish: (run: LoadedRun) => Promise<void>;
+  readonly finish: (run: RunContents) => Promise<void>;
   readonly refuse: (error: unknown) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ function sessionHere() {
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
   const client = {
     run: (request: RunOrigin, onProgress: (progress: RunProgress) => void, signal: AbortSignal) =>
-      new Promise<LoadedRun>((resolve, reject) => {
-        const finish = (run: LoadedRun) => {
+      new Promise<RunContents>((resolve, reject) => {
+        const finish = (run: RunContents) => {
           resolve(run);
           return settled();
         };

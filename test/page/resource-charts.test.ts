@@ -7,7 +7,7 @@ import { seriesPath } from '../../src/page/resources/series-path.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
 import { rateText } from '../../src/page/what-if/rate-text.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
-import type { NodeResources } from '../../src/report/run-view/node-follower.ts';
+import type { NodeResources } from '../../src/report/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 

@@ -3,7 +3,7 @@ import type { RunRequest } from '../../src/input/run-request.ts';
 import { changedSettings } from '../../src/page/what-if/changed-settings.ts';
 import { runtimeControls, runtimeValues } from '../../src/page/what-if/runtime-control.ts';
 import { setField, withField } from '../../src/page/what-if/set-field.ts';
-import { settingsToBeginWith } from '../../src/page/worker/kept-run.ts';
+import { settingsToBeginWith } from '../../src/page/worker/loaded-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: app }] }\n';

@@ -19,7 +19,7 @@ import { fieldsWithoutControl, kubeletControls } from '../../src/page/what-if/ku
 import { setField, withField } from '../../src/page/what-if/set-field.ts';
 import { settingProblems } from '../../src/page/what-if/setting-problems.ts';
 import { valueText } from '../../src/page/what-if/value-text.ts';
-import { settingsToBeginWith } from '../../src/page/worker/kept-run.ts';
+import { settingsToBeginWith } from '../../src/page/worker/loaded-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';

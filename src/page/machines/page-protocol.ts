@@ -2,7 +2,7 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 
 /** What a run is made of: files (or one stored trace) and settings. */
 export interface RunInput {
@@ -17,8 +17,8 @@ export interface PageContext {
   readonly asked: RunInput;
   /** What the run called `after` is made of, also while another is asked for; `input` where there is none. */
   readonly changed: RunInput;
-  readonly before: LoadedRun | undefined;
-  readonly after: LoadedRun | undefined;
+  readonly before: RunContents | undefined;
+  readonly after: RunContents | undefined;
   /** Which of the two the panels show. */
   readonly side: RunSide;
   readonly progress: RunProgress | undefined;

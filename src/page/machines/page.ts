@@ -2,12 +2,12 @@ import { assign, emit, setup } from 'xstate';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide } from '../ui-protocol.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-protocol.ts';
 
 const nothing: RunInput = { sources: [], settings: {} };
 
-function endOf(...runs: readonly (LoadedRun | undefined)[]): number {
+function endOf(...runs: readonly (RunContents | undefined)[]): number {
   return Math.max(0, ...runs.map((run) => run?.view.endMs ?? 0));
 }
 
@@ -58,13 +58,13 @@ export const pageMachine = setup({
     showBefore: assign({
       input: ({ context }) => context.asked,
       changed: ({ context }) => context.asked,
-      before: (_, params: { run: LoadedRun }) => params.run,
+      before: (_, params: { run: RunContents }) => params.run,
       after: undefined,
       side: 'before',
       progress: undefined,
     }),
     showAfter: assign({
-      after: (_, params: { run: LoadedRun }) => params.run,
+      after: (_, params: { run: RunContents }) => params.run,
       changed: ({ context }) => context.asked,
       side: 'after',
       progress: undefined,

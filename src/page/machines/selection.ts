@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 import type { SelectionEvent } from './page-protocol.ts';
 
 export interface SelectionContext {
@@ -11,7 +11,7 @@ export interface SelectionContext {
 }
 
 /** The actor that is picked, by its path or a name that records have: itself, or that of the row. */
-export function pickedIn({ view }: LoadedRun, { row, actor }: SelectionContext): string | undefined {
+export function pickedIn({ view }: RunContents, { row, actor }: SelectionContext): string | undefined {
   return actor?.actor ?? (row === undefined ? undefined : view.rows[row]?.actor);
 }
 

@@ -1,4 +1,4 @@
-import type { NodeResources } from '../../report/run-view/node-follower.ts';
+import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../report/run-view/resource-view.ts';
 import type { Series } from '../../report/run-view/series-builder.ts';
 import { valueAt } from '../../report/run-view/value-at.ts';

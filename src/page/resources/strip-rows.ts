@@ -1,4 +1,4 @@
-import type { NodeResources } from '../../report/run-view/node-follower.ts';
+import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
 import { durationText, sizeText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';

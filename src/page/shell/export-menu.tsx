@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { outputRows, type SavedOutput } from '../../report/outputs.ts';
 import type { ShownMoment } from '../replay/replay-boot.ts';
 import type { RunClient } from '../worker/run-client.ts';
-import type { ExportFormat, LoadedRun } from '../worker/worker-protocol.ts';
+import type { ExportFormat, RunContents } from '../worker/worker-protocol.ts';
 import { Menu } from './menu.tsx';
 import { ReplayLink } from './replay-link.tsx';
 import { saveText } from './save-text.ts';
@@ -29,7 +29,7 @@ const offers: readonly Offer[] = [
 
 export interface ExportMenuProps {
   readonly client: RunClient;
-  readonly run: LoadedRun;
+  readonly run: RunContents;
   /** Of the files, without an ending. */
   readonly name: string;
   /** Where in it one is, for that page. */

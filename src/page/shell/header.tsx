@@ -7,7 +7,7 @@ import { pickedIn } from '../machines/selection.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import type { RunClient } from '../worker/run-client.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { Menu } from './menu.tsx';
 import { OpenFiles } from './open-files.tsx';
@@ -20,7 +20,7 @@ export interface HeaderProps {
   readonly boot: Boot;
   readonly state: SessionState;
   /** The run that is shown; undefined: there is none. */
-  readonly run: LoadedRun | undefined;
+  readonly run: RunContents | undefined;
   readonly searchField: RefObject<HTMLInputElement | null>;
   readonly send: (event: UiEvent) => void;
   readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
@@ -83,7 +83,7 @@ export function Header({ client, boot, state, run, searchField, send, onInput, o
 }
 
 /** The inputs, the kubelet and the seed. */
-function Chips({ run, sources }: { readonly run: LoadedRun; readonly sources: readonly SourceText[] }) {
+function Chips({ run, sources }: { readonly run: RunContents; readonly sources: readonly SourceText[] }) {
   const [first] = sources;
   const names = sources.map(({ name }) => visibleText(name)).join('\n');
   const kubelets = new Set(run.view.nodes.map(({ title }) => /kubelet [^·]*/.exec(title)?.[0]?.trim() ?? ''));

@@ -18,7 +18,7 @@ import type { UiEvent } from '../ui-protocol.ts';
 import { isAnotherDraw } from '../what-if/changed-settings.ts';
 import { WhatIfPanel } from '../what-if/what-if-panel.tsx';
 import type { RunClient } from '../worker/run-client.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 import { keep, kept } from './kept.ts';
 import { RunTable } from './run-table.tsx';
 import { Splitter } from './splitter.tsx';
@@ -28,7 +28,7 @@ import type { SessionState } from './use-session.ts';
 export interface ShownRunProps {
   readonly client: RunClient;
   readonly state: SessionState;
-  readonly run: LoadedRun;
+  readonly run: RunContents;
   readonly send: (event: UiEvent) => void;
   readonly isTable: boolean;
   readonly onTable: (isTable: boolean) => void;
@@ -259,7 +259,7 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 }
 
 /** When the page shows the other run, the same container stays selected there. */
-function useSelectionThatFollows(run: LoadedRun, row: number | undefined, bar: number | undefined, send: (event: UiEvent) => void): void {
+function useSelectionThatFollows(run: RunContents, row: number | undefined, bar: number | undefined, send: (event: UiEvent) => void): void {
   const shown = useRef(run);
   useEffect(() => {
     const from = shown.current;
@@ -271,7 +271,7 @@ function useSelectionThatFollows(run: LoadedRun, row: number | undefined, bar: n
 }
 
 /** The container that waited longest is what people come for. */
-function longestWaitActor({ view }: LoadedRun): { readonly node: string; readonly actor: string } | undefined {
+function longestWaitActor({ view }: RunContents): { readonly node: string; readonly actor: string } | undefined {
   const name = view.summary.longestWait?.container;
   const named = view.rows.find(({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name);
   return named ?? view.rows[0];

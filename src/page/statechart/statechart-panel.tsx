@@ -49,7 +49,7 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
   const named = useMemo(() => (actor === undefined ? noEntries : actorsNamed(entries, actor)), [entries, actor]);
   const entry = actorAt(named, playheadMs);
   const path = entry?.actor;
-  const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, path), [client, run.run, path]);
+  const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, node, path), [client, run.run, node, path]);
   const nameOf = useMemo(() => {
     const names = new Map(entries.map((one) => [one.actor, `${one.machine} ${actorTitle(one)}`]));
     return (source: string) => names.get(source) ?? visibleText(source);

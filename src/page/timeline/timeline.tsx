@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { TimelineProps } from '../panel-props.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 import '../style/timeline.css';
 import { Axis } from './axis.tsx';
 import { BarsCanvas } from './bars-canvas.tsx';
@@ -27,7 +27,7 @@ import { useZoom } from './use-zoom.ts';
 
 export type TimelinePanelProps = TimelineProps & {
   /** The run as loaded, where the run shown is a what-if: its bars stand thin above. */
-  readonly shadow?: LoadedRun | undefined;
+  readonly shadow?: RunContents | undefined;
   /** The two differ in their seed alone. */
   readonly isAnotherDraw: boolean;
   /** Both runs end by then. */

@@ -3,7 +3,7 @@ import type { PhaseName } from '../../report/phases/container-phases.ts';
 import type { ResourceView } from '../../report/run-view/resource-view.ts';
 import type { RowView } from '../../report/run-view/run-view.ts';
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 import { type LaneSizes, type Lanes, lanesOf } from './lanes.ts';
 import { rowPairs } from './row-pairs.ts';
 import { searchOf } from './row-words.ts';
@@ -20,8 +20,8 @@ export interface Rows {
 
 /** Returns what the timeline knows of its rows; worked out anew only when its part of it changes. */
 export function useRows(
-  run: LoadedRun,
-  shadow: LoadedRun | undefined,
+  run: RunContents,
+  shadow: RunContents | undefined,
   search: string,
   collapsed: ReadonlySet<string>,
   sizes: LaneSizes,

@@ -1,5 +1,5 @@
 import { imageName } from '../../input/images/image-name.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 
 /** What faults can be about: the nodes, registries and images of a run. */
 export interface NamesOfRun {
@@ -12,7 +12,7 @@ export interface NamesOfRun {
 const namesMax = 500;
 
 /** Returns the names in order, without repetition, at most so many as one can choose from. */
-export function namesOfRun({ view, resources }: LoadedRun): NamesOfRun {
+export function namesOfRun({ view, resources }: RunContents): NamesOfRun {
   const images = [...new Set(view.rows.map(({ image }) => image))].sort().slice(0, namesMax);
   const hosts = images.flatMap((image) => imageName(image)?.canonical.split('/')[0] ?? []);
   return {

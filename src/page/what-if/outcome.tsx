@@ -3,11 +3,11 @@ import type { ComparedFigure } from '../../report/comparison/compared-figures.ts
 import type { Comparison } from '../../report/comparison/comparison.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
-import type { LoadedRun } from '../worker/worker-protocol.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
 
 export interface OutcomeProps {
-  readonly before: LoadedRun;
-  readonly after: LoadedRun | undefined;
+  readonly before: RunContents;
+  readonly after: RunContents | undefined;
   /** undefined: not known yet; a text: why it cannot be told. */
   readonly comparison: Comparison | string | undefined;
   readonly side: RunSide;

@@ -2,14 +2,14 @@ import { compareRuns } from '../../report/comparison/comparison.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
-import { type Question, RunWorker, type StartWorker } from './run-worker.ts';
-import type { ActorEntry, ActorHistory, LoadedRun, RunOrigin } from './worker-protocol.ts';
+import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';
+import type { ActorEntry, ActorHistory, RunContents, RunOrigin } from './worker-protocol.ts';
 
 interface KnownRun {
-  readonly worker: RunWorker;
+  readonly worker: WorkerHandle;
   readonly request: RunOrigin;
   /** Simulates once more for the statecharts, which takes as long as the run: no sentence about a bar waits for it. */
-  steps: RunWorker | undefined;
+  steps: WorkerHandle | undefined;
   readonly summary: RunSummary;
 }
 
@@ -27,12 +27,12 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
   const runs = new Map<number, KnownRun>();
   let last = 0;
   // Reading the worker's code takes longer than many a run: the next one is ready before it is asked for.
-  let spare: RunWorker | undefined = new RunWorker(start);
+  let spare: WorkerHandle | undefined = new WorkerHandle(start);
   let spareTimer: ReturnType<typeof setTimeout> | undefined;
   const makeSpareLater = (): void => {
     clearTimeout(spareTimer);
     spareTimer = setTimeout(() => {
-      spare ??= new RunWorker(start);
+      spare ??= new WorkerHandle(start);
     }, spareAfterMs);
   };
   const known = (run: number): KnownRun => {
@@ -45,7 +45,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     const { request } = known(run);
     // A stored trace has its steps in it.
     if (request.kind === 'show') return ask(run, question);
-    const worker = known(run).steps ?? new RunWorker(start);
+    const worker = known(run).steps ?? new WorkerHandle(start);
     if (known(run).steps === undefined) {
       known(run).steps = worker;
       await worker.ask({ type: 'STEPS.OPENED', request });
@@ -55,13 +55,13 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
   return {
     run: async (request, onProgress, signal) => {
       signal?.throwIfAborted();
-      const worker = spare ?? new RunWorker(start);
+      const worker = spare ?? new WorkerHandle(start);
       spare = undefined;
       const run = ++last;
       const abort = () => worker.end('the run is not wanted any more');
       signal?.addEventListener('abort', abort, { once: true });
       try {
-        const loaded: LoadedRun = { ...(await worker.run(request, onProgress)), run };
+        const loaded: RunContents = { ...(await worker.run(request, onProgress)), run };
         runs.set(run, { worker, request, steps: undefined, summary: loaded.view.summary });
         return loaded;
       } catch (error) {
@@ -81,7 +81,7 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
     actors: async (run, node) => (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
-    steps: async (run, actor) => (await askForSteps(run, { type: 'STEPS.REQUESTED', actor })) as ActorHistory,
+    steps: async (run, node, actor) => (await askForSteps(run, { type: 'STEPS.REQUESTED', node, actor })) as ActorHistory,
     compare: async (before, after, options) => compareRuns(known(before).summary, known(after).summary, options),
     export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
   };

@@ -24,10 +24,8 @@ export class NodeHistories {
     return this.#historyOf(node).actors(node);
   }
 
-  /** Throws where there is no such actor. */
-  steps(actor: string): ActorHistory {
-    // Paths begin with the node; what belongs to all nodes is in the history of each.
-    const [node = actor] = actor.split('/');
+  /** Of an actor of that node, or of one that all nodes share. Throws where there is no such actor. */
+  steps(node: string, actor: string): ActorHistory {
     const found = this.#kept?.steps(actor) ?? this.#historyOf(node).steps(actor);
     if (found === undefined) throw new Error(`there is no actor ${actor} in this run`);
     return bounded(found);

@@ -1,18 +1,18 @@
 import type { Comparison, ComparisonOptions } from '../../report/comparison/comparison.ts';
 import type { RunProgress } from '../run-progress.ts';
-import type { ActorEntry, ActorHistory, ExportFormat, LoadedRun, RunOrigin } from './worker-protocol.ts';
+import type { ActorEntry, ActorHistory, ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
 /** The worker as the page speaks to it. Answers come as promises; a refused input is a `RefusedInput`. */
 export interface RunClient {
   /** Carries out a run. With a signal it ends at once, and rejects, when it is not wanted any more. */
-  readonly run: (request: RunOrigin, onProgress?: (progress: RunProgress) => void, signal?: AbortSignal) => Promise<LoadedRun>;
+  readonly run: (request: RunOrigin, onProgress?: (progress: RunProgress) => void, signal?: AbortSignal) => Promise<RunContents>;
   /** Lets the worker forget a run. */
   readonly drop: (run: number) => void;
   /** The sentence of one bar: what it waits for, and why. */
   readonly why: (run: number, row: number, bar: number) => Promise<string>;
   /** The actors of a node, parents first. */
   readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
-  readonly steps: (run: number, actor: string) => Promise<ActorHistory>;
+  readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;
   readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
   readonly export: (run: number, format: ExportFormat) => Promise<string>;
 }

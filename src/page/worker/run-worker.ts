@@ -1,70 +1,74 @@
-import type { RunProgress } from '../run-progress.ts';
-import { RefusedInput } from './run-client.ts';
-import type { LoadedRun, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import { LoadedRun } from './loaded-run.ts';
+import { makeRun } from './made-run.ts';
+import { NodeHistories } from './node-histories.ts';
+import { Progress } from './progress.ts';
+import { simulatedInput } from './simulated-input.ts';
+import type { WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
 
-/** Makes a worker of src/page/worker/worker.ts, wherever its source is. */
-export type StartWorker = () => Worker;
-
-interface Awaited {
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: Error) => void;
-  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+export interface RunWorkerOptions {
+  readonly tell: (answer: WorkerAnswer) => void;
+  /** Real time, only for how often progress is told. */
+  readonly nowMs: () => number;
 }
 
-/** A question without its number. */
-export type Question = WorkerRequest extends infer R ? (R extends { readonly id: number } ? Omit<R, 'id'> : never) : never;
-
-/** A worker and those who wait for its answers. It can be ended in the midst of a simulation, which nothing else could stop. */
+/** The worker's side of src/page/worker/worker-protocol.ts: one run, or only what its actors did, and the questions about it. */
 export class RunWorker {
-  readonly #worker: Worker;
-  readonly #awaited = new Map<number, Awaited>();
-  #nextId = 1;
-  #ended: Error | undefined;
+  readonly #tell: RunWorkerOptions['tell'];
+  readonly #nowMs: RunWorkerOptions['nowMs'];
+  #run: LoadedRun | undefined;
+  #histories: NodeHistories | undefined;
 
-  constructor(start: StartWorker) {
-    this.#worker = start();
-    this.#worker.onmessage = (event: MessageEvent<WorkerAnswer>) => this.#receive(event.data);
-    this.#worker.onerror = (event) => this.end(`the simulation's worker stopped: ${event.message || 'it could not be started'}`);
-    this.#worker.onmessageerror = () => this.end("an answer of the simulation's worker could not be read");
+  constructor({ tell, nowMs }: RunWorkerOptions) {
+    this.#tell = tell;
+    this.#nowMs = nowMs;
   }
 
-  run(request: RunOrigin, onProgress?: (progress: RunProgress) => void): Promise<LoadedRun> {
-    return this.#ask({ type: 'RUN.REQUESTED', request }, onProgress) as Promise<LoadedRun>;
-  }
-
-  ask(question: Question): Promise<unknown> {
-    return this.#ask(question);
-  }
-
-  /** Ends the worker, whatever it does; who still waits hears why. */
-  end(why: string): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = new Error(why);
-    this.#worker.terminate();
-    for (const { reject } of this.#awaited.values()) reject(this.#ended);
-    this.#awaited.clear();
-  }
-
-  #ask(question: Question, onProgress?: Awaited['onProgress']): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended !== undefined) return reject(this.#ended);
-      const id = this.#nextId++;
-      this.#awaited.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ ...question, id });
-    });
-  }
-
-  #receive(answer: WorkerAnswer): void {
-    const awaited = this.#awaited.get(answer.id);
-    if (awaited === undefined) return;
-    if (answer.type === 'RUN.PROGRESSED') {
-      awaited.onProgress?.(answer.progress);
-      return;
+  /** Answers the request; resolves when it has. Never rejects: what goes wrong is an answer too. */
+  async receive(request: WorkerRequest): Promise<void> {
+    try {
+      this.#tell(await this.#answer(request));
+    } catch (error) {
+      this.#tell({ type: 'FAILED', id: request.id, message: error instanceof Error ? error.message : String(error) });
     }
-    this.#awaited.delete(answer.id);
-    if (answer.type === 'RUN.FINISHED') awaited.resolve(answer.run);
-    else if (answer.type === 'ANSWERED') awaited.resolve(answer.answer);
-    else if (answer.type === 'RUN.REFUSED') awaited.reject(new RefusedInput(answer.errors));
-    else awaited.reject(new Error(answer.message));
   }
+
+  async #answer(request: WorkerRequest): Promise<WorkerAnswer> {
+    const { id } = request;
+    if (request.type === 'RUN.REQUESTED') return this.#make(request);
+    return { type: 'ANSWERED', id, answer: await this.#answerTo(request) };
+  }
+
+  #make({ id, request }: Extract<WorkerRequest, { type: 'RUN.REQUESTED' }>): WorkerAnswer {
+    const progress = new Progress(this.#nowMs, (so) => this.#tell({ type: 'RUN.PROGRESSED', id, progress: so }));
+    const made = makeRun(request, progress);
+    if (!made.ok) return { type: 'RUN.REFUSED', id, errors: made.errors };
+    this.#run = new LoadedRun(request, made);
+    this.#histories = new NodeHistories(made.input ?? made.steps);
+    return { type: 'RUN.FINISHED', id, run: this.#run.loaded(id) };
+  }
+
+  #answerTo(request: Exclude<WorkerRequest, { type: 'RUN.REQUESTED' }>): unknown {
+    switch (request.type) {
+      case 'STEPS.OPENED': {
+        const read = simulatedInput(request.request);
+        if (!read.ok) throw new Error(read.errors.join('\n'));
+        this.#histories = new NodeHistories(read.input);
+        return undefined;
+      }
+      case 'WHY.REQUESTED':
+        return there(this.#run).why(request.row, request.bar);
+      case 'ACTORS.REQUESTED':
+        return there(this.#histories).actors(request.node);
+      case 'STEPS.REQUESTED':
+        return there(this.#histories).steps(request.node, request.actor);
+      case 'EXPORT.REQUESTED':
+        return there(this.#run).export(request.format);
+    }
+  }
+}
+
+/** Throws where that has not been opened before. */
+function there<T>(opened: T | undefined): T {
+  if (opened === undefined) throw new Error('there is no run yet');
+  return opened;
 }

@@ -22,7 +22,7 @@ export type WorkerRequest =
   | { readonly type: 'STEPS.OPENED'; readonly id: number; readonly request: Extract<RunOrigin, { kind: 'simulate' }> }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
-  | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly actor: string }
+  | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly node: string; readonly actor: string }
   | { readonly type: 'EXPORT.REQUESTED'; readonly id: number; readonly format: ExportFormat };
 
 /** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes. */
@@ -30,13 +30,13 @@ export type ExportFormat = SavedOutput | 'steps' | 'report' | 'replay';
 
 export type WorkerAnswer =
   | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly progress: RunProgress }
-  | { readonly type: 'RUN.FINISHED'; readonly id: number; readonly run: LoadedRun }
+  | { readonly type: 'RUN.FINISHED'; readonly id: number; readonly run: RunContents }
   | { readonly type: 'RUN.REFUSED'; readonly id: number; readonly errors: readonly string[] }
   | { readonly type: 'ANSWERED'; readonly id: number; readonly answer: unknown }
   | { readonly type: 'FAILED'; readonly id: number; readonly message: string };
 
 /** A run as the page has it; its trace stays in the worker. */
-export interface LoadedRun {
+export interface RunContents {
   /** Its number, for further questions. */
   readonly run: number;
   readonly view: RunView;

@@ -1,6 +1,6 @@
-import { RunDesk } from './run-desk.ts';
+import { RunWorker } from './run-worker.ts';
 import type { WorkerRequest } from './worker-protocol.ts';
 
-const desk = new RunDesk({ tell: (answer) => postMessage(answer), nowMs: () => performance.now() });
+const worker = new RunWorker({ tell: (answer) => postMessage(answer), nowMs: () => performance.now() });
 
-addEventListener('message', (event: MessageEvent<WorkerRequest>) => desk.receive(event.data));
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => worker.receive(event.data));

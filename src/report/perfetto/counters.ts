@@ -1,4 +1,4 @@
-import type { NodeResources } from '../run-view/node-follower.ts';
+import type { NodeResources } from '../run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../run-view/resource-view.ts';
 import type { Series } from '../run-view/series-builder.ts';
 import { visibleText } from '../text/visible-text.ts';

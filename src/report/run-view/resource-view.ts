@@ -2,7 +2,7 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 import { networkView } from './network-view.ts';
-import { NodeFollower, type NodeResources } from './node-follower.ts';
+import { type NodeResources, NodeResourceTracker } from './node-resource-tracker.ts';
 import type { Series } from './series-builder.ts';
 
 /** What pulls compete for, over time; a function of the trace. Times in virtual ms. */
@@ -22,15 +22,15 @@ export interface RegistryResources {
 export function resourceView(records: readonly TraceRecord[]): ResourceView {
   const network = networkView(records);
   const dropped = droppedPulls(records);
-  const nodes = new Map<string, NodeFollower>();
-  for (const node of headerOf(records)?.nodes ?? []) nodes.set(node.name, new NodeFollower(node.name, node));
+  const nodes = new Map<string, NodeResourceTracker>();
+  for (const node of headerOf(records)?.nodes ?? []) nodes.set(node.name, new NodeResourceTracker(node.name, node));
   for (const record of records) {
     // What no node tells.
     if (record.type === 'header' || record.type === 'end' || record.type === 'fault' || record.type === 'pullLimit') continue;
     const name = record.node;
     let node = nodes.get(name);
     if (node === undefined) {
-      node = new NodeFollower(name, undefined);
+      node = new NodeResourceTracker(name, undefined);
       nodes.set(name, node);
     }
     node.note(record, dropped.get(record.id) ?? []);

@@ -1,9 +1,9 @@
 import type { RunRequest } from '../../../src/input/run-request.ts';
-import type { LoadedRun } from '../../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../../src/page/worker/worker-protocol.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
 
 /** A run without rows that ends at `endMs`: the machines look no deeper. */
-export function emptyRun(run: number, endMs: number, canChange = true): LoadedRun {
+export function emptyRun(run: number, endMs: number, canChange = true): RunContents {
   return {
     run,
     view: { title: '', seed: 1, endMs, endReason: 'settled', nodes: [], rows: [], assumptions: [], summary: summarize([]) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resourceCharts } from '../../../src/page/resources/resource-charts.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../../src/page/resources/strip-rows.ts';
-import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../../src/report/run-view/resource-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';
 

@@ -3,7 +3,7 @@ import type { FaultFieldKind, FaultForm } from '../../../src/page/what-if/fault-
 import { faultProblems } from '../../../src/page/what-if/fault-problems.ts';
 import { faultWords } from '../../../src/page/what-if/fault-words.ts';
 import { namesOfRun } from '../../../src/page/what-if/names-of-run.ts';
-import type { LoadedRun } from '../../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../../src/page/worker/worker-protocol.ts';
 import { emptyRun } from '../machines/sample-runs.ts';
 import { rowOf } from '../timeline/sample-view.ts';
 
@@ -92,7 +92,7 @@ test.each([
 });
 
 describe('the names that a fault can be about', () => {
-  const runOf = (images: readonly string[], hosts: readonly string[] = []): LoadedRun => {
+  const runOf = (images: readonly string[], hosts: readonly string[] = []): RunContents => {
     const run = emptyRun(1, 9);
     const rows = images.map((image, place) => rowOf('b', `p-${place}`, [], { image }));
     const nodes = ['b', 'a'].map((name) => ({ name, title: name, notes: [], firstRow: 0, rowCount: 0 }));

@@ -6,7 +6,7 @@ import { kubeletConfigurationYaml } from '../../../src/page/what-if/kubelet-conf
 import { kubeletControls } from '../../../src/page/what-if/kubelet-controls.ts';
 import { settingProblems } from '../../../src/page/what-if/setting-problems.ts';
 import { shortDuration, valueText } from '../../../src/page/what-if/value-text.ts';
-import { settingsToBeginWith } from '../../../src/page/worker/kept-run.ts';
+import { settingsToBeginWith } from '../../../src/page/worker/loaded-run.ts';
 import type { HeaderRecord } from '../../../src/trace/record.ts';
 
 const minuteMicros = 60_000_000;

@@ -124,10 +124,10 @@ describe('the workers that a page asks', () => {
     await endOf(actors);
     workers[1]?.answer({ type: 'ANSWERED', id: 2, answer: ['an actor'] });
     expect(await endOf(actors)).toEqual(['an actor']);
-    await endOf(client.steps(run, 'node-1/x'));
+    await endOf(client.steps(run, 'node-1', 'node-1/x'));
     expect(workers[1]?.asked.slice(1)).toEqual([
       { type: 'ACTORS.REQUESTED', node: 'node-1', id: 2 },
-      { type: 'STEPS.REQUESTED', actor: 'node-1/x', id: 3 },
+      { type: 'STEPS.REQUESTED', node: 'node-1', actor: 'node-1/x', id: 3 },
     ]);
     expect(askedOf(0)).toEqual(['RUN.REQUESTED']);
     const shown = await made(stored);

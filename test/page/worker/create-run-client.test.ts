@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { doneShare, type RunProgress } from '../../../src/page/run-progress.ts';
 import { createRunClient } from '../../../src/page/worker/create-run-client.ts';
 import { RefusedInput } from '../../../src/page/worker/run-client.ts';
-import { RunDesk } from '../../../src/page/worker/run-desk.ts';
+import { RunWorker } from '../../../src/page/worker/run-worker.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
 
 /** A worker in this process: messages are copied and come later, as they do between threads. */
@@ -14,7 +14,7 @@ class WorkerHere {
   /** Answers nothing, as one that is busy. */
   isBusy = false;
   #toldMs = 0;
-  readonly #desk = new RunDesk({
+  readonly #worker = new RunWorker({
     tell: (answer) => {
       const data = structuredClone(answer);
       queueMicrotask(() => this.isTerminated || this.onmessage?.({ data }));
@@ -27,7 +27,7 @@ class WorkerHere {
 
   postMessage(request: WorkerRequest): void {
     const copy = structuredClone(request);
-    queueMicrotask(() => this.isTerminated || this.isBusy || this.#desk.receive(copy));
+    queueMicrotask(() => this.isTerminated || this.isBusy || this.#worker.receive(copy));
   }
 
   terminate(): void {
@@ -155,7 +155,7 @@ describe("the page's way to the simulation", () => {
   test('a question that cannot be answered fails alone', async () => {
     const client = clientHere();
     const { run } = await client.run(request());
-    await expect(client.steps(run, 'node-1/nobody')).rejects.toThrow('there is no actor node-1/nobody');
+    await expect(client.steps(run, 'node-1', 'node-1/nobody')).rejects.toThrow('there is no actor node-1/nobody');
     expect(await client.actors(run, 'node-1')).not.toHaveLength(0);
   });
 

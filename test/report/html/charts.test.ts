@@ -4,7 +4,7 @@ import { type Line, overTimeChart, timesChart, waitingChart } from '../../../src
 import { chartsSection } from '../../../src/report/html/charts-section.ts';
 import type { Markup } from '../../../src/report/html/markup.ts';
 import { shownSpanMs } from '../../../src/report/html/shown-span.ts';
-import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import type { ResourceView } from '../../../src/report/run-view/resource-view.ts';
 import type { RunView } from '../../../src/report/run-view/run-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';

@@ -6,7 +6,7 @@ import { causeArrows, phaseSlices, rowName } from '../../../src/report/perfetto/
 import { slotHolds } from '../../../src/report/perfetto/slot-holds.ts';
 import { inReadingOrder, type TraceEvent } from '../../../src/report/perfetto/trace-event.ts';
 import { Tracks } from '../../../src/report/perfetto/tracks.ts';
-import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import type { BarView, RowView, RunView } from '../../../src/report/run-view/run-view.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

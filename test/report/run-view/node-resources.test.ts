@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../../src/report/run-view/resource-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';
 import type { HeaderNode, HeaderRecord } from '../../../src/trace/record.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isWaiting } from '../../../src/report/phases/container-phases.ts';
 import { networkView } from '../../../src/report/run-view/network-view.ts';
-import type { NodeResources } from '../../../src/report/run-view/node-follower.ts';
+import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 import { resourceView } from '../../../src/report/run-view/resource-view.ts';
 import { runView } from '../../../src/report/run-view/run-view.ts';
 import type { Series } from '../../../src/report/run-view/series-builder.ts';

@@ -45,7 +45,7 @@ class SlotCounter {
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Follows what pulls compete for on one node, record by record. */
-export class NodeFollower {
+export class NodeResourceTracker {
   readonly name: string;
   readonly #node: HeaderNode | undefined;
   readonly #slots = new SlotCounter();

@@ -15,10 +15,10 @@ import { formatRecord } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';
 import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';
-import type { ExportFormat, LoadedRun, RunOrigin } from './worker-protocol.ts';
+import type { ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
 /** A run as its worker keeps it: the trace, and what is asked about it. Whatever costs something is made when it is first asked for. */
-export class KeptRun {
+export class LoadedRun {
   readonly #request: RunOrigin;
   readonly #made: Extract<MadeRun, { ok: true }>;
   #whyIndex: WhyIndex | undefined;
@@ -29,7 +29,7 @@ export class KeptRun {
   }
 
   /** What the page shows of it at once. */
-  loaded(run: number): LoadedRun {
+  loaded(run: number): RunContents {
     const { records, warnings, input, steps } = this.#made;
     const [header] = records;
     return {

@@ -1,0 +1,70 @@
+import type { RunProgress } from '../run-progress.ts';
+import { RefusedInput } from './run-client.ts';
+import type { RunContents, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+
+/** Makes a worker of src/page/worker/worker.ts, wherever its source is. */
+export type StartWorker = () => Worker;
+
+interface Awaited {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress?: ((progress: RunProgress) => void) | undefined;
+}
+
+/** A question without its number. */
+export type Question = WorkerRequest extends infer R ? (R extends { readonly id: number } ? Omit<R, 'id'> : never) : never;
+
+/** A worker and those who wait for its answers. It can be ended in the midst of a simulation, which nothing else could stop. */
+export class WorkerHandle {
+  readonly #worker: Worker;
+  readonly #awaited = new Map<number, Awaited>();
+  #nextId = 1;
+  #ended: Error | undefined;
+
+  constructor(start: StartWorker) {
+    this.#worker = start();
+    this.#worker.onmessage = (event: MessageEvent<WorkerAnswer>) => this.#receive(event.data);
+    this.#worker.onerror = (event) => this.end(`the simulation's worker stopped: ${event.message || 'it could not be started'}`);
+    this.#worker.onmessageerror = () => this.end("an answer of the simulation's worker could not be read");
+  }
+
+  run(request: RunOrigin, onProgress?: (progress: RunProgress) => void): Promise<RunContents> {
+    return this.#ask({ type: 'RUN.REQUESTED', request }, onProgress) as Promise<RunContents>;
+  }
+
+  ask(question: Question): Promise<unknown> {
+    return this.#ask(question);
+  }
+
+  /** Ends the worker, whatever it does; who still waits hears why. */
+  end(why: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = new Error(why);
+    this.#worker.terminate();
+    for (const { reject } of this.#awaited.values()) reject(this.#ended);
+    this.#awaited.clear();
+  }
+
+  #ask(question: Question, onProgress?: Awaited['onProgress']): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) return reject(this.#ended);
+      const id = this.#nextId++;
+      this.#awaited.set(id, { resolve, reject, onProgress });
+      this.#worker.postMessage({ ...question, id });
+    });
+  }
+
+  #receive(answer: WorkerAnswer): void {
+    const awaited = this.#awaited.get(answer.id);
+    if (awaited === undefined) return;
+    if (answer.type === 'RUN.PROGRESSED') {
+      awaited.onProgress?.(answer.progress);
+      return;
+    }
+    this.#awaited.delete(answer.id);
+    if (answer.type === 'RUN.FINISHED') awaited.resolve(answer.run);
+    else if (answer.type === 'ANSWERED') awaited.resolve(answer.answer);
+    else if (answer.type === 'RUN.REFUSED') awaited.reject(new RefusedInput(answer.errors));
+    else awaited.reject(new Error(answer.message));
+  }
+}
