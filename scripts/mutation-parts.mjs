@@ -60,11 +60,11 @@ export const mutationParts = {
   'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/*.test.ts'] },
   wires: {
     mutate: machines(
-      ...['fetch*', 'download*', 'http-exchange*', 'connections', 'registry*', 'pull-through-cache*', 'pull-progress', 'network'],
+      ...['fetch*', 'download*', 'connections', 'registry*', 'pull-through-cache*', 'pull-progress', 'network'],
       ...['image-unpack*', 'layer-unpack', 'processor', 'metadata-store', 'disk', '!*-protocol'],
     ),
     tests: machineTests(
-      ...['fetch*', 'download*', 'http-exchange', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network'],
+      ...['fetch*', 'download*', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network'],
       ...['image-unpack*', 'layer-unpack', 'processor', 'metadata-store', 'disk', 'runtime-faults', 'runtime-pull*', 'many-small-layers'],
     ),
   },

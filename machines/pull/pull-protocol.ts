@@ -2,7 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../../src/runtime/images/image.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { Content } from '../runtime/content-store.ts';
-import type { FetchHost } from '../runtime/http-exchange-protocol.ts';
+import type { FetchHost } from '../runtime/download-protocol.ts';
 import type { MetadataStore } from '../runtime/metadata-store-protocol.ts';
 import type { Processor } from '../runtime/processor-protocol.ts';
 import type { Clock } from '../world/clock.ts';

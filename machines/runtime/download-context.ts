@@ -1,57 +1,44 @@
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
-import type { Because } from '../../src/trace/observation.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
-import type { BodyTrouble } from '../world/registry-protocol.ts';
-import type { ConnectionsEvent } from './connections-protocol.ts';
-import type { DownloadAnswer, DownloadEnd, DownloadInput, DownloadWanted } from './download-protocol.ts';
-import type { Exchange, ExchangeAnswered, ExchangeInput } from './http-exchange-protocol.ts';
+import type { BodyTrouble, ResponseBody } from '../world/registry-protocol.ts';
+import type { DownloadAnswer, DownloadEnd, DownloadWanted } from './download-protocol.ts';
+import { type RequestContext, type RequestEnd, statusOf, wantedOf, wanting } from './download-request.ts';
 
-/** What one download knows, and the questions that its statechart asks of that. */
-export interface DownloadContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
-  readonly input: DownloadInput;
-  readonly exchange: Exchange;
-  /** undefined: nothing was wanted yet. */
-  readonly wanted: DownloadWanted | undefined;
-  /** Why the request comes only now. */
-  readonly because: Because | undefined;
-  readonly response: ExchangeAnswered;
+/** What one download knows: of the request for it, and of the response, as far as that is read. */
+export interface DownloadContext extends RequestContext {
   /** How many bytes of the response are to be read. */
   readonly bytes: number;
-  readonly outcome: DownloadAnswer | 'cancelled';
+  readonly outcome: 'going' | 'cancelled' | DownloadAnswer;
 }
 
-const noResponse: ExchangeAnswered = { type: 'EXCHANGE.ANSWERED', status: 0, connection: 0, body: undefined };
-
-/** Before anything is wanted. */
-export function newDownload(input: DownloadInput, exchange: Exchange): DownloadContext {
-  return { input, exchange, wanted: undefined, because: undefined, response: noResponse, bytes: 0, outcome: 'cancelled' };
+/** Returns what a download knows when this is wanted; undefined: nothing was wanted yet. */
+export function beginning(wanted: DownloadWanted | undefined): Omit<DownloadContext, 'input'> {
+  return { ...wanting(wanted), bytes: 0, outcome: 'going' };
 }
 
-/** What its requests have to know. */
-export function exchangeInput(input: DownloadInput, requester: ExchangeInput['requester']): ExchangeInput {
-  const { name, recorder, caller, profile, image, exists, identity, connections, linkId } = input;
-  return { name, recorder, caller, profile, image, exists, identity, connections, linkId, requester };
+/** Returns what is wanted, when somebody else has made room for it. */
+export function admitted(context: DownloadContext, releasedBy: string | undefined): DownloadWanted {
+  return { ...wantedOf(context), because: { kind: 'downloadSlot', actor: releasedBy ?? '' } };
 }
 
 /** What a client has read, or has been sent, of a response that it drops half-way. Measured: test/validation/runs e1, 1 MiB chunks. */
 const droppedBytes = 9_000;
 
-export function wantedOf({ input, wanted }: DownloadContext): DownloadWanted {
-  if (wanted === undefined) throw new Error(`${input.name}: nothing is wanted`);
-  return wanted;
+function bodyOf({ answer }: DownloadContext): ResponseBody | undefined {
+  return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
 /** Returns the byte of the layer at which the response begins: a registry that knows no ranges sends all of it. */
-export function startOf(context: DownloadContext): number {
-  return context.response.status === 206 ? (wantedOf(context).offset ?? 0) : 0;
+function startOf(context: DownloadContext): number {
+  return statusOf(context) === 206 ? (wantedOf(context).offset ?? 0) : 0;
 }
 
 export function openedOf(context: DownloadContext): DownloadAnswer {
-  const { input, response, because } = context;
-  return { type: 'DOWNLOAD.OPENED', download: input.download, response: { status: response.status, start: startOf(context), because } };
+  const { because } = wantedOf(context);
+  const response = { status: statusOf(context), start: startOf(context), because };
+  return { type: 'DOWNLOAD.OPENED', download: context.input.download, response };
 }
 
 /** How long the response is. */
@@ -60,10 +47,10 @@ function lengthOf(context: DownloadContext): number {
 }
 
 /** Returns the trouble that comes before all that is to be read has come. */
-export function troubleOf({ response, bytes }: DownloadContext): BodyTrouble | undefined {
-  const trouble = response.body?.trouble;
+export function troubleOf(context: DownloadContext): BodyTrouble | undefined {
+  const trouble = bodyOf(context)?.trouble;
   if (trouble === undefined || trouble.kind === 'corrupt') return undefined;
-  return trouble.afterBytes < bytes ? trouble : undefined;
+  return trouble.afterBytes < context.bytes ? trouble : undefined;
 }
 
 /** Returns how many bytes flow until something else happens. */
@@ -74,7 +61,7 @@ function firstBytes(context: DownloadContext): number {
 
 export function flowName(context: DownloadContext): FlowName {
   const { name: id, linkId } = context.input;
-  return { id, linkId, registry: context.response.body?.from ?? wantedOf(context).place.host };
+  return { id, linkId, registry: bodyOf(context)?.from ?? wantedOf(context).place.host };
 }
 
 /** The bytes that come at the rate that the network gives, up to the trouble where there is one. */
@@ -108,7 +95,7 @@ export function falterMicros(context: DownloadContext): number {
 /** What the fetch hears when all bytes have come, or no more will. */
 export function ended(context: DownloadContext): DownloadAnswer {
   const broken = breakOf(context);
-  const isCorrupt = context.response.body?.trouble?.kind === 'corrupt';
+  const isCorrupt = bodyOf(context)?.trouble?.kind === 'corrupt';
   const end: DownloadEnd = {
     kind: broken ?? (isCorrupt ? 'corrupt' : 'complete'),
     start: startOf(context),
@@ -121,13 +108,9 @@ export function failed({ input }: DownloadContext, error: PullError): DownloadAn
   return { type: 'DOWNLOAD.FAILED', download: input.download, error };
 }
 
-/** What the connections hear at the end: one whose answer was read to its end can be used again. */
-export function lettingGo(context: DownloadContext, kind: 'complete' | 'broken'): ConnectionsEvent {
-  const { connection } = context.response;
-  const { method, place, layer } = wantedOf(context);
-  const isRead = layer < 0 || context.bytes === lengthOf(context);
-  if (kind === 'broken' || !isRead) return { type: 'CONNECTION.CLOSED', connection };
-  return { type: 'CONNECTION.RETURNED', pool: method === 'HEAD' ? 'resolver' : 'fetcher', host: place.host, connection };
+/** How the request ends when all that was to be read has come: where more follows, that is dropped. */
+export function endOfBody(context: DownloadContext): RequestEnd {
+  return wantedOf(context).layer < 0 || context.bytes === lengthOf(context) ? 'read' : 'dropped';
 }
 
 /** A request that waits for its slot. */
@@ -148,7 +131,7 @@ export function recordWait(context: DownloadContext, holder: string): RecorderEv
 export function recordBreak(context: DownloadContext): RecorderEvent {
   const error = breakOf(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
   const wanted = wantedOf(context);
-  const { connection } = context.response;
+  const { connection } = context.given;
   const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset, connection };
   const fault = troubleOf(context)?.fault;
   return {

@@ -1,10 +1,14 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
+import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { RegistryHost } from '../../src/runtime/registry/registry-host.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { FlowName, Network } from '../world/network-protocol.ts';
-import type { ExchangeWanted, RequestInput } from './http-exchange-protocol.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { Registry } from '../world/registry-protocol.ts';
+import type { Connections } from './connections-protocol.ts';
 
 export type DownloadEvent =
   | { readonly type: 'DOWNLOAD.REQUESTED'; readonly wanted: DownloadWanted }
@@ -12,8 +16,23 @@ export type DownloadEvent =
   | { readonly type: 'DOWNLOAD.READ'; readonly bytes: number }
   | { readonly type: 'DOWNLOAD.CANCELLED' };
 
-export interface DownloadWanted extends ExchangeWanted {
+/** One thing to be asked for at one host. */
+export interface DownloadWanted extends RequestPoint {
+  readonly place: FetchHost;
+  readonly isLastHost: boolean;
+  /** A layer's place in the manifest and its size; -1 and 0 for all else. */
+  readonly layer: number;
+  readonly bytes: number;
+  /** First byte wanted (`Range`); absent: there is no such header. */
+  readonly offset?: number;
+  /** Why it comes only now. */
+  readonly because: Because | undefined;
   readonly takesSlot: boolean;
+}
+
+/** One of the places where the images of a registry are looked for. */
+export interface FetchHost extends RegistryHost {
+  readonly registry: Registry;
 }
 
 /** What a fetch hears; `download` is the number of the one that speaks. */
@@ -44,6 +63,22 @@ export interface DownloadEnd {
   readonly kind: 'complete' | 'corrupt' | 'cut' | 'reset';
   readonly start: number;
   readonly bytes: number;
+}
+
+/** What all requests of a pull have in common. */
+export interface RequestInput {
+  readonly recorder: Recorder;
+  /** Whoever called PullImage, by the name of its actor. */
+  readonly caller: string;
+  readonly profile: RuntimeProfile;
+  readonly image: string;
+  /** Whether the registry has it. */
+  readonly exists: boolean;
+  /** Of the credential that requests come with; absent: they are anonymous. */
+  readonly identity?: string | undefined;
+  readonly connections: Connections;
+  /** The node: its link, and who asks. */
+  readonly linkId: string;
 }
 
 export interface DownloadInput extends RequestInput {

@@ -1,47 +1,60 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
-import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { FlowFinished } from '../world/network-protocol.ts';
+import type { RegistryAnswer } from '../world/registry-protocol.ts';
+import type { ConnectionGiven, TokenAnswer, TokenDenied } from './connections-protocol.ts';
 import type { DownloadContext } from './download-context.ts';
 import * as download from './download-context.ts';
 import type { DownloadAnswer, DownloadEvent, DownloadInput, DownloadWanted } from './download-protocol.ts';
-import { httpExchangeMachine } from './http-exchange.ts';
-import type { ExchangeAnswer, ExchangeAnswered } from './http-exchange-protocol.ts';
+import * as request from './download-request.ts';
 
 /**
- * One response, from the wait for a slot to its last byte: the request, then as much of the body as is wanted, as far as it comes.
- * Mirrors `dockerFetcher.open` (core/remotes/docker/fetcher.go): the slot is taken before the request and given back when
- * the body is closed, so that a body that is opened again waits for its turn again.
+ * One response, from the wait for a slot to its last byte: the request, over one connection after another, with its tries and
+ * what it takes to be let in; then as much of the body as is wanted, as far as it comes.
+ * Mirrors `dockerFetcher.open` (core/remotes/docker/fetcher.go), `request.doWithRetries` and `retryRequest` (resolver.go) with
+ * `dockerAuthorizer`: the slot is taken before the request and given back when the body is closed, so that a body that is
+ * opened again waits for its turn again.
  */
 export const downloadMachine = setup({
   types: {
     input: {} as DownloadInput,
     context: {} as DownloadContext,
-    events: {} as DownloadEvent | SlotAnswer | ExchangeAnswer | FlowFinished,
+    events: {} as DownloadEvent | SlotAnswer | ConnectionGiven | TokenAnswer | RegistryAnswer | FlowFinished,
   },
-  actors: { exchange: httpExchangeMachine },
   guards: {
-    takesSlot: ({ context }) => download.wantedOf(context).takesSlot,
+    takesSlot: ({ context }) => request.wantedOf(context).takesSlot,
     isToTakeSlot: (_, params: { wanted: DownloadWanted }) => params.wanted.takesSlot,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     /** By a watch that goes by requests. */
     isHeeded: ({ context }) => heedsRequests(context.input.profile.options),
-    isLayer: ({ context }) => download.wantedOf(context).layer >= 0,
+    isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
+    isGood: ({ context }) => request.isGood(context) && !request.isAside(context),
+    isLayer: ({ context }) => request.wantedOf(context).layer >= 0,
+    isToken: ({ context }) => context.asked.kind === 'token' && request.isGood(context),
+    isNoToken: ({ context }) => request.failureKind(context) === 'tokenRefused',
+    isLost: ({ context }) => request.isLost(context),
+    needsToken: ({ context }) => request.isChallenged(context, 'bearer') && request.hasTries(context),
+    needsPassword: ({ context }) => request.isChallenged(context, 'basic') && request.hasTries(context),
+    mayTryAgain: ({ context }) => request.mayTryAgain(context),
+    mayAskWhy: ({ context }) => request.mayAskWhy(context),
     isSlow: ({ context }) => download.troubleOf(context)?.kind === 'trickle',
     isStalled: ({ context }) => download.troubleOf(context)?.kind === 'stalled',
     falters: ({ context }) => download.falterMicros(context) > 0,
     isBroken: ({ context }) => download.breakOf(context) !== undefined,
+    isGoing: ({ context }) => context.outcome === 'going',
     isCancelled: ({ context }) => context.outcome === 'cancelled',
   },
   delays: {
     handOver: ({ context }) => context.input.profile.delays.slotHandOver,
+    setUp: ({ context }) => context.given.setUpMicros,
+    roundTrip: ({ context }) => context.answer.roundTripMicros,
+    beforeRetry: ({ context }) => request.beforeRetry(context),
     faltering: ({ context }) => download.falterMicros(context),
   },
   actions: {
-    begin: assign((_, params: { wanted: DownloadWanted }) => ({ wanted: params.wanted, because: params.wanted.because, bytes: 0 })),
+    begin: assign((_, params: { wanted: DownloadWanted }) => download.beginning(params.wanted)),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
       ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, tellsWait: true }) as const,
@@ -59,14 +72,57 @@ export const downloadMachine = setup({
       ({ context }, params: { heldBy: string }) => download.recordWait(context, params.heldBy),
     ),
     noteRoomMaker: assign({
-      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'downloadSlot', actor: params.releasedBy ?? '' }),
+      wanted: ({ context }, params: { releasedBy: string | undefined }) => download.admitted(context, params.releasedBy),
     }),
-    ask: sendTo(
-      ({ context }) => context.exchange,
-      ({ context }) => ({ type: 'EXCHANGE.REQUESTED', wanted: { ...download.wantedOf(context), because: context.because } }) as const,
+    requestConnection: sendTo(
+      ({ context }) => context.input.connections,
+      ({ context, self }) => ({ type: 'CONNECTION.REQUESTED', ...request.placeOf(context), requester: self }) as const,
     ),
-    cancelExchange: sendTo(({ context }) => context.exchange, { type: 'EXCHANGE.CANCELLED' }),
-    noteResponse: assign({ response: (_, params: ExchangeAnswered) => params }),
+    noteConnection: assign({ given: (_, params: ConnectionGiven) => params }),
+    letGo: sendTo(
+      ({ context }) => context.input.connections,
+      ({ context }, params: { end: request.RequestEnd }) => request.lettingGo(context, params.end),
+    ),
+    sendRequest: sendTo(
+      ({ context }) => request.wantedOf(context).place.registry,
+      ({ context, self }) => ({ type: 'HTTP.REQUESTED', request: request.requestOf(context), requester: self }) as const,
+    ),
+    cancelRequest: sendTo(
+      ({ context }) => request.wantedOf(context).place.registry,
+      ({ context }) => ({ type: 'HTTP.CANCELLED', id: context.input.name }) as const,
+    ),
+    recordSent: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => request.recordOf(context, { state: 'sent' }),
+    ),
+    noteAnswer: assign(({ context }, params: RegistryAnswer) => request.answered(context, params)),
+    recordAnswer: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }) => request.recordAnswer(context),
+    ),
+    askAgain: assign(({ context }) => ({ asked: request.wantedOf(context), requests: context.requests + 1 })),
+    askForToken: assign({ asked: { method: 'GET', kind: 'token', digest: '' } }),
+    askWhy: assign({ asked: { method: 'GET', kind: 'tag', digest: '' } }),
+    requestToken: sendTo(
+      ({ context }) => context.input.connections,
+      ({ context, self }) => ({ type: 'TOKEN.REQUESTED', ...request.placeOf(context), requester: self }) as const,
+    ),
+    tellToken: sendTo(
+      ({ context }) => context.input.connections,
+      ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }) as const,
+    ),
+    tellDenial: sendTo(
+      ({ context }) => context.input.connections,
+      ({ context }) => ({ type: 'TOKEN.DENIED', ...request.placeOf(context), error: { status: request.statusOf(context) } }) as const,
+    ),
+    choosePassword: sendTo(
+      ({ context }) => context.input.connections,
+      ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }) as const,
+    ),
+    noteFailure: assign({ outcome: ({ context }) => download.failed(context, request.failure(context)) }),
+    noteDenied: assign({
+      outcome: ({ context }, params: { error: TokenDenied }) => download.failed(context, request.deniedTo(context, params.error)),
+    }),
     tellQueued: sendTo(
       ({ context }) => context.input.fetch,
       ({ context }) => ({ type: 'DOWNLOAD.QUEUED', download: context.input.download }) as const,
@@ -106,28 +162,21 @@ export const downloadMachine = setup({
       ({ context }) => download.recordBreak(context),
     ),
     noteEnd: assign({ outcome: ({ context }) => download.ended(context) }),
-    noteFailure: assign({ outcome: ({ context }, params: { error: PullError }) => download.failed(context, params.error) }),
     noteCancel: assign({ outcome: 'cancelled' }),
-    letGo: sendTo(
+    closeBody: sendTo(
       ({ context }) => context.input.connections,
-      ({ context }, params: { kind: 'complete' | 'broken' }) => download.lettingGo(context, params.kind),
+      ({ context }) => request.lettingGo(context, download.endOfBody(context)),
     ),
     tell: sendTo(
       ({ context }) => context.input.fetch,
       ({ context }) => context.outcome as DownloadAnswer,
-    ),
-    tellEnded: sendTo(
-      ({ context }) => context.input.fetch,
-      ({ context }) => download.ended(context),
     ),
     reportUnhandled,
   },
 }).createMachine({
   id: 'download',
   description: 'One response of a registry, from the wait for a slot to its last byte.',
-  // The one place where this machine spawns.
-  context: ({ input, spawn, self }) =>
-    download.newDownload(input, spawn('exchange', { id: 'exchange', input: download.exchangeInput(input, self) })),
+  context: ({ input }) => ({ input, ...download.beginning(undefined) }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -135,11 +184,7 @@ export const downloadMachine = setup({
       description: 'Nothing is wanted.',
       on: {
         'DOWNLOAD.REQUESTED': [
-          {
-            guard: { type: 'isToTakeSlot', params: ofEvent },
-            target: 'queueing',
-            actions: { type: 'begin', params: ofEvent },
-          },
+          { guard: { type: 'isToTakeSlot', params: ofEvent }, target: 'queueing', actions: { type: 'begin', params: ofEvent } },
           { guard: 'isHeeded', target: 'exchanging', actions: [{ type: 'begin', params: ofEvent }, 'tellAsking'] },
           { target: 'exchanging', actions: { type: 'begin', params: ofEvent } },
         ],
@@ -176,92 +221,143 @@ export const downloadMachine = setup({
     exchanging: {
       description: 'The request is under way, with its tries.',
       tags: 'asking',
-      entry: 'ask',
+      initial: 'connecting',
       on: {
-        'EXCHANGE.ANSWERED': [
-          {
-            guard: 'isLayer',
-            target: 'opened',
-            actions: { type: 'noteResponse', params: ofEvent },
-          },
-          {
-            guard: 'takesSlot',
-            target: 'idle',
-            actions: [
-              { type: 'noteResponse', params: ofEvent },
-              { type: 'letGo', params: { kind: 'complete' } },
-              'releaseSlot',
-              'tellEnded',
+        'DOWNLOAD.CANCELLED': { target: 'closing', actions: 'noteCancel' },
+      },
+      onDone: [
+        { guard: and(['isGoing', 'isLayer']), target: 'reading' },
+        { guard: 'isGoing', target: 'closing', actions: ['closeBody', 'noteEnd'] },
+        { target: 'closing' },
+      ],
+      states: {
+        connecting: {
+          description: 'Takes a connection: an idle one, or a new one. No time passes.',
+          entry: 'requestConnection',
+          on: {
+            'CONNECTION.GIVEN': [
+              {
+                guard: { type: 'isNew', params: ofEvent },
+                target: 'settingUp',
+                actions: { type: 'noteConnection', params: ofEvent },
+              },
+              { target: 'asking', actions: { type: 'noteConnection', params: ofEvent } },
             ],
           },
-          {
-            target: 'idle',
-            actions: [{ type: 'noteResponse', params: ofEvent }, { type: 'letGo', params: { kind: 'complete' } }, 'tellEnded'],
-          },
-        ],
-        'EXCHANGE.FAILED': { target: 'closing', actions: { type: 'noteFailure', params: ofEvent } },
-        'DOWNLOAD.CANCELLED': { target: 'closing', actions: ['cancelExchange', 'noteCancel'] },
-      },
-    },
-    opened: {
-      description: 'The answer has come, its body waits to be read.',
-      entry: 'tellOpened',
-      on: {
-        'DOWNLOAD.READ': { target: 'receiving', actions: { type: 'noteBytes', params: ofEvent } },
-        'DOWNLOAD.CANCELLED': { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'] },
-      },
-    },
-    receiving: {
-      description: 'Bytes arrive at the rate that the network gives, until all have come or something happens to the response.',
-      tags: 'downloading',
-      entry: ['startFlow', { type: 'tellFlowing', params: { part: 'first' } }],
-      on: {
-        'FLOW.FINISHED': [
-          { guard: 'isSlow', target: 'slowed' },
-          { guard: 'isStalled', target: 'stalled' },
-          { guard: 'falters', target: 'faltering' },
-          { guard: 'isBroken', target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { kind: 'broken' } }, 'noteEnd'] },
-          {
-            guard: 'takesSlot',
-            target: 'idle',
-            actions: [{ type: 'letGo', params: { kind: 'complete' } }, 'releaseSlot', 'tellEnded'],
-          },
-          { target: 'idle', actions: [{ type: 'letGo', params: { kind: 'complete' } }, 'tellEnded'] },
-        ],
-        'DOWNLOAD.CANCELLED': {
-          target: 'closing',
-          actions: ['cancelFlow', { type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'],
         },
-      },
-    },
-    slowed: {
-      description: 'The registry goes on at a trickle.',
-      tags: 'downloading',
-      entry: ['tellStalled', 'startSlowFlow', { type: 'tellFlowing', params: { part: 'slow' } }],
-      on: {
-        'FLOW.FINISHED': { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'complete' } }, 'noteEnd'] },
-        'DOWNLOAD.CANCELLED': {
-          target: 'closing',
-          actions: ['cancelFlow', { type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'],
+        settingUp: {
+          description: 'TCP and TLS of a new connection.',
+          on: { 'DOWNLOAD.CANCELLED': { target: 'over', actions: [{ type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'] } },
+          after: { setUp: 'asking' },
         },
+        asking: {
+          description: 'The request is sent and its answer not known yet: a stalled registry keeps it here.',
+          entry: ['recordSent', 'sendRequest'],
+          on: {
+            'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
+            'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
+            'HTTP.RESET': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
+            'DOWNLOAD.CANCELLED': {
+              target: 'over',
+              actions: ['cancelRequest', { type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'],
+            },
+          },
+        },
+        travelling: {
+          description: 'Request and answer are on their way: one round trip.',
+          on: { 'DOWNLOAD.CANCELLED': { target: 'over', actions: [{ type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'] } },
+          after: {
+            roundTrip: [
+              { guard: 'isGood', target: 'over', actions: 'recordAnswer' },
+              { target: 'judging', actions: 'recordAnswer' },
+            ],
+          },
+        },
+        judging: {
+          description: 'This is not what was wanted: is there another way to get it, or is it over?',
+          always: [
+            { guard: 'isToken', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'read' } }, 'tellToken', 'askAgain'] },
+            { guard: 'isNoToken', target: 'over', actions: [{ type: 'letGo', params: { end: 'error' } }, 'tellDenial', 'noteFailure'] },
+            { guard: 'isLost', target: 'over', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
+            { guard: 'needsToken', target: 'authorizing', actions: { type: 'letGo', params: { end: 'again' } } },
+            {
+              guard: 'needsPassword',
+              target: 'retrying',
+              actions: [{ type: 'letGo', params: { end: 'again' } }, 'choosePassword', 'askAgain'],
+            },
+            { guard: 'mayTryAgain', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'] },
+            { guard: 'mayAskWhy', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'] },
+            { target: 'over', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
+          ],
+        },
+        authorizing: {
+          description: 'A token is needed: this request fetches it, or another has it, or is fetching it.',
+          entry: 'requestToken',
+          on: {
+            'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
+            'TOKEN.READY': { target: 'retrying', actions: 'askAgain' },
+            'TOKEN.REFUSED': { target: 'over', actions: { type: 'noteDenied', params: ofEvent } },
+          },
+        },
+        retrying: {
+          description: 'The next request follows at once (CRI-O waits after a 429); Retry-After is not honoured.',
+          after: { beforeRetry: 'connecting' },
+        },
+        over: { description: 'There is an answer to go on with, or there will be none.', type: 'final' },
       },
     },
-    faltering: {
-      description: 'No byte comes any more, and after a while the response breaks off.',
-      tags: 'downloading',
-      entry: ['tellStalled', { type: 'tellFlowing', params: { part: 'slow' } }],
-      on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'] } },
-      after: { faltering: { target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { kind: 'broken' } }, 'noteEnd'] } },
-    },
-    stalled: {
-      description: 'No byte comes any more, and nobody says so: only a cancellation ends this. It keeps its slot.',
-      tags: 'downloading',
-      // Its flow is over for the network: how far it has come is told.
-      entry: ['tellStalled', { type: 'tellFlowing', params: { part: 'slow' } }],
-      on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: [{ type: 'letGo', params: { kind: 'broken' } }, 'noteCancel'] } },
+    reading: {
+      description: 'A layer is answered: its body is read, as far as it is wanted and comes.',
+      initial: 'opened',
+      on: { 'DOWNLOAD.CANCELLED': { target: 'closing', actions: [{ type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'] } },
+      onDone: [{ guard: 'isGoing', target: 'closing', actions: ['closeBody', 'noteEnd'] }, { target: 'closing' }],
+      states: {
+        opened: {
+          description: 'The answer has come, its body waits to be read.',
+          entry: 'tellOpened',
+          on: { 'DOWNLOAD.READ': { target: 'receiving', actions: { type: 'noteBytes', params: ofEvent } } },
+        },
+        receiving: {
+          description: 'Bytes arrive at the rate that the network gives, until all have come or something happens to the response.',
+          tags: 'downloading',
+          entry: ['startFlow', { type: 'tellFlowing', params: { part: 'first' } }],
+          on: {
+            'FLOW.FINISHED': [
+              { guard: 'isSlow', target: 'slowed' },
+              { guard: 'isStalled', target: 'stalled' },
+              { guard: 'falters', target: 'faltering' },
+              { guard: 'isBroken', target: 'over', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }, 'noteEnd'] },
+              { target: 'over' },
+            ],
+            'DOWNLOAD.CANCELLED': { target: 'over', actions: ['cancelFlow', { type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'] },
+          },
+        },
+        slowed: {
+          description: 'The registry goes on at a trickle.',
+          tags: 'downloading',
+          entry: ['tellStalled', 'startSlowFlow', { type: 'tellFlowing', params: { part: 'slow' } }],
+          on: {
+            'FLOW.FINISHED': 'over',
+            'DOWNLOAD.CANCELLED': { target: 'over', actions: ['cancelFlow', { type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'] },
+          },
+        },
+        faltering: {
+          description: 'No byte comes any more, and after a while the response breaks off.',
+          tags: 'downloading',
+          entry: ['tellStalled', { type: 'tellFlowing', params: { part: 'slow' } }],
+          after: { faltering: { target: 'over', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }, 'noteEnd'] } },
+        },
+        stalled: {
+          description: 'No byte comes any more, and nobody says so: only a cancellation ends this. It keeps its slot.',
+          tags: 'downloading',
+          // Its flow is over for the network: how far it has come is told.
+          entry: ['tellStalled', { type: 'tellFlowing', params: { part: 'slow' } }],
+        },
+        over: { description: 'All that was wanted has come, or no more will.', type: 'final' },
+      },
     },
     closing: {
-      description: 'It is over before its time: the slot goes to the next in line, and the fetch hears why; whoever cancelled it knows.',
+      description: 'It is over: the slot goes to the next in line, and the fetch hears how it ended; whoever cancelled it knows.',
       always: [
         { guard: and(['takesSlot', 'isCancelled']), target: 'idle', actions: 'releaseSlot' },
         { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'tell'] },

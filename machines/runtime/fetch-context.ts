@@ -19,9 +19,16 @@ import type { Because, ObservationOf } from '../../src/trace/observation.ts';
 import type { FlowsWatcher, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';
-import type { Download, DownloadAnswer, DownloadEnd, DownloadInput, DownloadWanted, OpenedResponse } from './download-protocol.ts';
+import type {
+  Download,
+  DownloadAnswer,
+  DownloadEnd,
+  DownloadInput,
+  DownloadWanted,
+  FetchHost,
+  OpenedResponse,
+} from './download-protocol.ts';
 import type { FetchAnswer, FetchInput } from './fetch-protocol.ts';
-import type { FetchHost } from './http-exchange-protocol.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 

@@ -99,7 +99,7 @@ export class StatelyMessages {
       taken,
     } as const;
     // What follows by itself belongs to the event before: only the state is told once more.
-    if (isEventless(step)) return [snapshot];
+    if (followsByItself(step)) return [snapshot];
     return [{ ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId: source, event }, snapshot];
   }
 
@@ -137,7 +137,9 @@ function changed(before: PlainRecord, delta: PlainRecord): PlainRecord {
   return context;
 }
 
-function isEventless({ taken }: ActorStep): boolean {
+/** An eventless transition, or what follows the end of a state. */
+function followsByItself({ taken, event }: ActorStep): boolean {
+  if (event.type.startsWith('xstate.done.state.')) return true;
   return taken.length > 0 && taken.every((id) => / always(\[\d+\])? → /.test(id));
 }
 

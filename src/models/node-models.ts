@@ -23,7 +23,6 @@ import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
 import { contentStoreModel } from './runtime/content-store-model.ts';
 import { downloadModel } from './runtime/download-model.ts';
 import { fetchModel } from './runtime/fetch-model.ts';
-import { httpExchangeModel } from './runtime/http-exchange-model.ts';
 import { imageServiceModel } from './runtime/image-service-model.ts';
 import { imageUnpackModel } from './runtime/image-unpack-model.ts';
 import { layerUnpackModel } from './runtime/layer-unpack-model.ts';
@@ -68,7 +67,6 @@ export const nodeModels: readonly MachineModel[] = [
   scriptedPullModel,
   fetchModel,
   downloadModel,
-  httpExchangeModel,
   connectionsModel,
   contentStoreModel,
   registryModel,

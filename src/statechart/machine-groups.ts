@@ -54,14 +54,7 @@ export const machineGroups: readonly MachineGroup[] = [
   },
   {
     title: 'Layers, from the registry to their snapshots',
-    machines: [
-      all.fetchMachine,
-      all.downloadMachine,
-      all.httpExchangeMachine,
-      all.connectionsMachine,
-      all.imageUnpackMachine,
-      all.layerUnpackMachine,
-    ],
+    machines: [all.fetchMachine, all.downloadMachine, all.connectionsMachine, all.imageUnpackMachine, all.layerUnpackMachine],
   },
   {
     title: 'The world around',

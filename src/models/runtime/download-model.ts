@@ -1,13 +1,15 @@
 import type { EventFrom } from 'xstate';
+import type { ConnectionGiven } from '../../../machines/runtime/connections-protocol.ts';
 import { downloadMachine } from '../../../machines/runtime/download.ts';
 import type { DownloadContext } from '../../../machines/runtime/download-context.ts';
 import type { DownloadInput, DownloadWanted } from '../../../machines/runtime/download-protocol.ts';
-import type { ResponseBody } from '../../../machines/world/registry-protocol.ts';
+import type { RegistryAnswer, ResponseBody } from '../../../machines/world/registry-protocol.ts';
+import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd17 } from '../../runtime/profiles/containerd-1-7.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import { stateName } from '../coverage/state-name.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
-import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import type { StubWorld } from '../stub-world.ts';
@@ -15,41 +17,64 @@ import type { StubWorld } from '../stub-world.ts';
 const named = modelEvent<EventFrom<typeof downloadMachine>>;
 
 const bytes = 1_000;
+const roundTripMicros = 1_200;
+const setUpMicros = 15_000;
 
-/** What may be wanted: a layer, with a slot or without, from its begin or a byte in it, and things without a body to read. */
+/** What may be wanted: a tag, of the registry itself or of a mirror before it, a config, and a layer, with a slot or without, from its begin or a byte in it. */
 function wanted({ neighbour }: StubWorld): Readonly<Record<string, DownloadWanted>> {
   const place = { host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') } as const;
-  const shared = { place, isLastHost: true, because: undefined };
+  const shared = { place, isLastHost: true, because: undefined, layer: -1, bytes: 0, takesSlot: false };
+  const tag = { ...shared, method: 'HEAD', kind: 'tag', digest: '' } as const;
   const layer = { ...shared, method: 'GET', kind: 'layer', digest: 'sha256:app', layer: 0, bytes } as const;
   return {
-    'a tag': { ...shared, method: 'HEAD', kind: 'tag', digest: '', layer: -1, bytes: 0, takesSlot: false },
-    'a config': { ...shared, method: 'GET', kind: 'config', digest: 'sha256:app', layer: -1, bytes: 0, takesSlot: true },
-    'a layer': { ...layer, takesSlot: false },
+    'a tag': tag,
+    'a tag of a mirror': { ...tag, place: { ...place, host: 'mirror.internal' }, isLastHost: false },
+    'a config': { ...tag, method: 'GET', kind: 'config', digest: 'sha256:app', takesSlot: true },
+    'a layer': layer,
     'a layer, with a slot': { ...layer, takesSlot: true, offset: 400 },
   };
 }
 
-function trouble(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle'): ResponseBody {
-  return { from: 'docker.io', trouble: { kind, afterBytes: 100, fault: kind, ...(kind === 'trickle' ? { bytesPerSecond: 10 } : {}) } };
+function given(name: string, micros: number, authorization?: 'basic' | 'bearer'): ModelEvent {
+  const event: ConnectionGiven = { type: 'CONNECTION.GIVEN', connection: 0, setUpMicros: micros };
+  return named(`CONNECTION.GIVEN (${name})`, authorization === undefined ? event : { ...event, authorization });
 }
 
-function answered(name: string, status: number, body: ResponseBody | undefined): ModelEvent {
-  return named(`EXCHANGE.ANSWERED (${name})`, { type: 'EXCHANGE.ANSWERED', status, connection: 1, body });
+function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {
+  const fault = status < 300 ? undefined : 'trouble';
+  return named(`HTTP.ANSWERED (${name})`, { type: 'HTTP.ANSWERED', status, roundTripMicros, fault, ...more });
 }
 
+function trouble(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', pauseMicros?: number): { readonly body: ResponseBody } {
+  const pause = pauseMicros === undefined ? {} : { pauseMicros };
+  const rate = kind === 'trickle' ? { bytesPerSecond: 10 } : {};
+  return { body: { from: 'docker.io', trouble: { kind, afterBytes: 100, fault: kind, ...pause, ...rate } } };
+}
+
+/** 429 is tried again by all, 503 by the newer runtime at its last host, 403 asked for its reason by the newer, 404 taken as it is. */
 const answers: readonly ModelEvent[] = [
-  answered('all', 200, undefined),
-  answered('a range', 206, undefined),
-  answered('from elsewhere', 200, { from: 'upstream.io' }),
-  answered('cut after a while', 200, { from: 'docker.io', trouble: { kind: 'cut', afterBytes: 100, pauseMicros: 20_000, fault: 'cut' } }),
-  ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, trouble(kind))),
-  named('EXCHANGE.FAILED', {
-    type: 'EXCHANGE.FAILED',
-    error: { kind: 'refused', at: { method: 'GET', kind: 'layer', digest: 'sha256:app' } },
-  }),
+  answered('200', 200),
+  answered('206', 206),
+  answered('429', 429, { because: { kind: 'pullLimit', actor: 'docker.io' }, message: 'toomanyrequests' }),
+  answered('503', 503),
+  answered('403', 403),
+  answered('404', 404),
+  answered('401 basic', 401, { challenge: 'basic' }),
+  answered('401 bearer', 401, { challenge: 'bearer' }),
+  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', roundTripMicros, fault: 'down' }),
+  named('HTTP.RESET', { type: 'HTTP.RESET', roundTripMicros, fault: 'reset' }),
 ];
 
-function next(state: unknown, world: StubWorld, profile: RuntimeProfile): readonly ModelEvent[] {
+const bodies: readonly ModelEvent[] = [
+  answered('from elsewhere', 200, { body: { from: 'upstream.io' } }),
+  answered('cut after a while', 200, trouble('cut', 20_000)),
+  ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, trouble(kind))),
+];
+
+function next(state: string, context: DownloadContext, world: StubWorld): readonly ModelEvent[] {
+  const { input, answer, asked, requests, given: before, wanted: thing } = context;
+  // What a request may meet does not hang on the slot: that much of it is shown without one.
+  const isPlain = thing?.takesSlot === true;
   switch (state) {
     case 'idle':
       return Object.entries(wanted(world)).map(([name, thing]) =>
@@ -62,25 +87,48 @@ function next(state: unknown, world: StubWorld, profile: RuntimeProfile): readon
         named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000_000),
       ];
     case 'handingOver':
-      return [delayElapsed('handOver', 'download.handingOver', profile.delays.slotHandOver)];
-    case 'exchanging':
-      return answers;
-    case 'opened':
+      return [delayElapsed('handOver', 'download.handingOver', input.profile.delays.slotHandOver)];
+    case 'exchanging.connecting':
+      if (isPlain || requests > 1 || asked.kind === 'token') return [given('idle', 0, before.authorization)];
+      return [
+        given('new', setUpMicros),
+        given('idle', 0),
+        given('idle, with a token', 0, 'bearer'),
+        given('idle, with a password', 0, 'basic'),
+      ];
+    case 'exchanging.settingUp':
+      return [delayElapsed('setUp', 'download.exchanging.settingUp', setUpMicros)];
+    case 'exchanging.asking': {
+      const isFirst = requests === 1 && asked.kind === 'layer' && before.authorization === undefined;
+      if (isPlain) return [...answers.filter(({ name }) => /20|REFUSED/.test(name)), ...bodies];
+      return requests > 2 ? answers.slice(0, 4) : [...answers, ...(isFirst ? bodies : [])];
+    }
+    case 'exchanging.travelling':
+      return [delayElapsed('roundTrip', 'download.exchanging.travelling', answer.roundTripMicros)];
+    case 'exchanging.authorizing':
+      return [
+        named('TOKEN.WANTED', { type: 'TOKEN.WANTED' }),
+        named('TOKEN.READY', { type: 'TOKEN.READY' }),
+        named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED', error: { status: 401 } }),
+      ];
+    case 'exchanging.retrying':
+      return [delayElapsed('beforeRetry', 'download.exchanging.retrying', input.profile.delays.beforeRetry)];
+    case 'reading.opened':
       return [
         named('DOWNLOAD.READ (half of it)', { type: 'DOWNLOAD.READ', bytes: bytes / 2 }),
         named('DOWNLOAD.READ (a little)', { type: 'DOWNLOAD.READ', bytes: 50 }),
       ];
-    case 'faltering':
-      return [delayElapsed('faltering', 'download.faltering', 20_000)];
-    case 'receiving':
-    case 'slowed':
+    case 'reading.faltering':
+      return [delayElapsed('faltering', 'download.reading.faltering', 20_000)];
+    case 'reading.receiving':
+    case 'reading.slowed':
       return [named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 1_000_000)];
     default:
       return [];
   }
 }
 
-function start(name: string, profile: RuntimeProfile): ModelStart {
+function start(name: string, profile: RuntimeProfile, identity?: string): ModelStart {
   return {
     name,
     input: ({ recorder, clock, neighbour }): DownloadInput => ({
@@ -93,6 +141,7 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       profile,
       image: 'app:1',
       exists: true,
+      identity,
       connections: neighbour('connections'),
       slots: neighbour('slots'),
       network: neighbour('network'),
@@ -101,29 +150,53 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
   };
 }
 
-/** One response after another, for a watch that goes by bytes and for one that goes by requests too, with every trouble that may befall it. */
+/**
+ * One response after another: of a runtime that bears much, of one whose watch goes by requests too, and of one that bears
+ * little, with credentials and without, with every trouble that may befall a request and a body.
+ */
 export const downloadModel: MachineModel = {
   id: 'download',
-  machine: downloadMachine.provide({ actors: { exchange: inertActor as never } }),
-  starts: [start('containerd 2.4', containerd24), start('containerd 1.7', containerd17)],
+  machine: downloadMachine,
+  starts: [
+    start('containerd 2.4', containerd24),
+    start('containerd 1.7', containerd17),
+    start('containerd 1.6, with credentials', containerd16, 'robot'),
+  ],
   // A flow that is cancelled in the moment in which its last byte comes is finished all the same.
   remember: (_, { event }, snapshot) => (event.type === 'DOWNLOAD.CANCELLED' && snapshot.value === 'idle' ? 'cancelled' : ''),
-  events: (snapshot, world, memory) => [
-    ...next(snapshot.value, world, snapshot.context.input.profile),
-    named('DOWNLOAD.CANCELLED', { type: 'DOWNLOAD.CANCELLED' }),
-    ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
-  ],
+  events: (snapshot, world, memory) => {
+    const state = stateName(snapshot);
+    return [
+      ...next(state, snapshot.context, world),
+      // A connection is given at once: nothing comes between.
+      ...(state === 'exchanging.connecting' ? [] : [named('DOWNLOAD.CANCELLED', { type: 'DOWNLOAD.CANCELLED' })]),
+      ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
+    ];
+  },
   project: (snapshot) => {
-    const { wanted: thing, response, bytes: read, because }: DownloadContext = snapshot.context;
-    if (snapshot.value === 'idle' || thing === undefined) return null;
-    const hasResponse = ['opened', 'receiving', 'slowed', 'stalled', 'faltering'].includes(String(snapshot.value));
+    const {
+      wanted: thing,
+      asked,
+      requests,
+      sameStatus,
+      status,
+      given: connection,
+      answer,
+      bytes: read,
+    }: DownloadContext = snapshot.context;
+    const state = stateName(snapshot);
+    if (state === 'idle' || thing === undefined) return null;
+    const isReading = state.startsWith('reading');
+    const isAnswered = isReading || state === 'exchanging.travelling';
+    const body = answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
     return {
-      wanted: `${thing.method} ${thing.kind} ${thing.takesSlot} ${thing.offset ?? 0}`,
-      because: because?.actor ?? '',
-      response: hasResponse
-        ? `${response.status} ${response.body?.from} ${response.body?.trouble?.kind} ${response.body?.trouble?.pauseMicros}`
-        : '',
-      read: hasResponse ? read : 0,
+      wanted: `${thing.method} ${thing.kind} ${thing.place.host} ${thing.takesSlot}`,
+      because: thing.because?.actor ?? '',
+      ...(isReading ? {} : { asked: `${asked.method} ${asked.kind}`, requests, sameStatus, status }),
+      authorization: isReading ? '' : (connection.authorization ?? ''),
+      answer: isAnswered ? (answer.type === 'HTTP.ANSWERED' ? `${answer.status} ${answer.challenge ?? ''}` : answer.type) : '',
+      body: isAnswered ? `${body?.from} ${body?.trouble?.kind} ${body?.trouble?.pauseMicros}` : '',
+      read: isReading ? read : 0,
     };
   },
 };

@@ -6,13 +6,14 @@ import type { Because } from '../../src/trace/observation.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { RegistryAnswer, RegistryRequest } from '../world/registry-protocol.ts';
 import type { ConnectionGiven, ConnectionPlace, ConnectionsEvent, TokenDenied } from './connections-protocol.ts';
-import type { ExchangeAnswer, ExchangeInput, ExchangeWanted } from './http-exchange-protocol.ts';
+import type { DownloadInput, DownloadWanted } from './download-protocol.ts';
 
-/** What one request knows, and the questions that its statechart asks of that. */
-export interface ExchangeContext {
+/** What a download knows of the request for it, over one connection after another, until there is an answer to go on with. */
+export interface RequestContext {
   /** Apart from the rest, because a context is copied at each assignment. */
-  readonly input: ExchangeInput;
-  readonly wanted: ExchangeWanted;
+  readonly input: DownloadInput;
+  /** undefined: nothing was wanted yet. */
+  readonly wanted: DownloadWanted | undefined;
   /** What is being asked: what is wanted, the token for it, or why it is forbidden. */
   readonly asked: RequestPoint;
   /** Requests for what is wanted, the one under way included. */
@@ -24,31 +25,32 @@ export interface ExchangeContext {
   readonly answer: RegistryAnswer;
 }
 
+const nothing: RequestPoint = { method: 'GET', kind: 'tag', digest: '' };
 const noAnswer: RegistryAnswer = { type: 'HTTP.ANSWERED', status: 0, roundTripMicros: 0, fault: undefined };
 const nothingGiven: ConnectionGiven = { type: 'CONNECTION.GIVEN', connection: 0, setUpMicros: 0 };
 
 /** Returns what is known before the first request. */
-export function wanting(wanted: ExchangeWanted): Omit<ExchangeContext, 'input'> {
-  return { wanted, asked: wanted, requests: 1, sameStatus: 0, status: 0, given: nothingGiven, answer: noAnswer };
+export function wanting(wanted: DownloadWanted | undefined): Omit<RequestContext, 'input'> {
+  return { wanted, asked: wanted ?? nothing, requests: 1, sameStatus: 0, status: 0, given: nothingGiven, answer: noAnswer };
 }
 
-/** Before anything is wanted. */
-export function nothingWanted(input: ExchangeInput): ExchangeContext {
-  const place = { host: '', capabilities: [], registry: input.connections as never };
-  const wanted = { method: 'GET', kind: 'tag', digest: '', place, isLastHost: true, layer: -1, bytes: 0, because: undefined } as const;
-  return { input, ...wanting(wanted) };
+export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'wanted'>): DownloadWanted {
+  if (wanted === undefined) throw new Error(`${input.name}: nothing is wanted`);
+  return wanted;
 }
 
 /** HEAD, and what it takes to be let in, has connections of its own. */
-export function placeOf({ wanted }: ExchangeContext): ConnectionPlace {
+export function placeOf(context: RequestContext): ConnectionPlace {
+  const wanted = wantedOf(context);
   return { pool: wanted.method === 'HEAD' ? 'resolver' : 'fetcher', host: wanted.place.host };
 }
 
 /** Returns the request that goes out. */
-export function requestOf({ input, wanted, asked, given }: ExchangeContext): RegistryRequest {
+export function requestOf(context: RequestContext): RegistryRequest {
+  const { input, asked, given } = context;
   const { name: id, image, exists, identity, linkId: client } = input;
   const { method, kind, digest } = asked;
-  const { layer, bytes, offset } = wanted;
+  const { layer, bytes, offset } = wantedOf(context);
   const authorization = given.authorization === undefined ? {} : { authorization: given.authorization };
   const shared = { id, method, kind, image, exists, identity, client, digest, ...authorization };
   const range = offset === undefined ? {} : { offset };
@@ -56,7 +58,9 @@ export function requestOf({ input, wanted, asked, given }: ExchangeContext): Reg
 }
 
 /** Returns the request as the trace is told of it. */
-export function recordOf({ input, wanted, asked, given, answer }: ExchangeContext, outcome: RequestOutcome): RecorderEvent {
+export function recordOf(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
+  const { input, asked, given, answer } = context;
+  const wanted = wantedOf(context);
   const way = { registry: wanted.place.host, image: input.image, connection: given.connection, offset: wanted.offset };
   const because = outcome.state === 'sent' ? wanted.because : causeOf(answer);
   const observation = requestObservation(asked, way, outcome);
@@ -70,19 +74,19 @@ function causeOf(answer: RegistryAnswer): Because | undefined {
 }
 
 /** What the trace is told of an answer, or of there being none. */
-export function recordAnswer(context: ExchangeContext): RecorderEvent {
+export function recordAnswer(context: RequestContext): RecorderEvent {
   const { answer } = context;
   if (answer.type === 'HTTP.ANSWERED') return recordOf(context, { state: 'answered', status: answer.status });
   return recordOf(context, { state: 'failed', error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer' });
 }
 
 /** Returns the HTTP status of the last answer; 0 where there was none. */
-export function statusOf({ answer }: ExchangeContext): number {
+export function statusOf({ answer }: RequestContext): number {
   return answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
 }
 
 /** Returns what an answer makes of the context. */
-export function answered(context: ExchangeContext, answer: RegistryAnswer): Partial<ExchangeContext> {
+export function answered(context: RequestContext, answer: RegistryAnswer): Partial<RequestContext> {
   const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
   // Tokens, and the text of a refusal, have no part in what is counted.
   if (isAside(context)) return { answer };
@@ -90,69 +94,86 @@ export function answered(context: ExchangeContext, answer: RegistryAnswer): Part
 }
 
 /** Whether what is asked is not what is wanted: the token for it, or why it is forbidden. */
-export function isAside({ asked, wanted }: ExchangeContext): boolean {
-  return asked.kind === 'token' || asked.method !== wanted.method;
+export function isAside(context: RequestContext): boolean {
+  return context.asked.kind === 'token' || context.asked.method !== wantedOf(context).method;
 }
 
-export function isGood(context: ExchangeContext): boolean {
+export function isGood(context: RequestContext): boolean {
   return statusOf(context) === 200 || statusOf(context) === 206;
 }
 
 /** Whether the registry wants to be asked in this way, and may be asked once more. */
-export function isChallenged(context: ExchangeContext, scheme: 'basic' | 'bearer'): boolean {
+export function isChallenged(context: RequestContext, scheme: 'basic' | 'bearer'): boolean {
   const { answer } = context;
   return answer.type === 'HTTP.ANSWERED' && answer.status === 401 && answer.challenge === scheme;
 }
 
 /** Whether one more request is allowed, whatever its answer. */
-export function hasTries({ input, requests }: ExchangeContext): boolean {
+export function hasTries({ input, requests }: RequestContext): boolean {
   return requests < httpRulesOf(input.profile.wording).requestsMax;
 }
 
-export function mayTryAgain(context: ExchangeContext): boolean {
-  const { input, requests, sameStatus, wanted } = context;
-  return mayRetry(input.profile, statusOf(context), { requests, sameStatus, isLastHost: wanted.isLastHost });
+export function mayTryAgain(context: RequestContext): boolean {
+  const { input, requests, sameStatus } = context;
+  return mayRetry(input.profile, statusOf(context), { requests, sameStatus, isLastHost: wantedOf(context).isLastHost });
 }
 
 /** Microseconds until the same is asked again. `requests` has the next one counted already where it was decided on. */
-export function beforeRetry(context: ExchangeContext): number {
+export function beforeRetry(context: RequestContext): number {
   const { profile } = context.input;
   const pause = statusOf(context) === 429 ? httpRulesOf(profile.wording).pauseMicros : undefined;
   return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
 }
 
 /** 403 to a HEAD, which has no body to say why. */
-export function mayAskWhy(context: ExchangeContext): boolean {
-  return statusOf(context) === 403 && context.wanted.method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;
+export function mayAskWhy(context: RequestContext): boolean {
+  return statusOf(context) === 403 && wantedOf(context).method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;
 }
 
 /** Whether the connection can be used again: HEAD has no body, and one that was not read to its end has to go. */
-export function isDrained(context: ExchangeContext, end: 'again' | 'good' | 'error'): boolean {
+function isDrained(context: RequestContext, end: RequestEnd): boolean {
   if (context.answer.type !== 'HTTP.ANSWERED') return false;
-  if (context.asked.method === 'HEAD' || end === 'good') return true;
+  if (context.asked.method === 'HEAD' || end === 'read') return true;
   return end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404;
 }
 
+/** How a request ends: it has to be made again, its answer is of no use, or has been read, or is dropped half-way. */
+export type RequestEnd = 'again' | 'error' | 'read' | 'dropped';
+
 /** What the connections hear when a request lets go of its own. */
-export function lettingGo(context: ExchangeContext, end: 'again' | 'good' | 'error'): ConnectionsEvent {
+export function lettingGo(context: RequestContext, end: RequestEnd): ConnectionsEvent {
   const { connection } = context.given;
-  if (!isDrained(context, end)) return { type: 'CONNECTION.CLOSED', connection };
+  if (end === 'dropped' || !isDrained(context, end)) return { type: 'CONNECTION.CLOSED', connection };
   return { type: 'CONNECTION.RETURNED', ...placeOf(context), connection };
 }
 
-export function answerTo({ answer, given }: ExchangeContext): ExchangeAnswer {
-  if (answer.type !== 'HTTP.ANSWERED') throw new Error('http exchange: there is no answer');
-  return { type: 'EXCHANGE.ANSWERED', status: answer.status, connection: given.connection, body: answer.body };
-}
-
 /** What an error says it happened at: the thing that was wanted, and the mirror that was asked for it. */
-function pointOf({ input, wanted }: ExchangeContext): RequestPoint {
-  const { method, kind, digest } = wanted;
+function pointOf(context: RequestContext): RequestPoint {
+  const { method, kind, digest, place } = wantedOf(context);
   const point = { method, kind, digest };
-  return wanted.place.host === imageLocation(input.image).registry ? point : { ...point, host: wanted.place.host };
+  return place.host === imageLocation(context.input.image).registry ? point : { ...point, host: place.host };
 }
 
-export function failure(context: ExchangeContext, kind: Failure): PullError {
+type Failure = 'status' | 'refused' | 'reset' | 'noBasicCredentials' | 'insufficientScope' | 'tokenRefused';
+
+/** Returns what an answer that is of no use comes to, where there is no other way to get what is wanted. */
+export function failureKind(context: RequestContext): Failure {
+  const { answer, asked, input, given } = context;
+  if (answer.type !== 'HTTP.ANSWERED') return answer.type === 'HTTP.REFUSED' ? 'refused' : 'reset';
+  if (asked.kind === 'token') return 'tokenRefused';
+  // Whatever the second answer was, the first one counts.
+  if (isAside(context)) return 'status';
+  if (isChallenged(context, 'basic') && input.identity === undefined) return 'noBasicCredentials';
+  return isChallenged(context, 'bearer') && given.authorization === 'bearer' ? 'insufficientScope' : 'status';
+}
+
+/** Whether there is none, whatever the runtime bears. */
+export function isLost(context: RequestContext): boolean {
+  return failureKind(context) !== 'status' || isAside(context);
+}
+
+export function failure(context: RequestContext): PullError {
+  const kind = failureKind(context);
   const at = pointOf(context);
   const { identity } = context.input;
   switch (kind) {
@@ -168,13 +189,11 @@ export function failure(context: ExchangeContext, kind: Failure): PullError {
 }
 
 /** What the body of the answer says. */
-function messageOf({ answer }: ExchangeContext): { message?: string } {
+function messageOf({ answer }: RequestContext): { message?: string } {
   return answer.type === 'HTTP.ANSWERED' && answer.message !== undefined ? { message: answer.message } : {};
 }
 
-export type Failure = 'status' | 'refused' | 'reset' | 'noBasicCredentials' | 'insufficientScope' | 'tokenRefused';
-
 /** Another request has asked for the token in vain. */
-export function deniedTo(context: ExchangeContext, { status }: TokenDenied): PullError {
+export function deniedTo(context: RequestContext, { status }: TokenDenied): PullError {
   return { kind: 'tokenRefused', status, anonymous: context.input.identity === undefined, at: pointOf(context) };
 }
