@@ -5,6 +5,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defaultsTable } from '../dist/src/input/defaults-table.js';
 import { scenarioSchema } from '../dist/src/input/scenario/schema.js';
+import { settingsOf } from '../dist/src/kubelet/configuration/kubelet-configuration.js';
+import { kubeletFieldRows } from '../dist/src/kubelet/configuration/kubelet-fields.js';
+import { valueText } from '../dist/src/kubelet/configuration/value-text.js';
+import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
 import { fidelitySection } from './fidelity-section.mjs';
 import { machinesDocument } from './machines-document.mjs';
 import { root } from './run.mjs';
@@ -37,7 +41,14 @@ function defaultsDocument() {
   const rows = defaultsTable.map(
     ({ name, value, mark, source, where }) => `| ${[name, value, mark, source, where].map(cell).join(' | ')} |`,
   );
-  return `<!-- Made by scripts/generate.mjs from src/input/defaults-table.ts: change it there, then npm run update. -->
+  const newest = profiles.at(-1).release;
+  const fields = kubeletFieldRows.flatMap(([name, { since, controls = [] }]) =>
+    controls.map(({ key, hint }) => {
+      const field = key === undefined ? name : `${name}.${key}`;
+      return `| \`${field}\` | ${valueText(settingsOf({}, newest), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
+    }),
+  );
+  return `<!-- Made by scripts/generate.mjs from src/input/defaults-table.ts and src/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
 # Defaults
 
 What holds where neither manifests nor scenario nor options say anything; also printed by \`windlass defaults\`. **measured**: recorded runs
@@ -47,6 +58,13 @@ your own figures. The defaults of \`KubeletConfiguration\` are the kubelet's own
 | name | value | mark | source | set by |
 |---|---|---|---|---|
 ${rows.join('\n')}
+
+The fields of \`KubeletConfiguration\` that are obeyed, with what a kubelet ${newest} takes where nothing is said, and the first release known
+to have them (1.14 is the oldest here). Feature gates are those of each release.
+
+| field | default | since | what it does |
+|---|---|---|---|
+${fields.join('\n')}
 `;
 }
 

@@ -1,4 +1,5 @@
 import type { ImageManager } from '../../machines/pull/image-manager.ts';
+import { defaultKubeletSettings } from '../kubelet/configuration/kubelet-configuration.ts';
 import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
 import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Profile } from '../kubelet/profile.ts';
@@ -25,21 +26,7 @@ export const modelTimings: NodeTimings = {
 };
 
 /** The settings of a node of the models: one pod at a time, pulls one by one. */
-export const modelSettings: KubeletSettings = {
-  serializeImagePulls: true,
-  maxParallelImagePulls: null,
-  registryPullQPS: 5,
-  registryBurst: 10,
-  imagePullCredentialsVerificationPolicy: '',
-  syncFrequencyMicros: 60_000_000,
-  maxPods: 1,
-  featureGates: {},
-  maxContainerRestartPeriodMicros: 300_000_000,
-  imageMinimumGCAgeMicros: 120_000_000,
-  imageMaximumGCAgeMicros: 0,
-  imageGCHighThresholdPercent: 85,
-  imageGCLowThresholdPercent: 80,
-};
+export const modelSettings: KubeletSettings = { ...defaultKubeletSettings, imagePullCredentialsVerificationPolicy: '', maxPods: 1 };
 
 /** Returns an image manager of stubs. */
 export function modelImageManager({ recorder, clock, neighbour }: StubWorld, profile: Profile): ImageManager {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultKubeletSettings, validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
-import { withKubeletDefaults } from '../../src/kubelet/configuration/kubelet-configuration-defaults.ts';
-import { readKubeletConfiguration } from '../../src/kubelet/configuration/kubelet-configuration-reader.ts';
+import { defaultKubeletSettings, settingsOf, validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_14 } from '../../src/kubelet/profiles/v1-14.ts';
 import { v1_27 } from '../../src/kubelet/profiles/v1-27.ts';
@@ -57,8 +55,7 @@ describe('defaults', () => {
 
   // the gate KubeletCrashLoopBackOffMax is on by default in 1.36 and does not exist in 1.31
   it('let a container rest for five minutes at most where the release has a limit of its own', () => {
-    const limit = (raw: Raw, release: string) =>
-      withKubeletDefaults(readKubeletConfiguration(raw), release).maxContainerRestartPeriodMicros;
+    const limit = (raw: Raw, release: string) => settingsOf(raw, release).maxContainerRestartPeriodMicros;
     expect(limit({}, '1.36')).toBe(300_000_000);
     expect(limit({ featureGates: { KubeletCrashLoopBackOffMax: false } }, '1.36')).toBeNull();
     expect(limit({}, '1.31')).toBeNull();

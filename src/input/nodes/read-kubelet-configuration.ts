@@ -1,7 +1,7 @@
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { knownFeatureGates } from '../../kubelet/configuration/known-feature-gates.ts';
-import { kubeletConfigurationFields } from '../../kubelet/configuration/kubelet-configuration-fields.ts';
-import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration-types.ts';
+import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration.ts';
+import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import type { KubeletSettings } from '../../kubelet/configuration/settings.ts';
 import { settingsAtStart } from '../../kubelet/configuration/settings-at-start.ts';
 import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
@@ -110,7 +110,7 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
     problems.add({ ...unknown, code: 'OPTION', file });
     return undefined;
   }
-  if (!Object.hasOwn(kubeletConfigurationFields, top)) problems.warn(`${file}: the field is not simulated and changes nothing`);
+  if (!simulatedFields.has(top)) problems.warn(`${file}: the field is not simulated and changes nothing`);
   const [key] = rest;
   const value = optionScalar(text);
   if (key === undefined) raw[top] = value;

@@ -1,4 +1,4 @@
-import { kubeletConfigurationFields } from '../../kubelet/configuration/kubelet-configuration-fields.ts';
+import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import type { KubeletSettings } from '../../kubelet/configuration/settings.ts';
 import { settingsAtStart } from '../../kubelet/configuration/settings-at-start.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
@@ -64,7 +64,7 @@ function hasKnownFields(fields: Fields, at: (field: Path, on?: Place['on']) => P
   for (const name of names) {
     const unknown = unknownKubeletField(name);
     if (unknown !== undefined) problems.at(at([name], 'key'), unknown);
-    else if (!Object.hasOwn(kubeletConfigurationFields, name)) {
+    else if (!simulatedFields.has(name)) {
       problems.warn(`${name} is not simulated: this change of it changes nothing`, at([name], 'key'));
     }
   }

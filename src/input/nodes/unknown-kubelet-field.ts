@@ -1,5 +1,5 @@
-import { kubeletConfigurationFields } from '../../kubelet/configuration/kubelet-configuration-fields.ts';
-import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration-types.ts';
+import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration.ts';
+import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { didYouMean } from '../documents/did-you-mean.ts';
 import type { Complaint } from '../documents/problems.ts';
@@ -7,7 +7,7 @@ import type { Complaint } from '../documents/problems.ts';
 /** What is wrong with a name that is meant as a field of KubeletConfiguration; undefined for one that it has. */
 export function unknownKubeletField(name: string): Complaint | undefined {
   if (kubeletFieldNames.includes(name) && name !== 'kind' && name !== 'apiVersion') return undefined;
-  const simulated = Object.keys(kubeletConfigurationFields);
+  const simulated = [...simulatedFields.keys()].sort();
   const meant = didYouMean(name, simulated) ?? didYouMean(name, kubeletFieldNames);
   const message = `KubeletConfiguration has no field ${shownValue(name)}`;
   const hint = meant === undefined ? undefined : `did you mean ${meant}?`;

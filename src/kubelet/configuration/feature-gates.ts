@@ -9,21 +9,55 @@ interface FeatureGate {
   readonly onByDefaultSince?: string;
   /** Stable from here on. */
   readonly lockedSince?: string;
+  /** What it does, in a line for someone who does not know it. */
+  readonly hint: string;
 }
 
 /** The kubelet's gates that decide something here, as pkg/features/kube_features.go of 1.36.3 dates them. */
 const featureGates: Readonly<Record<string, FeatureGate>> = {
-  ContainerRestartRules: { since: '1.34', onByDefaultSince: '1.35' },
-  EphemeralContainers: { since: '1.16', onByDefaultSince: '1.23', lockedSince: '1.25' },
-  EventedPLEG: { since: '1.26', onByDefaultSince: '9.99' },
-  ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35' },
-  ImageVolume: { since: '1.31', betaSince: '1.33', onByDefaultSince: '1.35', lockedSince: '1.36' },
-  KubeletCrashLoopBackOffMax: { since: '1.32', onByDefaultSince: '1.35' },
-  KubeletEnsureSecretPulledImages: { since: '1.33', onByDefaultSince: '1.35' },
-  ReduceDefaultCrashLoopBackOffDecay: { since: '1.33' },
-  PLEGOnDemandRelist: { since: '1.36', onByDefaultSince: '1.36' },
-  RestartAllContainersOnContainerExits: { since: '1.35', onByDefaultSince: '1.36' },
-  SidecarContainers: { since: '1.28', onByDefaultSince: '1.29', lockedSince: '1.33' },
+  ContainerRestartRules: {
+    since: '1.34',
+    onByDefaultSince: '1.35',
+    hint: 'a container may have a restartPolicy of its own, and rules for its exit codes',
+  },
+  EphemeralContainers: {
+    since: '1.16',
+    onByDefaultSince: '1.23',
+    lockedSince: '1.25',
+    hint: 'kubectl debug adds containers to running pods',
+  },
+  EventedPLEG: {
+    since: '1.26',
+    onByDefaultSince: '9.99',
+    hint: 'the runtime tells of changes by events, instead of being asked each second',
+  },
+  ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35', hint: 'imageMaximumGCAge has effect' },
+  ImageVolume: {
+    since: '1.31',
+    betaSince: '1.33',
+    onByDefaultSince: '1.35',
+    lockedSince: '1.36',
+    hint: 'an image can be mounted as a volume',
+  },
+  KubeletCrashLoopBackOffMax: { since: '1.32', onByDefaultSince: '1.35', hint: 'crashLoopBackOff.maxContainerRestartPeriod has effect' },
+  KubeletEnsureSecretPulledImages: {
+    since: '1.33',
+    onByDefaultSince: '1.35',
+    hint: 'pods need credentials for images that others have pulled',
+  },
+  ReduceDefaultCrashLoopBackOffDecay: { since: '1.33', hint: 'restarts of a container that crashes begin at 1s and end at 1m' },
+  PLEGOnDemandRelist: { since: '1.36', onByDefaultSince: '1.36', hint: 'a sync that did something has its pod looked at without delay' },
+  RestartAllContainersOnContainerExits: {
+    since: '1.35',
+    onByDefaultSince: '1.36',
+    hint: 'a rule may restart all containers of a pod when one of them ends',
+  },
+  SidecarContainers: {
+    since: '1.28',
+    onByDefaultSince: '1.29',
+    lockedSince: '1.33',
+    hint: 'init containers that keep running beside the others',
+  },
 };
 
 /**
@@ -50,9 +84,14 @@ export function isFeatureGateLockedOn(gate: string, release: string): boolean {
 /** The gates that a release has and that decide something here, in order of names, with their state where nothing is said. */
 export function featureGatesOf(
   release: string,
-): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean }[] {
-  return Object.keys(featureGates)
-    .filter((gate) => isReleaseAtLeast(release, featureGates[gate]?.since ?? ''))
-    .sort()
-    .map((gate) => ({ gate, onByDefault: isFeatureGateOn(gate, release, {}), isLocked: isFeatureGateLockedOn(gate, release) }));
+): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean; readonly hint: string }[] {
+  return Object.entries(featureGates)
+    .filter(([, { since }]) => isReleaseAtLeast(release, since))
+    .map(([gate, { hint }]) => ({
+      gate,
+      onByDefault: isFeatureGateOn(gate, release, {}),
+      isLocked: isFeatureGateLockedOn(gate, release),
+      hint,
+    }))
+    .sort((a, b) => (a.gate < b.gate ? -1 : 1));
 }

@@ -1,5 +1,10 @@
 import { parseGoDuration } from '../go/parse-go-duration.ts';
-import type { KubeletConfigurationError } from './kubelet-configuration-values.ts';
+
+/** A complaint about one field, named as in the file. */
+export interface KubeletConfigurationError {
+  readonly field: string;
+  readonly message: string;
+}
 
 /** Reads fields of one type out of a parsed file; undefined where a field is absent, null or not of its type. */
 export interface KubeletConfigurationReader {

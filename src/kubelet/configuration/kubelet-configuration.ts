@@ -1,18 +1,35 @@
 import type { Profile } from '../profile.ts';
 import { v1_36 } from '../profiles/v1-36.ts';
 import { isReleaseAtLeast } from '../release-order.ts';
-import { isFeatureGateLockedOn } from './feature-gates.ts';
-import { withKubeletDefaults } from './kubelet-configuration-defaults.ts';
-import { kubeletConfigurationFields } from './kubelet-configuration-fields.ts';
-import { kubeletConfigurationRanges } from './kubelet-configuration-ranges.ts';
-import { readKubeletConfiguration } from './kubelet-configuration-reader.ts';
-import { kubeletConfigurationRules } from './kubelet-configuration-rules.ts';
-import { kubeletFieldTypes, valueAt } from './kubelet-configuration-types.ts';
-import type { KubeletConfigurationError, KubeletConfigurationValues } from './kubelet-configuration-values.ts';
-import type { KubeletSettings } from './settings.ts';
+import { isFeatureGateLockedOn, isFeatureGateOn } from './feature-gates.ts';
+import {
+  type KubeletConfigurationError,
+  type KubeletConfigurationReader,
+  readKubeletConfiguration,
+} from './kubelet-configuration-reader.ts';
+import type { KubeletField, KubeletFieldType, KubeletFieldValues } from './kubelet-field.ts';
+import { kubeletFieldRows, simulatedFields, topOf } from './kubelet-fields.ts';
+import { otherFieldRules, otherFieldTypes } from './other-kubelet-fields.ts';
+import { type KubeletSettings, settingName } from './settings.ts';
+
+/** By field, simulated or not, parts of an object as `tracing.samplingRatePerMillion`: its type. */
+export const kubeletFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map([
+  ...kubeletFieldRows.map(([field, { type }]) => [field, type] as const),
+  ...otherFieldTypes,
+]);
+
+/** Every field of the file's top level, to tell a misspelt field from one that is not simulated. */
+export const kubeletFieldNames: readonly string[] = ['kind', 'apiVersion', ...new Set([...kubeletFieldTypes.keys()].map(topOf))];
+
+const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 
 /** The settings of the newest kubelet known here with an empty KubeletConfiguration. */
-export const defaultKubeletSettings: KubeletSettings = settingsOf(withKubeletDefaults(readKubeletConfiguration({}), v1_36.release));
+export const defaultKubeletSettings: KubeletSettings = settingsOf({}, v1_36.release);
+
+/** The settings of a kubelet of that release with this KubeletConfiguration, which nobody checks: what is of another type is as if it were absent. */
+export function settingsOf(raw: Readonly<Record<string, unknown>>, release: string): KubeletSettings {
+  return settingsIn(valuesOf(readKubeletConfiguration(raw), release));
+}
 
 /**
  * Reads a KubeletConfiguration (v1beta1, already parsed) for the profile's release (1.36 when not given), fills in defaults,
@@ -27,22 +44,59 @@ export function validateKubeletSettings(
   profile: Profile = v1_36,
 ): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
   const reader = readKubeletConfiguration(raw);
-  const values = withKubeletDefaults(reader, profile.release);
-  for (const field of kubeletFieldTypes.keys()) {
-    if (!Object.hasOwn(kubeletConfigurationFields, field.split('.')[0] ?? field)) valueAt(reader, field);
-  }
+  const values = valuesOf(reader, profile.release);
+  for (const field of kubeletFieldTypes.keys()) values.value(field);
   const refused = [...unknownFields(raw, profile.release), ...reader.errors];
-  const unreadable = new Set(refused.map((error) => error.field));
-  const broken = [...kubeletConfigurationRanges, ...kubeletConfigurationRules].flatMap(({ fields, check }) => {
-    const message = fields.some((field) => unreadable.has(field)) ? undefined : check(values, reader);
-    return message === undefined ? [] : [{ field: fields[0], message: `invalid configuration: ${message}` }];
+  const errors = [...refused, ...lockedGates(reader, values), ...broken(values, new Set(refused.map((error) => error.field)))];
+  return errors.length === 0 ? { settings: settingsIn(values) } : { errors };
+}
+
+/** The values of the fields, with what the kubelet fills in where nothing is written. */
+function valuesOf(reader: KubeletConfigurationReader, release: string): KubeletFieldValues {
+  const isOn = (gate: string) => isFeatureGateOn(gate, release, reader.switches('featureGates') ?? {});
+  const value = (field: string): unknown => {
+    const written = valueAt(reader, field);
+    const row = rows.get(field);
+    if (written !== undefined && !(row?.emptyIsAbsent === true && isEmpty(written))) return written;
+    return typeof row?.absent === 'function' ? row.absent(values) : row?.absent;
+  };
+  const values: KubeletFieldValues = {
+    release,
+    isOn,
+    value,
+    number: (field) => {
+      const number = value(field);
+      return typeof number === 'number' ? number : Number.NaN;
+    },
+    text: (field) => String(value(field) ?? ''),
+    texts: (field) => (value(field) ?? []) as readonly string[],
+    textsByName: (field) => (value(field) ?? {}) as Readonly<Record<string, string>>,
+  };
+  return values;
+}
+
+/** Decodes a field by its type; the reader complains where it is of another. */
+function valueAt(reader: KubeletConfigurationReader, field: string): unknown {
+  const [name = '', ...objects] = field.split('.').reverse();
+  const of = objects.reduceRight((outer, object) => outer.nested(object), reader);
+  return of[kubeletFieldTypes.get(field) ?? 'nested'](name);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === 0 || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function settingsIn(values: KubeletFieldValues): KubeletSettings {
+  const settings = kubeletFieldRows.flatMap(([field, row]) => {
+    const value = row.isOnlyChecked === true ? undefined : values.value(field);
+    return value === undefined ? [] : [[settingName(field, row), value]];
   });
-  const errors = [...refused, ...lockedGates(values), ...broken];
-  return errors.length === 0 ? { settings: settingsOf(values) } : { errors };
+  // The type is made of the same rows.
+  return Object.fromEntries(settings) as unknown as KubeletSettings;
 }
 
 function unknownFields(raw: Readonly<Record<string, unknown>>, release: string): KubeletConfigurationError[] {
-  return Object.entries(kubeletConfigurationFields)
+  return [...simulatedFields]
     .filter(([field, since]) => raw[field] != null && !isReleaseAtLeast(release, since))
     .map(([field, since]) => ({
       field,
@@ -51,16 +105,25 @@ function unknownFields(raw: Readonly<Record<string, unknown>>, release: string):
 }
 
 // FeatureGate.SetFromMap of component-base
-function lockedGates(values: KubeletConfigurationValues): KubeletConfigurationError[] {
-  return Object.entries(values.featureGates)
-    .filter(([gate, on]) => !on && isFeatureGateLockedOn(gate, values.release))
+function lockedGates(reader: KubeletConfigurationReader, { release }: KubeletFieldValues): KubeletConfigurationError[] {
+  return Object.entries(reader.switches('featureGates') ?? {})
+    .filter(([gate, on]) => !on && isFeatureGateLockedOn(gate, release))
     .map(([gate]) => ({
       field: `featureGates.${gate}`,
       message: `cannot set feature gate ${gate} to false, feature is locked to true`,
     }));
 }
 
-function settingsOf(values: KubeletConfigurationValues): KubeletSettings {
-  const { nodeStatusMaxImages, preloadedImagesVerificationAllowlist, release, ...settings } = values;
-  return preloadedImagesVerificationAllowlist.length === 0 ? settings : { ...settings, preloadedImagesVerificationAllowlist };
+/** What the rules say of fields that could be read. */
+function broken(values: KubeletFieldValues, unreadable: ReadonlySet<string>): KubeletConfigurationError[] {
+  const rules = [
+    ...kubeletFieldRows.flatMap(([field, row]) => (row.rules ?? []).map((rule) => [field, rule] as const)),
+    ...otherFieldRules,
+  ];
+  return rules.flatMap(([field, { also = [], since, says }]) => {
+    if ([field, topOf(field), ...also].some((one) => unreadable.has(one))) return [];
+    if (since !== undefined && !isReleaseAtLeast(values.release, since)) return [];
+    const message = says(values, field);
+    return message === undefined ? [] : [{ field, message: `invalid configuration: ${message}` }];
+  });
 }

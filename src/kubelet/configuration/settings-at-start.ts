@@ -3,8 +3,7 @@ import { isReleaseAtLeast } from '../release-order.ts';
 import { unmetDependencies } from './feature-gate-dependencies.ts';
 import { knownFeatureGates, releasesWithGates } from './known-feature-gates.ts';
 import { validateKubeletSettings } from './kubelet-configuration.ts';
-import { readKubeletConfiguration } from './kubelet-configuration-reader.ts';
-import type { KubeletConfigurationError } from './kubelet-configuration-values.ts';
+import { type KubeletConfigurationError, readKubeletConfiguration } from './kubelet-configuration-reader.ts';
 import type { KubeletSettings } from './settings.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { KubeletRule } from '../configuration/kubelet-field.ts';
 import { parseGoDuration } from '../go/parse-go-duration.ts';
 import { isReleaseAtLeast } from '../release-order.ts';
 import { thresholdValue } from './eviction-thresholds.ts';
@@ -42,15 +43,20 @@ const minimumReclaim: Says = (signal, value) => {
 };
 
 /** The fields of KubeletConfiguration that say something of signals, and how each value is judged. */
-export const evictionFields: Readonly<Record<string, Says>> = {
+const judges = {
   evictionHard: threshold,
   evictionSoft: threshold,
   evictionSoftGracePeriod: gracePeriod,
   evictionMinimumReclaim: minimumReclaim,
-};
+} as const satisfies Readonly<Record<string, Says>>;
+
+/** The rule of a field that says something of signals: a kubelet would not start with such a value. */
+export function evictionRule(field: keyof typeof judges): KubeletRule {
+  return { says: (of) => evictionStatementError(of.textsByName(field), judges[field], of.release) };
+}
 
 /** The first for which a kubelet would not start with such a field. Mirrors `ParseThresholdConfig` in pkg/kubelet/eviction/helpers.go (v1.36.3). */
-export function evictionStatementError(statements: Statements, says: Says, release: string): string | undefined {
+function evictionStatementError(statements: Statements, says: Says, release: string): string | undefined {
   for (const [signal, value] of Object.entries(statements)) {
     const since = signals.get(signal);
     if (since === undefined || !isReleaseAtLeast(release, since)) return `unsupported eviction signal ${signal}`;

@@ -1,4 +1,3 @@
-import type { KubeletSettings } from '../configuration/settings.ts';
 import { parseQuantity } from './parse-quantity.ts';
 
 /** A hard threshold on the disk: evictions begin below so much of it, as a part or in bytes. */
@@ -16,7 +15,11 @@ const signals = ['nodefs.available', 'imagefs.available'] as const;
  * The thresholds in force; a signal that `evictionHard` leaves out has none, and neither has one of 0 % or 100 %. Other
  * signals are not looked at. Mirrors `parseThresholdStatements` in pkg/kubelet/eviction/helpers.go (v1.36.3).
  */
-export function evictionThresholds({ evictionHard = defaultEvictionHard }: KubeletSettings): readonly EvictionThreshold[] {
+export function evictionThresholds({
+  evictionHard = defaultEvictionHard,
+}: {
+  readonly evictionHard?: Readonly<Record<string, string>>;
+}): readonly EvictionThreshold[] {
   return signals.flatMap((signal) => {
     const below = thresholdValue(evictionHard[signal] ?? '0%');
     return below === undefined || 'error' in below ? [] : [{ signal, below }];

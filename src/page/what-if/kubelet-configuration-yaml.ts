@@ -1,13 +1,30 @@
-import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
+import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
+import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
+import { settingName } from '../../kubelet/configuration/settings.ts';
+import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 
-/** Plain where YAML reads the same back, else as JSON writes it, which is YAML too. */
-function scalar(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return /^[A-Za-z][\w./-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value) ? value : JSON.stringify(value);
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The KubeletConfiguration that gives these settings (as the trace's header has them) on a kubelet of that release: what
+ * differs from its defaults, in order of names.
+ */
+export function kubeletConfigurationOf(settings: Fields, release: string): Fields {
+  const gates = (settings.featureGates ?? {}) as Fields;
+  const defaults: Fields = { ...settingsOf({ featureGates: gates }, release), featureGates: {} };
+  const fields = kubeletFieldRows.flatMap(([field, row]) => {
+    const name = settingName(field, row);
+    const value = settings[name];
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(defaults[name])) return [];
+    const written = row.type === 'durationMicros' && typeof value === 'number' ? shortDuration(value) : value;
+    const [top = field, part] = field.split('.');
+    return [[top, part === undefined ? written : { [part]: written }] as const];
+  });
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The KubeletConfiguration, as YAML, that gives these settings on a kubelet of that release. */
-export function kubeletConfigurationYaml(settings: Readonly<Record<string, unknown>>, release: string): string {
+export function kubeletConfigurationYaml(settings: Fields, release: string): string {
   const lines = ['apiVersion: kubelet.config.k8s.io/v1beta1', 'kind: KubeletConfiguration'];
   for (const [field, value] of Object.entries(kubeletConfigurationOf(settings, release))) {
     if (typeof value !== 'object' || value === null) lines.push(`${field}: ${scalar(value)}`);
@@ -15,4 +32,10 @@ export function kubeletConfigurationYaml(settings: Readonly<Record<string, unkno
     else lines.push(`${field}:`, ...Object.entries(value).map(([key, item]) => `  ${scalar(key)}: ${scalar(item)}`));
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Plain where YAML reads the same back, else as JSON writes it, which is YAML too. */
+function scalar(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /^[A-Za-z][\w./-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value) ? value : JSON.stringify(value);
 }

@@ -1,78 +1,81 @@
 import { featureGatesOf } from '../../kubelet/configuration/feature-gates.ts';
-import { withKubeletDefaults } from '../../kubelet/configuration/kubelet-configuration-defaults.ts';
-import { kubeletConfigurationFields } from '../../kubelet/configuration/kubelet-configuration-fields.ts';
-import { readKubeletConfiguration } from '../../kubelet/configuration/kubelet-configuration-reader.ts';
-import { verificationPolicyNames } from '../../kubelet/configuration/verification-policy-names.ts';
+import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
+import type { KubeletField, KubeletFieldControl } from '../../kubelet/configuration/kubelet-field.ts';
+import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
+import { valueText } from '../../kubelet/configuration/value-text.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
-import { fieldHints } from './field-hints.ts';
-import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
-import { valueText } from './value-text.ts';
 
-/** The order of the panel. Which of them a release has, their types and defaults come from the kubelet's own tables. */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  'Image pulls': [
-    'serializeImagePulls',
-    'maxParallelImagePulls',
-    'registryPullQPS',
-    'registryBurst',
-    'imagePullCredentialsVerificationPolicy',
-  ],
-  'Image garbage collection': ['imageGCHighThresholdPercent', 'imageGCLowThresholdPercent', 'imageMinimumGCAge', 'imageMaximumGCAge'],
-  'Disk pressure': ['evictionHard.imagefs.available', 'evictionHard.nodefs.available', 'evictionPressureTransitionPeriod'],
-  Pods: ['maxPods', 'syncFrequency', 'crashLoopBackOff.maxContainerRestartPeriod'],
-};
+/** A field of the KubeletConfiguration that the panel lets one change. */
+export interface KubeletControl {
+  /** As `--set` takes it: `serializeImagePulls`, `featureGates.ImageVolume`, `crashLoopBackOff.maxContainerRestartPeriod`, `evictionHard.imagefs.available`. */
+  readonly field: string;
+  readonly kind: 'switch' | 'number' | 'duration' | 'choice' | 'text';
+  /** What a choice is among. */
+  readonly choices: readonly string[];
+  /** What holds where nothing is said, in this release; empty: no limit, or nothing. */
+  readonly byDefault: string;
+  /** What is set where somebody empties the control: `null`, or what stands for no limit. */
+  readonly cleared: string;
+  /** The release refuses to switch it off. */
+  readonly isLocked: boolean;
+  /** In plain words. */
+  readonly hint: string;
+}
 
-/** A list, and what changes nothing here: they are for the file, or for `--set`. */
-export const fieldsWithoutControl: readonly string[] = ['nodeStatusMaxImages', 'preloadedImagesVerificationAllowlist'];
+/** Controls that belong together. */
+export interface KubeletControlGroup {
+  readonly title: string;
+  readonly controls: readonly KubeletControl[];
+}
+
+const groups: readonly KubeletFieldControl['group'][] = ['Image pulls', 'Image garbage collection', 'Disk pressure', 'Pods'];
 
 /** The controls for a kubelet of this release, `1.36`; fields that it does not have are left out. */
 export function kubeletControls(release: string): readonly KubeletControlGroup[] {
-  const defaults = withKubeletDefaults(readKubeletConfiguration({}), release) as unknown as Readonly<Record<string, unknown>>;
-  const ofFields = Object.entries(groups).map(([title, fields]) => ({
+  const defaults: Readonly<Record<string, unknown>> = { ...settingsOf({}, release) };
+  const ofRelease = kubeletFieldRows.filter(([, { since }]) => isReleaseAtLeast(release, since));
+  const known = ofRelease.flatMap(([field, row]) => (row.controls ?? []).map((control) => ({ field, row, control })));
+  const ofFields = groups.map((title) => ({
     title,
-    controls: fields.filter((field) => hasField(field, release)).map((field) => controlOf(field, defaults)),
+    controls: known
+      .filter(({ control }) => control.group === title)
+      .sort((a, b) => (a.control.place ?? 0) - (b.control.place ?? 0))
+      .map(({ field, row, control }) => controlOf(field, row, control, defaults)),
   }));
   const gates = featureGatesOf(release).map(
-    ({ gate, onByDefault, isLocked }): KubeletControl => ({
+    ({ gate, onByDefault, isLocked, hint }): KubeletControl => ({
       field: `featureGates.${gate}`,
       kind: 'switch',
       choices: [],
       byDefault: String(onByDefault),
       cleared: 'null',
       isLocked,
-      hint: fieldHints[gate] ?? '',
+      hint,
     }),
   );
   return [...ofFields, { title: 'Feature gates', controls: gates }].filter(({ controls }) => controls.length > 0);
 }
 
-function hasField(field: string, release: string): boolean {
-  const since = kubeletConfigurationFields[field.split('.')[0] ?? ''];
-  return since !== undefined && isReleaseAtLeast(release, since);
-}
-
-function controlOf(field: string, defaults: Readonly<Record<string, unknown>>): KubeletControl {
-  const choices = field === 'imagePullCredentialsVerificationPolicy' ? verificationPolicyNames : [];
+function controlOf(
+  name: string,
+  { type }: KubeletField,
+  { key, hint, choices = [] }: KubeletFieldControl,
+  defaults: Readonly<Record<string, unknown>>,
+): KubeletControl {
+  const field = key === undefined ? name : `${name}.${key}`;
   return {
     field,
-    kind: choices.length > 0 ? 'choice' : kindOf(field, defaults),
+    kind: choices.length > 0 ? 'choice' : kindOf(type),
     choices,
     byDefault: valueText(defaults, field),
-    cleared: isThreshold(field) ? '0%' : 'null',
+    // Of a map's values only thresholds have controls.
+    cleared: key === undefined ? 'null' : '0%',
     isLocked: false,
-    hint: fieldHints[field] ?? '',
+    hint,
   };
 }
 
-/** The settings have durations under names that end in Micros; a number may be absent, for no limit. */
-function kindOf(field: string, defaults: Readonly<Record<string, unknown>>): KubeletControl['kind'] {
-  if (isThreshold(field)) return 'text';
-  const name = field.slice(field.lastIndexOf('.') + 1);
-  if (`${name}Micros` in defaults || name === 'evictionPressureTransitionPeriod') return 'duration';
-  const type = typeof defaults[name];
-  return type === 'boolean' ? 'switch' : type === 'string' ? 'text' : 'number';
-}
-
-function isThreshold(field: string): boolean {
-  return field.startsWith('evictionHard.');
+function kindOf(type: KubeletField['type']): KubeletControl['kind'] {
+  if (type === 'durationMicros') return 'duration';
+  return type === 'trueOrFalse' ? 'switch' : type === 'wholeNumber' ? 'number' : 'text';
 }

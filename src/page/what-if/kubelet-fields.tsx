@@ -1,9 +1,9 @@
 import type { RunRequest } from '../../input/run-request.ts';
+import { valueText } from '../../kubelet/configuration/value-text.ts';
 import { FieldControl } from './field-control.tsx';
-import type { KubeletControl, KubeletControlGroup } from './kubelet-control.ts';
+import type { KubeletControl, KubeletControlGroup } from './kubelet-controls.ts';
 import { setField, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
-import { valueText } from './value-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

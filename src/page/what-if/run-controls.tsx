@@ -1,4 +1,5 @@
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
+import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
@@ -7,7 +8,6 @@ import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, withField } from './set-field.ts';
 import { SettingRow } from './setting-row.tsx';
 import { TextField } from './text-field.tsx';
-import { shortDuration } from './value-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion';

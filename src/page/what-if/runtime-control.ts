@@ -1,6 +1,6 @@
+import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
-import { shortDuration } from './value-text.ts';
 
 /** An option of the container runtime's own configuration that the panel lets one change. */
 export interface RuntimeControl {

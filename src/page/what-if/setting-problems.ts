@@ -3,7 +3,7 @@ import { optionScalar } from '../../input/runtimes/option-scalar.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
 import { validateKubeletSettings } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import { kubeletConfigurationOf } from './kubelet-configuration-of.ts';
+import { kubeletConfigurationOf } from './kubelet-configuration-yaml.ts';
 import { runtimeControls } from './runtime-control.ts';
 import { fieldOf, setField } from './set-field.ts';
 

@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
-import { evictionFields, evictionStatementError, missingGracePeriod } from '../../../src/kubelet/eviction/eviction-statements.ts';
+import { evictionRule, missingGracePeriod } from '../../../src/kubelet/eviction/eviction-statements.ts';
 
-function said(field: string, signal: string, value: string, release = '1.36'): string | undefined {
-  const says = evictionFields[field];
-  if (says === undefined) throw new Error(`no such field: ${field}`);
-  return evictionStatementError({ [signal]: value }, says, release);
+const fields = ['evictionHard', 'evictionSoft', 'evictionSoftGracePeriod', 'evictionMinimumReclaim'] as const;
+
+function said(field: (typeof fields)[number], signal: string, value: string, release = '1.36'): string | undefined {
+  const nothing = () => {
+    throw new Error('it asks for its own field only');
+  };
+  const values = { release, isOn: nothing, value: nothing, number: nothing, text: nothing, texts: nothing };
+  return evictionRule(field).says({ ...values, textsByName: (name) => (name === field ? { [signal]: value } : {}) }, field);
 }
 
 // ParseThresholdConfig in pkg/kubelet/eviction/helpers.go (v1.36.3)
-test.each(['evictionHard', 'evictionSoft'])('%s is refused where it is no quantity, or not positive', (field) => {
+test.each(['evictionHard', 'evictionSoft'] as const)('%s is refused where it is no quantity, or not positive', (field) => {
   for (const value of ['15%', '1.5Gi', '0%', '100%']) expect(said(field, 'imagefs.available', value)).toBeUndefined();
   for (const value of ['much', '%', 'x%', '101%', '-1%', '0', '-5', '1Zi']) {
     expect(said(field, 'imagefs.available', value)).toContain('eviction threshold imagefs.available must be');
   }
 });
 
-test.each(Object.keys(evictionFields))('%s knows the signals of its release', (field) => {
+test.each(fields)('%s knows the signals of its release', (field) => {
   const good = field === 'evictionSoftGracePeriod' ? '1m' : '10%';
   expect(said(field, 'nodefs.available', good)).toBeUndefined();
   expect(said(field, 'nodefs.avail', good)).toBe('unsupported eviction signal nodefs.avail');

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { withKubeletDefaults } from '../../../src/kubelet/configuration/kubelet-configuration-defaults.ts';
-import { readKubeletConfiguration } from '../../../src/kubelet/configuration/kubelet-configuration-reader.ts';
+import { settingsOf } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
+import { shortDuration, valueText } from '../../../src/kubelet/configuration/value-text.ts';
 import { changedSettings, isAnotherDraw, settingName } from '../../../src/page/what-if/changed-settings.ts';
 import { kubeletConfigurationYaml } from '../../../src/page/what-if/kubelet-configuration-yaml.ts';
 import { kubeletControls } from '../../../src/page/what-if/kubelet-controls.ts';
 import { settingProblems } from '../../../src/page/what-if/setting-problems.ts';
-import { shortDuration, valueText } from '../../../src/page/what-if/value-text.ts';
 import { settingsToBeginWith } from '../../../src/page/worker/loaded-run.ts';
 import type { HeaderRecord } from '../../../src/trace/record.ts';
 
 const minuteMicros = 60_000_000;
 
 /** What a kubelet of 1.36 has in force that was given nothing. */
-const defaults = withKubeletDefaults(readKubeletConfiguration({}), '1.36') as unknown as Readonly<Record<string, unknown>>;
+const defaults: Readonly<Record<string, unknown>> = { ...settingsOf({}, '1.36') };
 
 describe('the KubeletConfiguration', () => {
   const linesOf = (settings: Readonly<Record<string, unknown>>) =>
