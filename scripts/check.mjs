@@ -6,5 +6,6 @@ run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.browser.json']);
 run('npx', ['--no-install', 'biome', 'check', '--error-on-warnings']);
 run('node', ['scripts/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs', '--check']);
+run('node', ['scripts/reference.mjs', '--check']);
 if (!process.argv.includes('--static')) run('npm', ['test']);
 console.log('\ncheck: all steps passed');

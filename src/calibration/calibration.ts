@@ -38,6 +38,7 @@ export interface Calibration {
   readonly advice: readonly string[];
 }
 
+/** What calibrate learns from: any of logs, events and metrics of real nodes. */
 export interface CalibrationSources {
   readonly logs: readonly ContainerdLog[];
   readonly events: readonly ReadEvents[];

@@ -38,6 +38,7 @@ export interface SimulationInput {
   readonly unknownKinds?: Readonly<Record<string, number>>;
 }
 
+/** A node as the simulation has it: its kubelet, its runtime, its disk and link. Times in µs, sizes in bytes, rates in bytes a second. */
 export interface NodeInput {
   readonly name: string;
   /** As asked (`v1.33.2`); the profile in force is in `profileRelease`. */
@@ -80,6 +81,7 @@ export interface PrePullInput extends PrePullPlan {
   readonly atMicros: number;
 }
 
+/** A registry, or another host that pulls go to: how far it is, and what it gives at most. Rates in bytes a second; null: no limit. */
 export interface RegistryInput {
   readonly host: string;
   readonly roundTripMicros: number;

@@ -1,11 +1,13 @@
 import type { AnyActorRef } from 'xstate';
 import { LiveInspection, type LiveInspectionOptions, type StatelyInspector } from './live-inspection.ts';
 
+/** How `inspectLive` tells what it sees. */
 export interface InspectLiveOptions extends LiveInspectionOptions {
   /** Virtual time in µs; default: always 0. */
   readonly nowMicros?: () => number;
 }
 
+/** What can be done with an inspection that runs. */
 export interface LiveInspectionHandle {
   /** Tells once more which actors there are, and their states: for a viewer that came late. */
   readonly announce: () => void;

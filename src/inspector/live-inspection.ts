@@ -9,9 +9,13 @@ import { StepLog } from './step-log.ts';
 
 /** What `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as far as it is needed. */
 export interface StatelyInspector {
-  readonly adapter: { send(message: StatelyMessage): void };
+  readonly adapter: {
+    /** Gives a message to whoever is connected. */
+    send(message: StatelyMessage): void;
+  };
 }
 
+/** Which actors are told of, and when their virtual time begins. */
 export interface LiveInspectionOptions {
   /** The instant that virtual time 0 stands for; default `2026-01-01T00:00:00Z`. */
   readonly epoch?: string;

@@ -4,6 +4,7 @@ import { actorLabel } from './actor-label.ts';
 import type { SelectedStep } from './actor-selection.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
 
+/** What messages say that no step has in it. */
 export interface StatelyMessagesOptions {
   /** The instant that virtual time 0 stands for, as the trace's header has it. */
   readonly epoch: string;

@@ -10,6 +10,7 @@ import { actorStartedOf, actorStepOf, nameIn } from './step-record-of.ts';
 /** Steps that are kept, unless another number is asked for; about a kilobyte each. */
 const historyStepsMax = 500_000;
 
+/** Whose steps are kept, and how many. */
 export interface StepHistoryOptions {
   /** The node whose actors are kept; the network and the registries are kept beside it. */
   readonly node: string;
@@ -35,6 +36,7 @@ interface Kept {
  * a stored trace with `ofRecords`. It holds references, and makes plain values of them when it is asked.
  */
 export class StepHistory {
+  /** Hears each inspection event of XState, with the virtual time in µs. */
   readonly inspect: (event: InspectionEvent, nowMicros: number) => void;
   readonly #node: string;
   readonly #pathOf: PathOf;

@@ -3,6 +3,7 @@ import type { StepRecord } from '../trace/step-record.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import { stepRecordOf } from './step-record-of.ts';
 
+/** Where the steps go. */
 export interface StepLogOptions {
   /** Hears each step as it is taken. */
   readonly onStep: (step: StepRecord) => void;
@@ -10,6 +11,7 @@ export interface StepLogOptions {
 
 /** Writes down what the statecharts of a run do: give its `inspect` to `simulate`. Nothing is kept. */
 export class StepLog {
+  /** Hears each inspection event of XState, with the virtual time in µs. */
   readonly inspect: (event: InspectionEvent, nowMicros: number) => void;
 
   constructor({ onStep }: StepLogOptions) {

@@ -23,6 +23,7 @@ export interface SimulationProgress {
   readonly podsUnsettled: number;
 }
 
+/** Who hears of a run while it goes on, and what bounds it. */
 export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** Hears each record as it is written. */
   readonly onRecord?: (record: TraceRecord) => void;

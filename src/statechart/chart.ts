@@ -9,6 +9,7 @@ export interface Chart {
   readonly transitions: readonly ChartTransition[];
 }
 
+/** A state of a chart. */
 export interface ChartState {
   /** `imagePull.pulling` */
   readonly id: string;
@@ -26,6 +27,7 @@ export interface ChartState {
   readonly exit: readonly string[];
 }
 
+/** A transition of a chart, with the names of its guard and its actions. */
 export interface ChartTransition {
   /** Unique in the machine: `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`. */
   readonly id: string;

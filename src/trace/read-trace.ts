@@ -44,6 +44,7 @@ class StepOrder {
   }
 }
 
+/** The records of a trace, or the first line that is none and why. */
 export type ReadTrace = CompleteTrace | { readonly ok: false; readonly line: number; readonly message: string };
 
 /** `complete`: the trace has its end record; without it, it was cut short. `line` counts from 1. */

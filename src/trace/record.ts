@@ -12,6 +12,7 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 /** A record of this type. What its fields mean stands in the schema, and in docs/trace.md. */
 export type RecordOf<Type extends keyof Schemas> = Parsed<Schemas[Type]>;
 
+/** A line of a trace: what docs/trace.md says of its type is in it. */
 export type TraceRecord = { readonly [Type in keyof Schemas]: RecordOf<Type> }[keyof Schemas];
 
 /** The first record: everything that a reader must know of the run's conditions. */

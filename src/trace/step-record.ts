@@ -8,11 +8,13 @@ import type { stepSchemas } from './step-schema.ts';
  */
 export type StepRecord = ActorStarted | ActorStep | ActorStopped;
 
+/** An actor began, in this state and with this context. */
 export type ActorStarted = Line<'actorStarted'>;
 
 /** One microstep: an event was taken, or an eventless transition followed. */
 export type ActorStep = Line<'actorStep'>;
 
+/** An actor reached its end, or was stopped. */
 export type ActorStopped = Line<'actorStopped'>;
 
 type Line<Type extends keyof typeof stepSchemas> = ReadonlyFields<z.infer<(typeof stepSchemas)[Type]>>;

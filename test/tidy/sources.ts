@@ -32,9 +32,11 @@ function textsUnder(folders: readonly string[], name: RegExp): Source[] {
 function filesUnder(folder: string): string[] {
   const stat = statSync(join(root, folder), { throwIfNoEntry: false });
   if (stat === undefined) return [];
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesUnder(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
-  );
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return entry.name === 'node_modules' ? [] : filesUnder(path);
+  });
 }
 
 /** The code alone: comments become spaces, line numbers stay. A `//` inside a string takes the rest of its line with it. */

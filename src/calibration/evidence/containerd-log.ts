@@ -38,6 +38,7 @@ export class ContainerdLog {
     return this.#requests.done;
   }
 
+  /** Takes the next line; `number` counts from 1. A line that tells nothing of pulls is passed over. */
   add(text: string, number: number): void {
     const line = readLogLine(text.endsWith('\r') ? text.slice(0, -1) : text);
     if (line === 'other') return;

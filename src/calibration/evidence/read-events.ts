@@ -28,6 +28,7 @@ function pulledEventMessage(message: string): PulledEventMessage | undefined {
   return { image: goUnquote(match[1] ?? ''), durationMicros, bytes: match[3] === undefined ? undefined : Number(match[3]) };
 }
 
+/** What the Events of a cluster tell of image pulls; `errors` are the places that could not be read. */
 export interface ReadEvents {
   readonly pulls: readonly ObservedPull[];
   readonly skips: SkipCount;

@@ -16,6 +16,7 @@ export interface PullHistogram {
 /** The runtime's calls, failed ones too; without the wait for a pull slot. */
 const runtimeSum = 'kubelet_runtime_operations_duration_seconds_sum';
 
+/** What a kubelet's /metrics text tells of image pulls; `errors` are the places that could not be read. */
 export interface ReadMetrics {
   readonly histograms: readonly PullHistogram[];
   readonly errors: readonly InputError[];

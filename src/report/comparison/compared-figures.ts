@@ -95,6 +95,7 @@ function startupText(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
 }
 
+/** One figure of both runs, in words, and whether the second is better. */
 export interface ComparedFigure {
   /** `all running after`, `time to running p50`, `waiting for a slot`, `duplicate pulls` */
   readonly name: string;

@@ -9,6 +9,7 @@ export interface Comparison {
   readonly sentences: readonly string[];
 }
 
+/** What is known of the two runs beforehand. */
 export interface ComparisonOptions {
   /** The runs differ in nothing but their seed: what differs is luck, and neither better nor worse. */
   readonly isAnotherDraw?: boolean;

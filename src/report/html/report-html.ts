@@ -21,6 +21,7 @@ import { timelineSvg } from './timeline-svg.ts';
 
 export type { ReportInputs } from './inputs-section.ts';
 
+/** What a report says of where it comes from. */
 export interface ReportOptions {
   /** The command line that makes the run again, quoted for a shell. */
   readonly command: string;

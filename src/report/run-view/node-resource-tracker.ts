@@ -122,6 +122,7 @@ function slotsOf({ serializeImagePulls, maxParallelImagePulls }: Settings, profi
   return isLimited && typeof maxParallelImagePulls === 'number' ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
 }
 
+/** What pulls of a node compete for, over virtual time: slots, tokens, wires, processors, disk. Series are in the units of their names. */
 export interface NodeResources {
   readonly node: string;
   /** Pulls that hold one of the kubelet's slots, and those that wait for one. */

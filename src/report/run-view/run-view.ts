@@ -55,6 +55,7 @@ export interface RowView {
   readonly failures: readonly FailureView[];
 }
 
+/** A phase of a container, from when to when in virtual ms. */
 export interface BarView {
   readonly phase: PhaseName;
   readonly fromMs: number;
