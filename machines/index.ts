@@ -47,8 +47,7 @@ export type * from './pull/pull-records-protocol.ts';
 export { pullSlotsMachine } from './pull/pull-slots.ts';
 export { pullThrottleMachine } from './pull/pull-throttle.ts';
 export { serialPullerMachine } from './pull/serial-puller.ts';
-export { connectionsMachine } from './runtime/connections.ts';
-export type * from './runtime/connections-protocol.ts';
+export * from './runtime/connections.ts';
 export { containerMachine } from './runtime/container.ts';
 export { containerRuntimeMachine } from './runtime/container-runtime.ts';
 export type * from './runtime/container-runtime-context.ts';
@@ -57,24 +56,30 @@ export { contentStoreMachine } from './runtime/content-store.ts';
 export type * from './runtime/cri.ts';
 export { downloadMachine } from './runtime/download.ts';
 export type { DownloadContext } from './runtime/download-context.ts';
-export type * from './runtime/download-protocol.ts';
-export type { RequestContext, RequestEnd } from './runtime/download-request.ts';
+export type {
+  Download,
+  DownloadAnswer,
+  DownloadEnd,
+  DownloadEvent,
+  DownloadInput,
+  DownloadWanted,
+  FetchHost,
+  OpenedResponse,
+  RequestContext,
+  RequestEnd,
+  RequestInput,
+} from './runtime/download-request.ts';
 export { fetchMachine } from './runtime/fetch.ts';
 export type { FetchContext } from './runtime/fetch-context.ts';
 export type * from './runtime/fetch-protocol.ts';
 export { imageServiceMachine } from './runtime/image-service.ts';
 export type * from './runtime/image-service-context.ts';
-export type * from './runtime/image-service-protocol.ts';
 export type * from './runtime/image-service-pulls.ts';
 export { imageUnpackMachine } from './runtime/image-unpack.ts';
 export type * from './runtime/image-unpack-context.ts';
-export type * from './runtime/image-unpack-protocol.ts';
-export { layerUnpackMachine } from './runtime/layer-unpack.ts';
-export type * from './runtime/layer-unpack-protocol.ts';
-export { metadataStoreMachine } from './runtime/metadata-store.ts';
-export type * from './runtime/metadata-store-protocol.ts';
-export { processorMachine } from './runtime/processor.ts';
-export type * from './runtime/processor-protocol.ts';
+export * from './runtime/layer-unpack.ts';
+export * from './runtime/metadata-store.ts';
+export * from './runtime/processor.ts';
 export { pullProgressMachine } from './runtime/pull-progress.ts';
 export { runtimePullMachine } from './runtime/runtime-pull.ts';
 export type * from './runtime/runtime-pull-context.ts';

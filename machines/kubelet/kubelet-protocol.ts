@@ -9,7 +9,7 @@ import type { PodUpdated, WorkerReport } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { PullRecordsRef } from '../pull/pull-records-protocol.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
-import type { ImageServiceRef } from '../runtime/image-service-protocol.ts';
+import type { ImageServiceRef } from '../runtime/image-service-context.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { RandomSource } from '../world/random-source.ts';

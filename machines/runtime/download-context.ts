@@ -3,7 +3,7 @@ import { requestObservation } from '../../src/runtime/registry/request-observati
 import type { FlowName, FlowRequester, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { BodyTrouble, ResponseBody } from '../world/registry-protocol.ts';
-import type { DownloadAnswer, DownloadEnd, DownloadWanted } from './download-protocol.ts';
+import type { DownloadAnswer, DownloadEnd, DownloadWanted } from './download-request.ts';
 import { type RequestContext, type RequestEnd, statusOf, wantedOf, wanting } from './download-request.ts';
 
 /** What one download knows: of the request for it, and of the response, as far as that is read. */

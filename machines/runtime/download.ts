@@ -4,10 +4,10 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SlotAnswer } from '../pull/pull-slots.ts';
 import type { FlowFinished } from '../world/network-protocol.ts';
 import type { RegistryAnswer } from '../world/registry-protocol.ts';
-import type { ConnectionGiven, TokenAnswer, TokenDenied } from './connections-protocol.ts';
+import type { ConnectionGiven, TokenAnswer, TokenDenied } from './connections.ts';
 import type { DownloadContext } from './download-context.ts';
 import * as download from './download-context.ts';
-import type { DownloadAnswer, DownloadEvent, DownloadInput, DownloadWanted } from './download-protocol.ts';
+import type { DownloadAnswer, DownloadEvent, DownloadInput, DownloadWanted } from './download-request.ts';
 import * as request from './download-request.ts';
 
 /**

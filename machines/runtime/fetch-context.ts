@@ -27,9 +27,9 @@ import type {
   DownloadWanted,
   FetchHost,
   OpenedResponse,
-} from './download-protocol.ts';
+} from './download-request.ts';
 import type { FetchAnswer, FetchInput } from './fetch-protocol.ts';
-import type { MetadataStoreEvent, MetadataWriter } from './metadata-store-protocol.ts';
+import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 
 /** What one fetch knows, and the questions that its statechart asks of that. */

@@ -6,8 +6,8 @@ import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
 import type { Content } from './content-store.ts';
-import type { FetchHost, RequestInput } from './download-protocol.ts';
-import type { MetadataStore } from './metadata-store-protocol.ts';
+import type { FetchHost, RequestInput } from './download-request.ts';
+import type { MetadataStore } from './metadata-store.ts';
 import type { PullProgress } from './pull-progress.ts';
 
 export type FetchEvent =

@@ -8,10 +8,10 @@ import type { DiskFull } from '../world/disk.ts';
 import type { FlowsMeasured } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { downloadMachine } from './download.ts';
-import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-protocol.ts';
+import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-request.ts';
 import * as fetch from './fetch-context.ts';
 import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
-import type { WriteFinished } from './metadata-store-protocol.ts';
+import type { WriteFinished } from './metadata-store.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 
 /**

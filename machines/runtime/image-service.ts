@@ -9,15 +9,15 @@ import type { PullEnded } from '../pull/pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller } from './cri.ts';
+import type { ImageServiceEvent, ImageServiceInput } from './image-service-context.ts';
 import * as service from './image-service-context.ts';
-import type { ImageServiceEvent, ImageServiceInput } from './image-service-protocol.ts';
 import * as pulls from './image-service-pulls.ts';
 import { metadataStoreMachine } from './metadata-store.ts';
 import { processorMachine } from './processor.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
 import { scriptedPullMachine } from './scripted-pull.ts';
 
-export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-protocol.ts';
+export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-context.ts';
 
 /**
  * containerd's CRI image service of one node: answers the kubelet, runs its pulls, and knows the images by name.

@@ -5,11 +5,11 @@ import { unpackObservation } from '../../src/runtime/images/layer-observation.ts
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ContentEvent } from './content-store.ts';
+import type { ChainAnswer, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
 import * as unpack from './image-unpack-context.ts';
-import type { ChainAnswer, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-protocol.ts';
+import type { LayerUnpackAnswer } from './layer-unpack.ts';
 import { layerUnpackMachine } from './layer-unpack.ts';
-import type { LayerUnpackAnswer } from './layer-unpack-protocol.ts';
-import type { WriteFinished } from './metadata-store-protocol.ts';
+import type { WriteFinished } from './metadata-store.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate';
+import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { Capacities } from '../../src/runtime/network/fair-share.ts';
 import {
   cancelFlow,
@@ -13,7 +13,17 @@ import { networkCapacities } from '../../src/runtime/network/network-capacities.
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { ProcessorEvent, WorkRequester } from './processor-protocol.ts';
+
+/** What a node's processor hears. `micros` is how long the work takes where nothing else runs. */
+export type ProcessorEvent =
+  | { readonly type: 'WORK.REQUESTED'; readonly id: string; readonly micros: number; readonly requester: WorkRequester }
+  | { readonly type: 'WORK.CANCELLED'; readonly id: string };
+
+export type WorkFinished = { readonly type: 'WORK.FINISHED' };
+
+export type WorkRequester = ActorRef<Snapshot<unknown>, WorkFinished>;
+
+export type Processor = ActorRef<Snapshot<unknown>, ProcessorEvent>;
 
 export interface ProcessorInput {
   readonly name: string;

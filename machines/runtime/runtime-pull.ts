@@ -12,8 +12,8 @@ import type { ContentEvent } from './content-store.ts';
 import { fetchMachine } from './fetch.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
 import { imageUnpackMachine } from './image-unpack.ts';
-import type { ChainAnswer, ImageUnpackAnswer } from './image-unpack-protocol.ts';
-import type { WriteFinished } from './metadata-store-protocol.ts';
+import type { ChainAnswer, ImageUnpackAnswer } from './image-unpack-context.ts';
+import type { WriteFinished } from './metadata-store.ts';
 import { type PullProgressEvent, type PullStalled, pullProgressMachine } from './pull-progress.ts';
 import * as pull from './runtime-pull-context.ts';
 

@@ -1,5 +1,5 @@
 import type { ImageServiceAnswer } from '../../machines/runtime/cri.ts';
-import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
+import type { ImageServiceRef } from '../../machines/runtime/image-service-context.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
 import type { Kernel } from '../../src/simulation/kernel.ts';
 import { createListener } from '../../src/simulation/listener.ts';

@@ -1,6 +1,6 @@
 import { type AnyActorRef, createActor } from 'xstate';
 import { imageServiceMachine } from '../../machines/runtime/image-service.ts';
-import type { ImageServiceRef } from '../../machines/runtime/image-service-protocol.ts';
+import type { ImageServiceRef } from '../../machines/runtime/image-service-context.ts';
 import { diskMachine } from '../../machines/world/disk.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Fault } from '../../src/runtime/fault.ts';

@@ -1,8 +1,8 @@
 import type { EventFrom } from 'xstate';
-import type { ConnectionGiven } from '../../../machines/runtime/connections-protocol.ts';
+import type { ConnectionGiven } from '../../../machines/runtime/connections.ts';
 import { downloadMachine } from '../../../machines/runtime/download.ts';
 import type { DownloadContext } from '../../../machines/runtime/download-context.ts';
-import type { DownloadInput, DownloadWanted } from '../../../machines/runtime/download-protocol.ts';
+import type { DownloadInput, DownloadWanted } from '../../../machines/runtime/download-request.ts';
 import type { RegistryAnswer, ResponseBody } from '../../../machines/world/registry-protocol.ts';
 import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd17 } from '../../runtime/profiles/containerd-1-7.ts';

@@ -1,5 +1,5 @@
 import type { EventFrom } from 'xstate';
-import type { DownloadEnd } from '../../../machines/runtime/download-protocol.ts';
+import type { DownloadEnd } from '../../../machines/runtime/download-request.ts';
 import { fetchMachine } from '../../../machines/runtime/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
 import type { FetchAnswer, FetchEvent, FetchInput } from '../../../machines/runtime/fetch-protocol.ts';

@@ -1,7 +1,6 @@
 import type { EventFrom } from 'xstate';
 import { imageUnpackMachine } from '../../../machines/runtime/image-unpack.ts';
-import type { ImageUnpackContext } from '../../../machines/runtime/image-unpack-context.ts';
-import type { ImageUnpackInput } from '../../../machines/runtime/image-unpack-protocol.ts';
+import type { ImageUnpackContext, ImageUnpackInput } from '../../../machines/runtime/image-unpack-context.ts';
 import { items } from '../../collections/fifo.ts';
 import type { Blob } from '../../runtime/images/content-store.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';

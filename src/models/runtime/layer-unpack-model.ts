@@ -1,6 +1,6 @@
 import type { EventFrom } from 'xstate';
+import type { LayerUnpackInput } from '../../../machines/runtime/layer-unpack.ts';
 import { type LayerUnpackContext, layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
-import type { LayerUnpackInput } from '../../../machines/runtime/layer-unpack-protocol.ts';
 import { prepareMicros } from '../../runtime/images/unpack-work.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';

@@ -1,5 +1,5 @@
+import type { MetadataStoreEvent } from '../../../machines/runtime/metadata-store.ts';
 import { type MetadataStoreContext, type MetadataStoreInput, metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
-import type { MetadataStoreEvent } from '../../../machines/runtime/metadata-store-protocol.ts';
 import { items } from '../../collections/fifo.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel } from '../machine-model.ts';

@@ -1,5 +1,5 @@
+import type { ProcessorEvent, WorkFinished } from '../../../machines/runtime/processor.ts';
 import { type ProcessorContext, type ProcessorInput, processorMachine } from '../../../machines/runtime/processor.ts';
-import type { ProcessorEvent, WorkFinished } from '../../../machines/runtime/processor-protocol.ts';
 import { entries } from '../../collections/sorted-map.ts';
 import { flowEndMicros, nextEndMicros } from '../../runtime/network/flow-table.ts';
 import { delayElapsed } from '../delay-elapsed.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
+import type { ConnectionsEvent, ConnectionUser } from '../../../machines/runtime/connections.ts';
 import { connectionsMachine } from '../../../machines/runtime/connections.ts';
-import type { ConnectionsEvent, ConnectionUser } from '../../../machines/runtime/connections-protocol.ts';
 
 // What the requests of one pull share: Go's http.Transport and dockerAuthorizer as containerd uses them (docs/measurements.md R1).
 

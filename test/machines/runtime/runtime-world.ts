@@ -1,6 +1,6 @@
 import { type AnyActorLogic, createActor, fromTransition, type Snapshot } from 'xstate';
 import { type ImageServiceEvent, imageServiceMachine } from '../../../machines/runtime/image-service.ts';
-import type { ImageServiceInput } from '../../../machines/runtime/image-service-protocol.ts';
+import type { ImageServiceInput } from '../../../machines/runtime/image-service-context.ts';
 import { diskMachine } from '../../../machines/world/disk.ts';
 import { networkMachine } from '../../../machines/world/network.ts';
 import type { DrawRequested } from '../../../machines/world/random-source.ts';
