@@ -2,6 +2,7 @@ import { type CredentialsForImage, credentialsForImage } from '../../src/kubelet
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
 import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
+import type { ImageServiceCaller, ImageServiceRequest } from '../runtime/cri.ts';
 import type { ImagePullInput, PullRequested } from './image-manager.ts';
 import type { PullRecordsEvent } from './pull-records-protocol.ts';
 
@@ -39,6 +40,27 @@ export function attemptedCredential({ credentials, refusals }: ImagePullContext)
 /** Whether a credential is left to try once the attempt under way has failed. */
 export function hasAnotherCredential({ credentials, refusals }: ImagePullContext): boolean {
   return 'credentials' in credentials && refusals.length + 1 < credentials.credentials.length;
+}
+
+/** The ImageStatus call; `forSize`: to know how large the image is that was pulled. */
+export function statusCall(
+  { runtimeImage: image }: ImagePullContext,
+  requester: ImageServiceCaller,
+  more: { readonly forSize?: true } = {},
+): ImageServiceRequest {
+  return { type: 'IMAGE_STATUS.REQUESTED', image, requester, ...more };
+}
+
+/** The PullImage call of the attempt under way. */
+export function pullCall(context: ImagePullContext, requester: ImageServiceCaller): ImageServiceRequest {
+  const credential = attemptedCredential(context);
+  const call = { type: 'IMAGE_PULL.REQUESTED', image: context.runtimeImage, caller: context.name, requester } as const;
+  return credential === undefined ? call : { ...call, credential };
+}
+
+/** The record of the PullImage call. */
+export function called(context: ImagePullContext): readonly Observation[] {
+  return [log.runtimeCall(context, 'PullImage', attemptedCredential(context))];
 }
 
 /** The record of PullImage's return. */

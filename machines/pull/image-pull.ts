@@ -9,15 +9,17 @@ import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullInput, PullAnswer, PullRequested } from './image-manager.ts';
 import {
   accepted,
-  attemptedCredential,
+  called,
   hasAnotherCredential,
   type ImagePullContext,
   isFoundUnreadable,
   outcomeOf,
+  pullCall,
   pulledRecord,
   requesterOf,
   returned,
   secretsErrorOf,
+  statusCall,
 } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
@@ -65,7 +67,7 @@ export const imagePullMachine = setup({
     concludeUnreadable: assign({ outcome: ({ context }) => log.secretsUnreadable(context, secretsErrorOf(context), true) }),
     askStatus: sendTo(
       ({ context }) => context.imageService,
-      ({ context, self }): ImageServiceRequest => ({ type: 'IMAGE_STATUS.REQUESTED', image: context.runtimeImage, requester: self }),
+      ({ context, self }): ImageServiceRequest => statusCall(context, self),
     ),
     askAccess: sendTo(
       ({ context }) => context.records,
@@ -109,25 +111,11 @@ export const imagePullMachine = setup({
     ),
     callPullImage: sendTo(
       ({ context }) => context.imageService,
-      ({ context, self }): ImageServiceRequest => {
-        const credential = attemptedCredential(context);
-        return {
-          type: 'IMAGE_PULL.REQUESTED',
-          image: context.runtimeImage,
-          caller: context.name,
-          requester: self,
-          ...(credential === undefined ? {} : { credential }),
-        };
-      },
+      ({ context, self }): ImageServiceRequest => pullCall(context, self),
     ),
     askSize: sendTo(
       ({ context }) => context.imageService,
-      ({ context, self }): ImageServiceRequest => ({
-        type: 'IMAGE_STATUS.REQUESTED',
-        image: context.runtimeImage,
-        requester: self,
-        forSize: true,
-      }),
+      ({ context, self }): ImageServiceRequest => statusCall(context, self, { forSize: true }),
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
@@ -331,10 +319,7 @@ export const imagePullMachine = setup({
         },
         calling: {
           description: 'The runtime pulls, with the next credential or with none.',
-          entry: [
-            { type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'PullImage', attemptedCredential(context))] },
-            'callPullImage',
-          ],
+          entry: [{ type: 'tell', params: ({ context }) => called(context) }, 'callPullImage'],
           on: {
             'IMAGE_PULL.FAILED': [
               {
