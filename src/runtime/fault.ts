@@ -27,3 +27,52 @@ export type Fault =
       readonly times: number | null;
     }
   | { readonly kind: 'pullTakes'; readonly image: string; readonly takesMicros: number };
+
+interface Befalls {
+  /** Whom it befalls; each actor ignores the others. A stall befalls the network too. */
+  readonly befalls: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
+  /** What meets it names it as its cause, so that a trace shows whether anything has. */
+  readonly isNamed?: true;
+  /** A trouble of single requests, which counts those that it meets. */
+  readonly isOfRequests?: true;
+}
+
+const requests = { befalls: 'registry', isNamed: true, isOfRequests: true } as const;
+const silent = { befalls: 'registry', isOfRequests: true } as const;
+
+/** Whom each kind befalls, one row each. */
+export const faultKinds: Readonly<Record<Fault['kind'], Befalls>> = {
+  badStatus: requests,
+  unanswered: silent,
+  connectionReset: requests,
+  cutBody: requests,
+  stalledBody: requests,
+  trickle: requests,
+  wrongDigest: silent,
+  registryDown: { befalls: 'registry', isNamed: true },
+  errorRate: { befalls: 'registry', isNamed: true },
+  rateLimit: { befalls: 'registry', isNamed: true },
+  notFound: { befalls: 'registry', isNamed: true },
+  unauthorized: { befalls: 'registry', isNamed: true },
+  stall: { befalls: 'registry' },
+  slowLink: { befalls: 'network' },
+  diskFull: { befalls: 'disk' },
+  runtimeDown: { befalls: 'containerRuntime' },
+  runtimeSlow: { befalls: 'containerRuntime' },
+  pullFails: { befalls: 'imageService' },
+  pullTakes: { befalls: 'imageService' },
+};
+
+/** Whether this is a trouble of single requests. */
+export function isRequestFault(fault: { readonly kind: string }): fault is RequestFault {
+  return kindOf(fault.kind)?.isOfRequests === true;
+}
+
+/** Whether what meets a fault of this kind names it as its cause. */
+export function isNamedByWhatMeetsIt(kind: string): boolean {
+  return kindOf(kind)?.isNamed === true;
+}
+
+function kindOf(kind: string): Befalls | undefined {
+  return Object.hasOwn(faultKinds, kind) ? faultKinds[kind as Fault['kind']] : undefined;
+}

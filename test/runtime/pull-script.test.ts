@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pullScriptOf, scriptFor, withCallCounted } from '../../src/runtime/images/pull-script.ts';
 
-// src/input/scenario/fault-shapes.ts: what pullFails (with `times`) and pullTakes promise.
+// src/input/scenario/fault-rows.ts: what pullFails (with `times`) and pullTakes promise.
 it('a scripted failure that is still owed comes before a scripted duration', () => {
   const fails = pullScriptOf('f', { kind: 'pullFails', image: 'app:1', error: 'boom', takesMicros: 5, times: 1 });
   const takes = pullScriptOf('t', { kind: 'pullTakes', image: 'app:1', takesMicros: 9 });

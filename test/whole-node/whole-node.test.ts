@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { SourceText } from '../../src/input/read-input.ts';
-import { faultShape } from '../../src/input/scenario/fault-shapes.ts';
+import { faultShape } from '../../src/input/scenario/fault-rows.ts';
 import { scenarioShape } from '../../src/input/scenario/scenario-shape.ts';
 import { root } from '../tidy/sources.ts';
 import { judgeInput } from './judge-input.ts';

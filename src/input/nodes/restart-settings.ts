@@ -5,7 +5,7 @@ import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
 import { isMapping } from '../documents/is-mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, Place } from '../documents/source-document.ts';
-import type { FaultDocument } from '../scenario/fault-shapes.ts';
+import type { FaultDocument } from '../scenario/fault-rows.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { WrittenFault } from '../scenario/written-fault.ts';
 import { maxPodsOf } from './build-node.ts';

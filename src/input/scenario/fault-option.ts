@@ -3,7 +3,7 @@ import { checkShape, shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 import { optionScalar } from '../runtimes/option-scalar.ts';
-import { faultShape } from './fault-shapes.ts';
+import { faultShape } from './fault-rows.ts';
 import { type OptionWord, optionWords } from './option-words.ts';
 import type { WrittenFault } from './written-fault.ts';
 

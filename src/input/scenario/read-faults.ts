@@ -1,5 +1,4 @@
-import { isRequestFault } from '../../runtime/registry/request-fault.ts';
-import { defaultOf } from '../defaults.ts';
+import { isRequestFault } from '../../runtime/fault.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { didYouMean } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -8,9 +7,8 @@ import { imageName, registryHost } from '../images/image-name.ts';
 import type { FaultInput, FaultWindow } from '../model.ts';
 import { few } from '../nodes/plan-nodes.ts';
 import type { RestartSettings } from '../nodes/restart-settings.ts';
-import type { FaultDocument } from './fault-shapes.ts';
-import { bytesPerSecond, micros } from './quantity-shapes.ts';
-import { requestFaultOf } from './request-fault-of.ts';
+import { type FaultDocument, ownFieldsOf } from './fault-rows.ts';
+import { micros } from './quantity-shapes.ts';
 import type { WrittenFault } from './written-fault.ts';
 
 /** The names that faults may mean. */
@@ -69,51 +67,19 @@ function windowOf(fault: FaultDocument): FaultWindow {
 function translate(fault: FaultDocument, window: FaultWindow, host: string | undefined, name: string | undefined): FaultInput {
   const registry = host === undefined ? {} : { registry: host };
   const node = 'node' in fault && fault.node !== undefined ? { node: fault.node } : {};
-  const some = name === undefined ? {} : { image: name };
-  const image = name ?? '';
-  switch (fault.kind) {
-    case 'badStatus':
-    case 'unanswered':
-    case 'connectionReset':
-    case 'cutBody':
-    case 'stalledBody':
-    case 'trickle':
-    case 'wrongDigest':
-      return { ...window, ...requestFaultOf(fault, registry, some) };
-    case 'registryDown':
-    case 'stall':
-      return { ...window, kind: fault.kind, ...registry };
-    case 'errorRate':
-      return { ...window, kind: fault.kind, ...registry, rate: fault.rate, status: fault.status ?? Number(defaultOf('faultStatus')) };
-    case 'rateLimit':
-      return { ...window, kind: fault.kind, ...registry, requestsMax: fault.requests, windowMicros: micros(fault.per) };
-    case 'notFound':
-    case 'unauthorized':
-      return { ...window, kind: fault.kind, ...registry, ...some };
-    case 'slowLink':
-      return { ...window, kind: fault.kind, ...node, bytesPerSecond: bytesPerSecond(fault.link) ?? 0 };
-    case 'diskFull':
-    case 'nodeReboot':
-      return { ...window, kind: fault.kind, ...node };
-    case 'runtimeDown':
-      return { ...window, kind: fault.kind, ...node, error: fault.error ?? defaultOf('runtimeDownError') };
-    case 'runtimeSlow': {
-      const { list, podStatus } = fault;
-      const times = {
-        listMicros: list === undefined ? null : micros(list),
-        podStatusMicros: podStatus === undefined ? null : micros(podStatus),
-      };
-      return { ...window, kind: fault.kind, ...node, ...times };
-    }
-    case 'kubeletRestart':
-      return { ...window, kind: fault.kind, ...node, pulls: fault.pulls ?? 'lost' };
-    case 'imageRemoved':
-      return { ...window, kind: fault.kind, ...node, image };
-    case 'pullFails': {
-      const takesMicros = micros(fault.takes ?? defaultOf('pullFailsTakes'));
-      return { ...window, kind: fault.kind, image, error: fault.error, takesMicros, times: fault.times ?? null };
-    }
-    case 'pullTakes':
-      return { ...window, kind: fault.kind, image, takesMicros: micros(fault.takes) };
-  }
+  const image = name === undefined ? {} : { image: name };
+  // Each row reads what its kind of fault has.
+  return { ...window, kind: fault.kind, ...registry, ...node, ...image, ...requestsOf(fault), ...ownFieldsOf(fault) } as FaultInput;
+}
+
+/** Which requests a trouble of single requests meets. */
+function requestsOf(fault: FaultDocument) {
+  if (!isRequestFault(fault)) return {};
+  const { layer, times } = fault;
+  const request = 'request' in fault ? fault.request : undefined;
+  return {
+    ...(layer === undefined ? {} : { layer }),
+    ...(times === undefined ? {} : { times }),
+    ...(request === undefined ? {} : { requests: [request].flat() }),
+  };
 }

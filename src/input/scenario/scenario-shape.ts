@@ -6,7 +6,7 @@ import { imageShape } from '../images/image-shapes.ts';
 import { limits } from '../limits.ts';
 import { runtimeConfigShape } from '../runtimes/runtime-config-shape.ts';
 import { podActionFields } from '../workloads/pod-action-shapes.ts';
-import { faultShape } from './fault-shapes.ts';
+import { faultShape } from './fault-rows.ts';
 import {
   byteRateShape,
   byteSizeShape,

@@ -1,7 +1,8 @@
 import { useId, useState } from 'preact/hooks';
+import type { FaultField } from '../../input/scenario/fault-row.ts';
+import { requestKinds } from '../../input/scenario/fault-row.ts';
+import { faultForms } from '../../input/scenario/fault-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import type { FaultField } from './fault-form.ts';
-import { faultForms, requestKinds } from './fault-forms.ts';
 import { faultProblems } from './fault-problems.ts';
 import { faultWords } from './fault-words.ts';
 import type { NamesOfRun } from './names-of-run.ts';

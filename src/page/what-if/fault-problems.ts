@@ -1,7 +1,7 @@
 import { parseByteRate } from '../../input/scenario/byte-rate.ts';
 import { parseByteSize } from '../../input/scenario/byte-size.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
-import type { FaultField, FaultForm } from './fault-form.ts';
+import type { FaultField, FaultForm } from '../../input/scenario/fault-row.ts';
 
 /** What is wrong with a fault that is being added, by field: what the Scenario's checks would refuse, said before they do. */
 export function faultProblems(form: FaultForm, values: Readonly<Record<string, string>>): ReadonlyMap<string, string> {

@@ -1,25 +1,12 @@
+import { isNamedByWhatMeetsIt } from '../../runtime/fault.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-
-/** Faults of a registry whose doing is in the trace: what meets one of them names it as its cause. */
-const namedByWhatMeetsThem: ReadonlySet<string> = new Set([
-  'badStatus',
-  'connectionReset',
-  'cutBody',
-  'errorRate',
-  'notFound',
-  'rateLimit',
-  'registryDown',
-  'stalledBody',
-  'trickle',
-  'unauthorized',
-]);
 
 /** The faults that began and that nothing in the run met, as the trace names them (`faults/1-badStatus`): most often a slip in their fields. */
 export function idleFaults(records: readonly TraceRecord[]): string[] {
   const idle = new Set<string>();
   for (const record of records) {
     if (record.type === 'fault') {
-      if (record.state === 'began' && namedByWhatMeetsThem.has(record.fault)) idle.add(record.actor);
+      if (record.state === 'began' && isNamedByWhatMeetsIt(record.fault)) idle.add(record.actor);
     } else if ('because' in record && record.because?.kind === 'fault') {
       idle.delete(record.because.actor);
     }

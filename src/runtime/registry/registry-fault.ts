@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import { type Fault, faultKinds } from '../fault.ts';
 
 /** A fault in force at a registry. */
 export interface RegistryFault {
@@ -18,24 +18,8 @@ export function beginningFault(id: string, fault: Fault, nowMicros: number): Reg
 
 /** Whether this fault is one that a registry of this host has to know of. */
 export function concernsRegistry(fault: Fault, host: string): boolean {
-  switch (fault.kind) {
-    case 'registryDown':
-    case 'errorRate':
-    case 'rateLimit':
-    case 'notFound':
-    case 'unauthorized':
-    case 'stall':
-    case 'badStatus':
-    case 'unanswered':
-    case 'connectionReset':
-    case 'cutBody':
-    case 'stalledBody':
-    case 'trickle':
-    case 'wrongDigest':
-      return fault.registry === undefined || fault.registry === host;
-    default:
-      return false;
-  }
+  const of = 'registry' in fault ? fault.registry : undefined;
+  return faultKinds[fault.kind].befalls === 'registry' && (of === undefined || of === host);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { serverMessage } from '../errors/pull-error.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, isRequestFault } from '../fault.ts';
 import { imageLocation } from '../images/image-location.ts';
 import { namesImage } from '../images/image-pattern.ts';
 import { type BodyTrouble, bodyTroubleOf, pauseOf } from './body-trouble.ts';
 import { isLimited, limitPull, type PullCounts, type PullLimit, type PullVerdict } from './pull-limit.ts';
 import { type AccessDenied, type AccessRules, accessDenied } from './registry-access.ts';
 import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
-import { isRequestFault, type RequestFault } from './request-fault.ts';
+import type { RequestFault } from './request-fault.ts';
 import { meetsRequest, type RequestKind } from './request-match.ts';
 
 /** What a registry is when all is well. */

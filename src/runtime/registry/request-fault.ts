@@ -27,18 +27,3 @@ export type RequestFault = RequestMatch &
     /** All bytes come, and the wrong ones. */
     | { readonly kind: 'wrongDigest' }
   );
-
-const kinds: ReadonlySet<string> = new Set<RequestFault['kind']>([
-  'badStatus',
-  'unanswered',
-  'connectionReset',
-  'cutBody',
-  'stalledBody',
-  'trickle',
-  'wrongDigest',
-]);
-
-/** Whether this is a trouble of single requests. */
-export function isRequestFault(fault: { readonly kind: string }): fault is RequestFault {
-  return kinds.has(fault.kind);
-}
