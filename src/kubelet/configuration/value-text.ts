@@ -1,4 +1,4 @@
-import { kubeletFieldRows, topOf } from '../../kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldRows, topOf } from './kubelet-fields.ts';
 import { formatGoDuration } from '../go/go-duration.ts';
 import { isFeatureGateOn } from './feature-gates.ts';
 import { settingName } from './settings.ts';

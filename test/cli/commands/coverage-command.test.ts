@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runInProcess } from '../run-in-process.ts';
+
+describe('windlass coverage', () => {
+  test('prints a table of the machines that are named, in our order and each once, and what was run on stderr', async () => {
+    const { code, stdout, stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull', 'DISK']);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['MACHINE', 'scriptedPull', 'disk', 'total', '']);
+    const covered = [...stdout.matchAll(/^\w+ +(\d+)\/\1 +(\d+)\/\2 +(\d+)\/\3 +100 %$/gm)].map(([, ...counts]) => counts.map(Number));
+    const [first = [], second = [], total] = covered;
+    expect(total).toEqual(first.map((count, i) => count + (second[i] ?? 0)));
+    expect(Math.min(...first, ...second)).toBeGreaterThan(0);
+    expect(stderr).toMatch(/^windlass: 2 machines, \d+ paths \(all-guards\), \d+ events\n$/);
+  });
+
+  test('-o json is the counts as data', async () => {
+    const { stdout } = await runInProcess(['coverage', 'container', '-o', 'json']);
+    const [container] = JSON.parse(stdout) as [{ machine: string; states: { id: string; covered: boolean }[] }];
+    expect(container.machine).toBe('container');
+    expect(container.states).toMatchObject([
+      { id: 'container.running', isInitial: true, covered: true },
+      { id: 'container.exited', isInitial: false, covered: true },
+    ]);
+  });
+
+  test('-o mermaid is a diagram, with what the strategy leaves out in red', async () => {
+    const all = await runInProcess(['coverage', 'disk', '-o', 'mermaid']);
+    expect(all.stdout.startsWith('stateDiagram-v2\n')).toBe(true);
+    expect(all.stdout).not.toContain('transition_');
+    const states = await runInProcess(['coverage', 'disk', '-o', 'mermaid', '--strategy', 'all-states']);
+    expect(states.stdout).toMatch(/class transition_\d+ uncovered/);
+  });
+
+  test('--out writes a file and leaves stdout empty', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'windlass-coverage-'));
+    try {
+      const { code, stdout } = await runInProcess(['coverage', 'disk', '-o', 'html', '--out', 'coverage.html'], { cwd });
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+      const page = await readFile(join(cwd, 'coverage.html'), 'utf8');
+      expect(page).toContain('<section id="disk">');
+      expect(page).toMatch(/<p>1 machine, \d+ paths \(all-guards\), \d+ events<\/p>/);
+      expect(await readdir(cwd)).toEqual(['coverage.html']);
+    } finally {
+      await rm(cwd, { recursive: true });
+    }
+  });
+
+  test('a machine that nobody knows is told with the one that may be meant', async () => {
+    const { code, stdout, stderr } = await runInProcess(['coverage', 'pull-slot']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('windlass: there is no machine pull-slot. Did you mean pullSlots?');
+    expect(stderr).toContain('\n  imagePull\n');
+  });
+
+  test('a format or strategy that does not exist is a wrong command line', async () => {
+    expect((await runInProcess(['coverage', 'disk', '-o', 'svg'])).code).toBe(2);
+    expect((await runInProcess(['coverage', 'disk', '--strategy', 'some'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CommandError } from '../../../src/cli/command-error.ts';
+import { exitCode } from '../../../src/cli/exit-code.ts';
+import { readSources } from '../../../src/cli/files/read-sources.ts';
+import type { Terminal } from '../../../src/cli/terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'windlass-sources-'));
+
+beforeAll(() => {
+  for (const path of ['manifests/deep', 'empty', 'certs.d/r.io', 'certs.d/docker.io']) mkdirSync(join(folder, path), { recursive: true });
+  for (const path of ['b.yaml', 'a.yml', 'c.json', 'notes.txt', 'deep/d.yaml']) writeFileSync(join(folder, 'manifests', path), `# ${path}`);
+  for (const path of ['certs.d/r.io/hosts.toml', 'certs.d/docker.io/hosts.toml']) writeFileSync(join(folder, path), `# ${path}`);
+  writeFileSync(join(folder, 'odd[1].yaml'), '# odd');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(inputs: readonly string[], stdin: readonly (string | Uint8Array)[] = []) {
+  const none = { write: () => {} };
+  const terminal: Terminal = {
+    stdin: (async function* () {
+      yield* stdin;
+    })(),
+    stdout: none,
+    stderr: none,
+    env: {},
+    cwd: folder,
+    nowMs: () => 0,
+  };
+  return readSources(inputs, terminal);
+}
+
+test('files come in the order of the arguments, named as the user named them', async () => {
+  expect(await read(['manifests/b.yaml', './manifests/a.yml'])).toEqual([
+    { name: 'manifests/b.yaml', text: '# b.yaml' },
+    { name: './manifests/a.yml', text: '# a.yml' },
+  ]);
+});
+
+test('a folder gives its own manifests in order of name, as kubectl apply -f takes them', async () => {
+  const names = (await read(['manifests'])).map(({ name }) => name);
+  expect(names).toEqual(['manifests/a.yml', 'manifests/b.yaml', 'manifests/c.json']);
+});
+
+test('the folder certs.d gives the hosts.toml of each registry', async () => {
+  expect((await read(['certs.d'])).map(({ name }) => name)).toEqual(['certs.d/docker.io/hosts.toml', 'certs.d/r.io/hosts.toml']);
+});
+
+test('a glob gives what matches, sorted, folders below included', async () => {
+  const names = (await read(['manifests/**/*.yaml'])).map(({ name }) => name);
+  expect(names).toEqual(['manifests/b.yaml', 'manifests/deep/d.yaml']);
+});
+
+test('a file whose name looks like a glob is a file', async () => {
+  expect(await read(['odd[1].yaml'])).toEqual([{ name: 'odd[1].yaml', text: '# odd' }]);
+});
+
+test('- is stdin, and a character cut in two by a chunk is put together', async () => {
+  const [head, tail] = [new Uint8Array([0x23, 0xc3]), new Uint8Array([0xa4])];
+  expect(await read(['-'], [head, tail])).toEqual([{ name: '<stdin>', text: '#ä' }]);
+});
+
+test.each([
+  ['nowhere.yaml', 'nowhere.yaml: no such file'],
+  ['empty', 'empty: no .yaml, .yml or .json file in this folder'],
+  ['manifests/*.toml', 'manifests/*.toml: no file matches'],
+])('%s is an input error: nothing is left out silently', async (input, message) => {
+  const error = await read([input]).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(CommandError);
+  expect(error).toMatchObject({ exitCode: exitCode.input, message });
+});

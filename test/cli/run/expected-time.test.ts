@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { expectedTimeText } from '../../../src/cli/run/expected-time.ts';
+import { appYaml } from '../../simulation/pod-yaml.ts';
+import { inputOf } from '../../simulation/run-yaml.ts';
+
+const one = inputOf(appYaml('web', 'shop/web:1'));
+const [pod] = one.pods;
+const [node] = one.nodes;
+if (pod === undefined || node === undefined) throw new Error('an input without a pod or a node');
+const inputOfSize = (pods: number, nodes: number, hours: number) => ({
+  ...one,
+  pods: Array.from({ length: pods }, () => pod),
+  nodes: Array.from({ length: nodes }, () => node),
+  horizonMicros: hours * 3_600e6,
+});
+
+test('of many pods it is said before the run how long it will take, and what takes less', () => {
+  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1)).toBe(
+    '100000 pods: expect about 10 min; fewer pods or a shorter --for take less, -q tells nothing',
+  );
+  expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), 50)).toBe(
+    '1000 pods, 50 seeds: expect about 5 min; fewer pods or seeds or a shorter --for take less, -q tells nothing',
+  );
+});
+
+test('of a far horizon, how long it may take where a pod never settles', () => {
+  expect(expectedTimeText(inputOfSize(1, 1, 720), 1)).toBe(
+    '720 h 0 m of 1 node: expect up to about 11 min where a pod never settles; a shorter --for takes less, -q tells nothing',
+  );
+  expect(expectedTimeText(inputOfSize(10, 10, 1), 20)).toMatch(/^1 h 0 m of 10 nodes, 20 seeds: expect up to about 3 min/);
+});
+
+test('of a run that takes less than a minute nothing is said', () => {
+  expect(expectedTimeText(one, 1)).toBeUndefined();
+  expect(expectedTimeText(inputOfSize(3_000, 100, 0.25), 1)).toBeUndefined();
+  expect(expectedTimeText(inputOfSize(1, 1, 24), 1)).toBeUndefined();
+});

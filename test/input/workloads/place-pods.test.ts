@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { parseSource } from '../../../src/input/documents/parse-source.ts';
+import { Problems } from '../../../src/input/documents/problems.ts';
+import { placePods } from '../../../src/input/workloads/place-pods.ts';
+import type { Workload } from '../../../src/input/workloads/workload.ts';
+import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
+
+const spec = '{ containers: [{ name: a, image: b }] }';
+const bare = (name: string) => podYaml(name, spec);
+const fixed = (name: string, node: string) => podYaml(name, `{ nodeName: ${node}, containers: [{ name: a, image: b }] }`);
+
+function placed(...documents: readonly string[]): Record<string, string> {
+  const { pods } = accepted(stream(scenarioYaml('nodes: { count: 3 }'), ...documents)).input;
+  return Object.fromEntries(pods.map(({ name, nodeName }) => [name, nodeName]));
+}
+
+test('pods without a node go round the nodes, in order of their names', () => {
+  expect(placed(bare('a'), bare('b'), bare('c'), bare('d'))).toEqual({ a: 'node-1', b: 'node-2', c: 'node-3', d: 'node-1' });
+});
+
+test('a pod that names its node takes nobody else’s turn', () => {
+  expect(placed(bare('a'), fixed('b', 'node-1'), bare('c'), fixed('d', 'node-3'), bare('e'))).toEqual({
+    a: 'node-1',
+    b: 'node-1',
+    c: 'node-2',
+    d: 'node-3',
+    e: 'node-3',
+  });
+});
+
+test('a DaemonSet has a pod on each node, and takes nobody’s turn either', () => {
+  const daemons = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec: { template: { spec: ${spec} } }\n`;
+  const nodes = placed(bare('a'), daemons, bare('z'));
+  expect(Object.entries(nodes).flatMap(([name, node]) => (name.startsWith('logs-') ? [node] : []))).toEqual(['node-1', 'node-2', 'node-3']);
+  expect(nodes).toMatchObject({ a: 'node-1', z: 'node-2' });
+});
+
+test('replicas with a node of their own are all there', () => {
+  const web = `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 3, template: { spec: { nodeName: node-2, containers: [{ name: a, image: b }] } } }\n`;
+  expect(Object.values(placed(web))).toEqual(['node-2', 'node-2', 'node-2']);
+});
+
+test('a node that is not there is told with those that are, and with the nearest', () => {
+  const [error] = errorsOf(stream(scenarioYaml('nodes: { count: 2 }'), fixed('a', 'nod-1')));
+  const advice = 'add the Node object, or name the node in nodes.named of a Scenario';
+  expect(error).toMatchObject({
+    line: 8,
+    column: 19,
+    code: 'UNKNOWN_NODE',
+    message: 'there is no node "nod-1"',
+    expected: 'one of node-1, node-2',
+    hint: `did you mean node-1? Or ${advice}`,
+  });
+  expect(errorsOf(fixed('a', 'elsewhere'))[0]?.hint).toBe(advice);
+});
+
+test('what a Scenario with errors would have called its nodes nobody knows', () => {
+  expect(errorsOf(stream(scenarioYaml('nodes: { count: 0 }'), fixed('a', 'worker'))).map(({ code }) => code)).toEqual(['WRONG_VALUE']);
+});
+
+test('two that make a pod of the same name are told at the second', () => {
+  const set = `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { replicas: 2, template: { spec: ${spec} } }\n`;
+  expect(refused(stream(bare('db-1'), set))).toEqual(['8:19 DUPLICATE pod default/db-1 is made twice: by Pod/db-1 and by StatefulSet/db']);
+  expect(accepted(stream(bare('db-1').replace('name: db-1', 'name: db-1, namespace: other'), set)).input.pods).toHaveLength(3);
+});
+
+describe('many pods', () => {
+  const [document] = parseSource({ name: 'in.yaml', text: 'spec: { replicas: 1 }\n' }, new Problems());
+  if (document === undefined) throw new Error('no document');
+  const workload = (name: string, count: Workload['count'], podName: Workload['podName']): Workload => {
+    const object = { document, path: [], kind: 'Deployment', value: {} };
+    const more = { owner: undefined, specPath: [], podMetadata: undefined, ends: false, update: 'later' } as const;
+    return { object, namespace: 'default', name, spec: { containers: [] }, count, podName, ...more };
+  };
+  const numbered = (name: string) => (ordinal: number) => `${name}-${ordinal}`;
+  const place = (workloads: readonly Workload[]) => {
+    const problems = new Problems();
+    return { ...placePods(workloads, ['n1', 'n2'], true, problems), errors: problems.errors };
+  };
+
+  test('are as many as the limit, and not one more', () => {
+    const most = place([
+      workload('a', 99_996, numbered('a')),
+      workload('b', 2, numbered('b')),
+      workload('c', 'one per node', numbered('c')),
+    ]);
+    expect([most.pods.length, most.spread, most.errors]).toEqual([100_000, 99_998, []]);
+    const { pods, errors } = place([workload('a', 2, numbered('a')), workload('b', 99_999, numbered('b'))]);
+    expect(pods).toEqual([]);
+    expect(errors).toMatchObject([
+      {
+        line: 1,
+        column: 19,
+        code: 'TOO_MANY_PODS',
+        message: 'the input makes 100001 pods: at most 100000 are simulated',
+        hint: 'fewer replicas',
+      },
+    ]);
+  });
+
+  test('get another name where one is taken, ten times at most', () => {
+    const taken = workload('a', 1, () => 'taken');
+    const nameAfter = (attempts: number) =>
+      place([taken, workload('b', 1, (_, attempt) => (attempt < attempts ? 'taken' : 'free'))]).pods.map(({ name }) => name);
+    expect([nameAfter(0), nameAfter(1), nameAfter(9), nameAfter(10)]).toEqual([
+      ['taken', 'free'],
+      ['taken', 'free'],
+      ['taken', 'free'],
+      ['taken'],
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { podForRelease } from '../../../src/kubelet/pods/pod-for-release.ts';
+import { container, podOf, sidecar } from '../pod-fixtures.ts';
+
+// Gates of pkg/features/kube_features.go. SidecarContainers: on since 1.29; ImageVolume: there since 1.31, on since 1.35.
+
+const pod = podOf({
+  imageVolumes: [{ name: 'data', image: 'data:1', policy: 'Always' }],
+  initContainers: [container('i'), sidecar('s')],
+});
+
+it.each([
+  ['1.14', {}, [false, false], 0],
+  ['1.27', {}, [false, false], 0],
+  ['1.31', {}, [false, true], 0],
+  ['1.36', {}, [false, true], 1],
+  ['1.27', { SidecarContainers: true, ImageVolume: true }, [false, false], 0],
+  ['1.31', { SidecarContainers: false }, [false, false], 0],
+  ['1.31', { ImageVolume: true }, [false, true], 1],
+] as const)('%s with gates %j sees sidecars %j and %i image volumes', (release, gates, sidecars, volumes) => {
+  const seen = podForRelease(pod, release, gates);
+  expect(seen.initContainers.map((init) => init.sidecar)).toEqual(sidecars);
+  expect(seen.imageVolumes).toHaveLength(volumes);
+  expect(seen.containers).toEqual(pod.containers);
+});
+
+// ContainerRestartRules: alpha in 1.34, on since 1.35. RestartAllContainersOnContainerExits: alpha in 1.35, on since 1.36.
+it.each([
+  ['1.33', { ContainerRestartRules: true, RestartAllContainersOnContainerExits: true }, undefined],
+  ['1.34', {}, undefined],
+  ['1.34', { ContainerRestartRules: true, RestartAllContainersOnContainerExits: true }, ['none', 'Restart']],
+  ['1.35', {}, ['none', 'Restart']],
+  ['1.35', { RestartAllContainersOnContainerExits: true }, ['RestartAllContainers', 'Restart']],
+  ['1.36', {}, ['RestartAllContainers', 'Restart']],
+  ['1.36', { RestartAllContainersOnContainerExits: false }, ['none', 'Restart']],
+  ['1.36', { ContainerRestartRules: false }, undefined],
+] as const)('%s with gates %j obeys of a container’s rules %j', (release, gates, actions) => {
+  const rule = (action: 'Restart' | 'RestartAllContainers') => ({ action, operator: 'In', exitCodes: [7] }) as const;
+  const restart = { policy: 'Never', rules: [rule('RestartAllContainers'), rule('Restart')] } as const;
+  const spec = podOf({ initContainers: [container('i', { restart })], containers: [container('app', { restart })] });
+  const seen = podForRelease(spec, release, gates);
+  expect(seen.containers[0]?.restart?.rules.map(({ action }) => action)).toEqual(actions);
+  expect(seen.initContainers[0]?.restart?.rules.map(({ action }) => action)).toEqual(actions);
+  if (actions === undefined) expect(seen.containers[0]).not.toHaveProperty('restart');
+});

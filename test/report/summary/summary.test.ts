@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { summarize } from '../../../src/report/summary/summary.ts';
+import { summaryJson } from '../../../src/report/summary/summary-json.ts';
+import { formatSummary } from '../../../src/report/summary/summary-text.ts';
+import { rollout } from '../rollout.ts';
+import { TraceBuilder } from '../trace-builder.ts';
+
+test('the summary of a rollout', () => {
+  expect(summarize(rollout())).toEqual({
+    seed: 42,
+    endMs: 88_100,
+    endReason: 'settled',
+    pods: { total: 3, running: 3, ended: 0, notRunning: 0, rejected: 0 },
+    timeToRunningMs: { p50: 64_159, p90: 88_098, p99: 88_098, max: 88_098 },
+    // The hand-made trace has no statuses, so no kubelet saw these pods run.
+    startup: {
+      pods: 0,
+      leftOut: 0,
+      sliMs: null,
+      totalMs: null,
+      meanPartsMs: { pull: 23_890, slot: 41_899, backOff: 4666.667, init: 400, other: 246.667 },
+    },
+    waiting: [
+      { phase: 'waitingToStart', waitedMs: 67_538, percent: 24.2 },
+      { phase: 'waitingForSlot', waitedMs: 125_697, percent: 45 },
+      { phase: 'resolving', waitedMs: 1_200, percent: 0.4 },
+      { phase: 'downloading', waitedMs: 56_270, percent: 20.2 },
+      { phase: 'unpacking', waitedMs: 14_200, percent: 5.1 },
+      { phase: 'backingOff', waitedMs: 10_000, percent: 3.6 },
+      { phase: 'waitingForSync', waitedMs: 4_000, percent: 1.4 },
+      { phase: 'starting', waitedMs: 200, percent: 0.1 },
+    ],
+    bytes: { downloadedBytes: 6_531_000_000, savedInFlightBytes: 0, savedOnDiskBytes: 0 },
+    pulls: { calls: 5, succeeded: 4, failed: 1, duplicates: 0 },
+    failures: [{ reason: 'ErrImagePull', count: 1, error: 'unexpected status: 503' }],
+    backOffs: 1,
+    longestWait: {
+      container: 'default/api-0/migrate',
+      phase: 'waitingForSlot',
+      fromMs: 182,
+      toMs: 65_000,
+      sentence:
+        'default/api-0/migrate waited 65 s for a slot, behind 2 pulls, the longest default/ml-0/trainer pulling registry.example/ml/trainer:1 (6.2 GB, serialized pulls)',
+      because: { kind: 'slot', actor: 'node-1/kubelet/default/ml-0/trainer', record: 6 },
+    },
+    knownBugs: [],
+    nodes: { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 },
+    notMeasured: [],
+  });
+});
+
+test('JSON has all of it', () => {
+  expect(JSON.parse(summaryJson(summarize(rollout())))).toEqual(summarize(rollout()));
+});
+
+test('the summary for people', () => {
+  expect(formatSummary(summarize(rollout()), { width: 80, colour: false })).toBe(
+    [
+      'time to running  p50 64 s, p90 88 s, p99 88 s, max 88 s',
+      'startup          no pod seen running',
+      'pods             3: 3 running',
+      'waiting          waiting for a slot 45.0 %, waiting for its turn 24.2 %,',
+      '                 downloading 20.2 %, unpacking 5.1 %, backing off 3.6 %, waiting',
+      '                 for the next sync 1.4 %, asking the registry 0.4 %, starting',
+      '                 0.1 %',
+      'bytes            6.5 GB downloaded',
+      'pulls            5, 1 failed',
+      'failures         ErrImagePull 1',
+      'back-offs        1',
+      'longest wait     default/api-0/migrate waited 65 s for a slot, behind 2 pulls,',
+      '                 the longest default/ml-0/trainer pulling',
+      '                 registry.example/ml/trainer:1 (6.2 GB, serialized pulls)',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('pods are counted by what became of them, and only those that came to run have a time', () => {
+  const trace = new TraceBuilder();
+  const job = trace.pod(0, 'job-0', [['app', 'job:1']]);
+  const web = trace.pod(0, 'web-0', [
+    ['app', 'web:1'],
+    ['log', 'log:1', 'sidecar'],
+    ['models', 'models:1', 'imageVolume'],
+  ]);
+  trace.pod(0, 'stuck-0', [['app', 'gone:1']]);
+  const full = trace.pod(0, 'full-0', [['app', 'web:1']]);
+  trace.tell(0, full.actor, { type: 'pod', state: 'rejected', pod: full.ref, containers: [], reason: 'OutOfpods' });
+  job.start(100, 'app');
+  web.start(1_000, 'log');
+  web.start(2_000, 'app');
+  job.container(5_000, 'app', 'exited', 0);
+  const { pods, timeToRunningMs, endReason } = summarize(trace.end(10_000, 'horizon'));
+  expect(pods).toEqual({ total: 4, running: 1, ended: 1, notRunning: 1, rejected: 1 });
+  expect(timeToRunningMs).toEqual({ p50: 150, p90: 2_050, p99: 2_050, max: 2_050 });
+  expect(endReason).toBe('horizon');
+});
+
+test('an empty trace has a summary too', () => {
+  const summary = summarize([]);
+  expect(summary).toMatchObject({ seed: null, endMs: 0, timeToRunningMs: null, waiting: [], longestWait: null });
+  expect(formatSummary(summary, { width: 80, colour: false })).toContain('time to running  no pod came to run\n');
+});
+
+// a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed for.
+test('pulls that the throttle refused are told apart from pulls that failed', () => {
+  const trace = new TraceBuilder();
+  const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
+  for (const atMs of [100, 20_100]) {
+    pod.pull(atMs, 'app', 'waiting', 'web:1');
+    pod.pull(atMs, 'app', 'failed', 'web:1', {
+      reason: 'ErrImagePull',
+      error: 'pull QPS exceeded',
+      throttled: true,
+      untilMs: atMs + 10_000,
+    });
+  }
+  pod.pull(60_000, 'app', 'pulling', 'web:1');
+  pod.pull(61_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'not found', untilMs: 81_000 });
+  expect(summarize(trace.end(70_000)).failures).toEqual([
+    { reason: 'ErrImagePull (pull QPS exceeded)', count: 2, error: 'pull QPS exceeded' },
+    { reason: 'ErrImagePull', count: 1, error: 'not found' },
+  ]);
+});

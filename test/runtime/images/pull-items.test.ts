@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../src/runtime/images/image.ts';
+import { noWrite } from '../../../src/runtime/images/metadata-step.ts';
+import { type FetchItem, headItems, layerItems, manifestItems } from '../../../src/runtime/images/pull-items.ts';
+import { containerd16 } from '../../../src/runtime/profiles/containerd-1-6.ts';
+import { containerd24 } from '../../../src/runtime/profiles/containerd-2-4.ts';
+import { criO } from '../../../src/runtime/profiles/cri-o.ts';
+
+// docs/measurements.md R2, R3 and e1-order: HEAD of the tag, GET of manifest, config and layers.
+const image: Image = {
+  name: 'asc6:1',
+  ref: 'sha256:5a3d',
+  index: false,
+  configBytes: 808,
+  layers: [
+    { digest: 'sha256:aa', bytes: 2_007_218, unpackedBytes: 2_005_000 },
+    { digest: 'sha256:bb', bytes: 4_004_173, unpackedBytes: 4_003_840 },
+  ],
+  source: 'scenario',
+};
+const because = { kind: 'downloadSlot', actor: 'node-1/images/asc6:1' };
+
+describe('a pull asks for', () => {
+  it('the tag, whose digest it does not know', () => {
+    expect(headItems(containerd24)).toMatchObject([{ method: 'HEAD', kind: 'tag', digest: '', pauseMicros: 4_600 }]);
+  });
+
+  it.each([
+    [false, ['manifest', 'config']],
+    [true, ['index', 'manifest', 'config']],
+  ])('what the tag names by its id (an index: %s), one after another', (index, kinds) => {
+    const items = manifestItems(containerd24, { ...image, index });
+    expect(items.map(({ kind }) => kind)).toEqual(kinds);
+    for (const { method, digest } of items) expect([method, digest]).toEqual(['GET', 'sha256:5a3d']);
+    expect(items.slice(-2).map(({ pauseMicros, open }) => pauseMicros + open.micros * open.transactions)).toEqual([5_100, 6_900]);
+  });
+
+  it('a layer by its own digest, place and size', () => {
+    expect(layerItems(containerd24, image, { layer: 1, offset: 7 }, undefined)).toMatchObject([
+      { method: 'GET', kind: 'layer', digest: 'sha256:bb', layer: 1, bytes: 4_004_173, offset: 7, because: undefined },
+    ]);
+  });
+
+  it('nothing else that has a place in the manifest, or bytes of its own', () => {
+    for (const item of [...headItems(containerd24), ...manifestItems(containerd24, { ...image, index: true })])
+      expect(item).toMatchObject({ layer: -1, bytes: 0, because: undefined });
+  });
+});
+
+describe('the metadata, which takes one write at a time on the node, hears', () => {
+  it('of manifest and config what is noted before each, and of the config also what is noted before the layers, once for all', () => {
+    const notes = (items: readonly FetchItem[]) =>
+      items.map(({ open, note }) => [open.transactions * open.micros, note.transactions * note.micros]);
+    expect(notes(headItems(containerd24))).toEqual([[0, 0]]);
+    expect(notes(manifestItems(containerd24, image))).toEqual([
+      [2_800, 0],
+      [5_600, 5_600],
+    ]);
+    expect(notes(layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined))).toEqual([[2_800, 1_800]]);
+  });
+
+  it('no more than there is time for', () => {
+    const hasty = { ...containerd24, delays: { ...containerd24.delays, beforeConfig: 1_001 } };
+    const config = manifestItems(hasty, image).at(-1);
+    expect([config?.pauseMicros, config?.open]).toEqual([1, { transactions: 4, micros: 250 }]);
+  });
+});
+
+describe('a slot', () => {
+  it.each([
+    ['2.4 is taken by all but HEAD', containerd24, [false, true, true, true]],
+    ['1.6 is no business of a request: the pull has its own', containerd16, [false, false, false, false]],
+  ])('of containerd %s', (_, profile, slots) => {
+    const items = [
+      ...headItems(profile),
+      ...manifestItems(profile, image),
+      ...layerItems(profile, image, { layer: 0, offset: 0 }, undefined),
+    ];
+    expect(items.map(({ takesSlot }) => takesSlot)).toEqual(slots);
+  });
+});
+
+describe('the GET of a layer', () => {
+  it.each([containerd16, containerd24])('of the first ones comes $delays.beforeLayers µs after the config, with $name', (profile) => {
+    const [first] = layerItems(profile, image, { layer: 0, offset: 0 }, undefined);
+    const noted = manifestItems(profile, image).at(-1)?.note ?? noWrite;
+    expect(noted.transactions * noted.micros + (first?.pauseMicros ?? 0) + (first?.open.micros ?? 0)).toBe(profile.delays.beforeLayers);
+    expect(first?.open).toEqual({ transactions: 1, micros: 2_800 });
+  });
+
+  it('that waited for another comes 17.7 ms after its last byte with 1.6, of which the commit has taken its part', () => {
+    const [next] = layerItems(containerd16, image, { layer: 1, offset: 0 }, because);
+    expect(containerd16.delays.commit + (next?.pauseMicros ?? 0) + (next?.open.micros ?? 0)).toBe(17_700);
+    expect(next?.because).toEqual(because);
+  });
+
+  it('that waited for a commit longer than the hand-over comes as soon as its file is open', () => {
+    expect(layerItems(criO, image, { layer: 1, offset: 0 }, because)).toMatchObject([{ pauseMicros: 0, open: { micros: 2_800 } }]);
+  });
+});
