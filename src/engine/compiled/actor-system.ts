@@ -1,0 +1,58 @@
+import type { EventObject, InspectionEvent } from 'xstate';
+import type { TimerClock } from '../engine.ts';
+import { EffectStack } from './effect.ts';
+import type { ActorSystem } from './program.ts';
+
+type Observer = (event: InspectionEvent) => void;
+
+/** Whatever can be sent to: an actor of any engine, or a listener. */
+export interface Receiver {
+  _send(event: EventObject): void;
+}
+
+/** What a root actor and all below it share. */
+export class System implements ActorSystem {
+  readonly clock: TimerClock;
+  readonly effects = new EffectStack();
+  /** Whether anybody listens: without that nothing is told. */
+  isObserved = false;
+  readonly #rootId: string;
+  #observers: readonly Observer[] = [];
+  #actors = 0;
+
+  constructor(rootId: string, clock: TimerClock) {
+    this.#rootId = rootId;
+    this.clock = clock;
+  }
+
+  /** A handle for a new actor. */
+  nextHandle(): number {
+    return this.#actors++;
+  }
+
+  sessionId(handle: number): string {
+    return `${this.#rootId}:${handle}`;
+  }
+
+  readonly inspect = (observer: unknown): { readonly unsubscribe: () => void } => {
+    const next = typeof observer === 'function' ? (observer as Observer) : (observer as { readonly next: Observer }).next.bind(observer);
+    this.#observers = [...this.#observers, next];
+    this.isObserved = true;
+    const unsubscribe = () => {
+      this.#observers = this.#observers.filter((known) => known !== next);
+      this.isObserved = this.#observers.length > 0;
+    };
+    return { unsubscribe };
+  };
+
+  /** Tells one of XState's inspection events. */
+  tell(event: object): void {
+    const told = { ...event, rootId: this.sessionId(0) } as InspectionEvent;
+    for (const observer of this.#observers) observer(told);
+  }
+
+  relay(source: object | undefined, target: Receiver, event: EventObject): void {
+    if (this.isObserved) this.tell({ type: '@xstate.event', sourceRef: source, actorRef: target, event });
+    target._send(event);
+  }
+}

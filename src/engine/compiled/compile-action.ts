@@ -1,0 +1,149 @@
+import type { AnyStateNode, EventObject } from 'xstate';
+import { ActionArguments, AssignArguments } from './action-arguments.ts';
+import { stateError } from './engine-error.ts';
+import type { ChildActor, Operation, ProgramActor } from './program.ts';
+
+type Expression<T> = T | ((args: ActionArguments, params: unknown) => T);
+
+type Assigner = (args: AssignArguments, params: unknown) => unknown;
+
+/** What XState's action creators leave on the functions that they return. */
+interface BuiltAction {
+  readonly type: string;
+  readonly assignment: Assigner | Readonly<Record<string, unknown>>;
+  readonly event: Expression<EventObject>;
+  readonly id?: string | ((args: ActionArguments, params: unknown) => string);
+  readonly delay?: Expression<number | string | undefined>;
+  readonly to: Expression<unknown>;
+  readonly sendId: Expression<string>;
+  readonly actorRef: Expression<ChildActor | string | undefined>;
+}
+
+type ParamsOf = (actor: ProgramActor, event: EventObject) => unknown;
+
+/** An action, and whether XState makes another snapshot of it. */
+export interface CompiledAction {
+  readonly run: Operation;
+  readonly changes: boolean;
+}
+
+/**
+ * Returns the action of a state: what stands for it in `setup`, with the params that are written here. `invoked`: ids of children
+ * that will be there by the end of the entry that it is part of.
+ */
+export function compileAction(action: unknown, node: AnyStateNode, invoked: readonly string[] = []): CompiledAction {
+  const built = builtOf(action, node);
+  const paramsOf = compileParams(action);
+  switch (built.type) {
+    case 'xstate.assign':
+      return { run: compileAssign(built, node, paramsOf), changes: true };
+    case 'xstate.sendTo':
+      return { run: compileSendTo(built, node, paramsOf, invoked), changes: false };
+    case 'xstate.raise':
+      return { run: compileRaise(built, node, paramsOf), changes: false };
+    case 'xstate.cancel':
+      return { run: compileCancel(built, paramsOf), changes: false };
+    case 'xstate.stopChild':
+      return { run: compileStop(built, paramsOf), changes: true };
+    case 'xstate.emit':
+      return { run: compileEmit(built, paramsOf), changes: false };
+    default:
+      throw stateError(node, `the action ${nameOf(action)} is made by ${built.type}`);
+  }
+}
+
+function builtOf(action: unknown, node: AnyStateNode): BuiltAction {
+  const resolved: unknown = typeof action === 'function' ? action : node.machine.implementations.actions[nameOf(action)];
+  if (resolved === undefined) throw stateError(node, `the action ${nameOf(action)} has no implementation`);
+  if (typeof resolved !== 'function' || !('resolve' in resolved)) throw stateError(node, `${nameOf(action)} is a custom action`);
+  return resolved as unknown as BuiltAction;
+}
+
+function nameOf(action: unknown): string {
+  if (typeof action === 'function') return action.name === '' ? '(anonymous)' : action.name;
+  return typeof action === 'string' ? action : (action as { readonly type: string }).type;
+}
+
+function compileParams(action: unknown): ParamsOf {
+  const params = typeof action === 'object' ? (action as { readonly params?: unknown }).params : undefined;
+  if (typeof params === 'function') return ({ context }, event) => (params as (args: unknown) => unknown)({ context, event });
+  return () => params;
+}
+
+function compileAssign({ assignment }: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf): Operation {
+  const update = typeof assignment === 'function' ? assignment : compileAssignments(assignment);
+  return (actor, event) => {
+    const params = paramsOf(actor, event);
+    const args = new AssignArguments(actor, event, node.machine);
+    const changed = update(args, params) as object;
+    actor.context = { ...(actor.context as object), ...changed };
+    args.adopt();
+  };
+}
+
+/** Each entry sees the context as it was before all of them. */
+function compileAssignments(assignment: Readonly<Record<string, unknown>>): Assigner {
+  const entries = Object.entries(assignment);
+  return (args, params) => {
+    const changed: Record<string, unknown> = {};
+    for (const [key, value] of entries) changed[key] = typeof value === 'function' ? (value as Assigner)(args, params) : value;
+    return changed;
+  };
+}
+
+function compileSendTo(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf, invoked: readonly string[]): Operation {
+  const { to } = built;
+  const id = built.id as string | undefined;
+  const delayOf = compileDelay(built, node);
+  return (actor, event) => {
+    const params = paramsOf(actor, event);
+    const args = new ActionArguments(actor, event);
+    const message = resolved(built.event, args, params);
+    const delay = delayOf?.(args, params);
+    const target = resolved(to, args, params);
+    if (typeof target !== 'string') return actor.post(target || actor, undefined, message, delay, id);
+    const child = invoked.includes(target) ? target : actor.children?.[target];
+    if (child === undefined) throw new Error(`Unable to send event to actor '${target}' from machine '${node.machine.id}'.`);
+    actor.post(child, target, message, delay, id);
+  };
+}
+
+function compileRaise(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf): Operation {
+  const id = built.id as string | undefined;
+  const delayOf = compileDelay(built, node);
+  return (actor, event) => {
+    const params = paramsOf(actor, event);
+    const args = new ActionArguments(actor, event);
+    const message = resolved(built.event, args, params);
+    actor.raise(message, delayOf?.(args, params), id);
+  };
+}
+
+function compileCancel({ sendId }: BuiltAction, paramsOf: ParamsOf): Operation {
+  return (actor, event) => actor.cancel(resolved(sendId, new ActionArguments(actor, event), paramsOf(actor, event)));
+}
+
+function compileStop({ actorRef }: BuiltAction, paramsOf: ParamsOf): Operation {
+  return (actor, event) => {
+    const found = resolved(actorRef, new ActionArguments(actor, event), paramsOf(actor, event));
+    const child = typeof found === 'string' ? actor.children?.[found] : found;
+    if (child !== undefined && actor.children !== undefined) delete actor.children[child.id];
+    actor.stopChild(child);
+  };
+}
+
+function compileEmit(built: BuiltAction, paramsOf: ParamsOf): Operation {
+  return (actor, event) => actor.emit(resolved(built.event, new ActionArguments(actor, event), paramsOf(actor, event)));
+}
+
+/** Undefined: at once. */
+function compileDelay({ delay }: BuiltAction, node: AnyStateNode) {
+  if (delay === undefined) return undefined;
+  const own: unknown = typeof delay === 'string' ? node.machine.implementations.delays[delay] : delay;
+  if (own === undefined) throw stateError(node, `the delay ${String(delay)} has no implementation`);
+  return (args: ActionArguments, params: unknown) => resolved(own as Expression<number>, args, params);
+}
+
+function resolved<T>(expression: Expression<T>, args: ActionArguments, params: unknown): T {
+  return typeof expression === 'function' ? (expression as (args: ActionArguments, params: unknown) => T)(args, params) : expression;
+}

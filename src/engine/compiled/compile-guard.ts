@@ -1,0 +1,45 @@
+import { type AnyStateNode, and, type EventObject, not, or } from 'xstate';
+import { stateError } from './engine-error.ts';
+import type { Guard, Program } from './program.ts';
+
+type GuardFunction = (args: { readonly context: unknown; readonly event: EventObject }, params: unknown) => boolean;
+
+/** What XState makes of `and`, `or`, `not`, and others of their kind. */
+interface BuiltGuard {
+  readonly check: (snapshot: unknown, args: unknown, self: unknown) => boolean;
+  readonly guards?: readonly unknown[];
+}
+
+const [checkAnd, checkOr, checkNot] = [and([]), or([]), not('')].map((guard) => (guard as unknown as BuiltGuard).check);
+
+/** Returns the guard of a transition of `node`; params are made each time it is asked, as XState does. */
+export function compileGuard(guard: unknown, node: AnyStateNode, snapshotOf: Program['snapshotOf']): Guard {
+  const params = typeof guard === 'object' ? (guard as { readonly params?: unknown }).params : undefined;
+  const resolved = typeof guard === 'function' ? guard : implementationOf(guard, node);
+  if (typeof resolved !== 'function') return compileGuard(resolved, node, snapshotOf);
+  if ('check' in resolved) return compileBuilt(resolved as unknown as BuiltGuard, node, snapshotOf);
+  const own = resolved as GuardFunction;
+  if (params === undefined) return ({ context }, event) => own({ context, event }, undefined);
+  if (typeof params === 'function')
+    return ({ context }, event) => own({ context, event }, (params as (args: unknown) => unknown)({ context, event }));
+  return ({ context }, event) => own({ context, event }, params);
+}
+
+function implementationOf(guard: unknown, node: AnyStateNode): unknown {
+  const type = typeof guard === 'string' ? guard : (guard as { readonly type: string }).type;
+  const found: unknown = node.machine.implementations.guards[type];
+  if (found === undefined) throw stateError(node, `the guard ${type} has no implementation`);
+  return found;
+}
+
+function compileBuilt(built: BuiltGuard, node: AnyStateNode, snapshotOf: Program['snapshotOf']): Guard {
+  const { check, guards = [] } = built;
+  if (check !== checkAnd && check !== checkOr && check !== checkNot) {
+    return (actor, event) => check(snapshotOf(actor), { context: actor.context, event }, built);
+  }
+  const parts = guards.map((part) => compileGuard(part, node, snapshotOf));
+  const [first] = parts;
+  if (check === checkNot && first !== undefined) return (actor, event) => !first(actor, event);
+  if (check === checkAnd) return (actor, event) => parts.every((part) => part(actor, event));
+  return (actor, event) => parts.some((part) => part(actor, event));
+}

@@ -1,0 +1,145 @@
+import type { AnyActorLogic, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { AssignArguments } from './action-arguments.ts';
+import { candidatesOf, isWildcard } from './candidates.ts';
+import { type CompiledAction, compileAction } from './compile-action.ts';
+import { compileEntry, compileExit, endsActor } from './compile-entry.ts';
+import { compileGuard } from './compile-guard.ts';
+import { stateError } from './engine-error.ts';
+import { macrostep, settle } from './macrostep.ts';
+import type { Leaf, Program, ProgramActor, Step } from './program.ts';
+import { chainOf, entered, exited, leafOf } from './state-sets.ts';
+
+/** What an actor does as this machine, as tables of closures; the machine stays as it is. */
+export function compileMachine(machine: AnyStateMachine): Program {
+  const { root } = machine;
+  check(root);
+  const snapshotOf = snapshots(machine);
+  const leaves = new Map(leavesBelow(root).map((node) => [node, new LeafTable(node)]));
+  for (const leaf of leaves.values()) leaf.fill(leaves, snapshotOf);
+  return { logic: machine as AnyActorLogic, begin: beginning(machine, leaves), react: macrostep, snapshotOf };
+}
+
+type Leaves = ReadonlyMap<AnyStateNode, Leaf>;
+
+class LeafTable implements Leaf {
+  readonly node: AnyStateNode;
+  steps: ReadonlyMap<string, readonly Step[]> = new Map();
+  otherwise: (type: string) => readonly Step[] = () => [];
+  always: readonly Step[] = [];
+
+  constructor(node: AnyStateNode) {
+    this.node = node;
+  }
+
+  /** Once all leaves are there, since transitions lead to others. */
+  fill(leaves: Leaves, snapshotOf: Program['snapshotOf']): void {
+    const chain = chainOf(this.node);
+    const made = new Map<AnyTransitionDefinition, Step>();
+    const stepOf = (transition: AnyTransitionDefinition): Step => {
+      const step = made.get(transition) ?? compileStep(transition, this, leaves, snapshotOf);
+      made.set(transition, step);
+      return step;
+    };
+    const stepsOf = (type: string) => candidatesOf(chain, type).map(stepOf);
+    const descriptors = new Set(chain.flatMap(({ transitions }) => [...transitions.keys()]));
+    const exact = [...descriptors].filter((descriptor) => !isWildcard(descriptor));
+    this.steps = new Map(exact.map((type) => [type, stepsOf(type)]));
+    const rest = stepsOf('');
+    const isOneForAll = [...descriptors].every((descriptor) => descriptor === '*' || !isWildcard(descriptor));
+    this.otherwise = isOneForAll ? () => rest : stepsOf;
+    this.always = chain.flatMap(({ always = [] }) => always).map(stepOf);
+  }
+}
+
+function compileStep(transition: AnyTransitionDefinition, leaf: Leaf, leaves: Leaves, snapshotOf: Program['snapshotOf']): Step {
+  const { source, guard, target = [], actions } = transition;
+  const [to, ...others] = target;
+  if (others.length > 0) throw stateError(source, 'a transition has several targets');
+  const end = to === undefined ? leaf.node : leafOf(to);
+  const all = [
+    ...exited(transition, leaf.node).flatMap(compileExit),
+    ...actions.map((action) => compileAction(action, source)),
+    ...entries(entered(transition), to),
+  ];
+  return {
+    guard: guard === undefined ? undefined : compileGuard(guard, source, snapshotOf),
+    operations: all.map(({ run }) => run),
+    target: leafAt(end, leaves),
+    changes: end !== leaf.node || all.some(({ changes }) => changes),
+    transition,
+  };
+}
+
+/** What happens as states are entered; `from` and those below it are entered from their beginning. */
+function entries(nodes: readonly AnyStateNode[], from: AnyStateNode | undefined): readonly CompiledAction[] {
+  const last = nodes.at(-1);
+  return [
+    ...nodes.flatMap((node) => compileEntry(node, from !== undefined && chainOf(node).includes(from))),
+    // An actor that is done leaves all its states.
+    ...(last !== undefined && endsActor(last)
+      ? chainOf(last).flatMap((node) => node.exit.map((action) => compileAction(action, node)))
+      : []),
+  ];
+}
+
+/** The first context and state, without any transition: XState's getInitialSnapshot. */
+function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
+  const { root } = machine;
+  const first = leafAt(leafOf(root), leaves);
+  const operations = entries([...chainOf(first.node)].reverse(), root).map(({ run }) => run);
+  const { context } = machine.config as { readonly context?: unknown };
+  return (actor, input) => {
+    const event = { type: 'xstate.init', input };
+    actor.leaf = first;
+    actor.context = typeof context === 'function' ? {} : (context ?? {});
+    if (typeof context === 'function') {
+      const args = new AssignArguments(actor, event, machine);
+      actor.context = { ...context({ spawn: args.spawn, input, self: actor }) };
+      args.adopt();
+    }
+    const firstContext = actor.context;
+    try {
+      for (const operation of operations) operation(actor, event);
+      settle(actor, event);
+    } catch (error) {
+      actor.context = firstContext;
+      actor.leaf = first;
+      throw error;
+    }
+  };
+}
+
+/** XState's own snapshots: what does not change while an actor is in a state is made once. */
+function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
+  const resting = new Map<AnyStateNode, object>();
+  return ({ leaf, context, status, output, error, children }: ProgramActor) => {
+    const node = leaf?.node ?? leafOf(machine.root);
+    const known = resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
+    resting.set(node, known);
+    return { ...known, status, output, error, context, children: { ...children } };
+  };
+}
+
+function stateValue(node: AnyStateNode): object | string {
+  return node.path.reduceRight<object | string>((inner, key) => (inner === '' ? key : { [key]: inner }), '') || {};
+}
+
+function leafAt(node: AnyStateNode, leaves: Leaves): Leaf {
+  const leaf = leaves.get(node);
+  if (leaf === undefined) throw stateError(node, 'it cannot be rested in');
+  return leaf;
+}
+
+function leavesBelow(node: AnyStateNode): readonly AnyStateNode[] {
+  const below = Object.values(node.states).flatMap(leavesBelow);
+  return below.length === 0 ? [node] : below;
+}
+
+/** What no transition leads to is wrong too. */
+function check(node: AnyStateNode): void {
+  if (node.type === 'parallel' || node.type === 'history') throw stateError(node, `it is a ${node.type} state`);
+  if (node.type === 'final' && node.parent === undefined) throw stateError(node, 'it is final');
+  compileEntry(node, true);
+  compileExit(node);
+  for (const child of Object.values(node.states)) check(child);
+}

@@ -1,0 +1,46 @@
+import type { EventObject } from 'xstate';
+
+export type EffectKind = 'post' | 'raise' | 'cancel' | 'start' | 'invoke' | 'stop' | 'emit' | 'defer';
+
+/** What an actor makes happen outside itself. */
+export class Effect {
+  kind: EffectKind = 'defer';
+  /** The receiver, the child, the function that is deferred. */
+  target: unknown = undefined;
+  event: EventObject | undefined = undefined;
+  delay: number | undefined = undefined;
+  /** Of a timer. */
+  id: string | undefined = undefined;
+  /** The name by which the receiver was found, how the child was made: only those who watch are told. */
+  origin: unknown = undefined;
+  /** Of an actor that is not started: first the action is told, then the effect waits once more. */
+  isDue = true;
+
+  set(kind: EffectKind, target: unknown, event?: EventObject, delay?: number, id?: string, origin?: unknown): this {
+    this.kind = kind;
+    this.target = target;
+    this.event = event;
+    this.delay = delay;
+    this.id = id;
+    this.origin = origin;
+    return this;
+  }
+}
+
+/** The effects of all actors that are in the middle of something, the latest one's on top. Its objects are used again and again. */
+export class EffectStack {
+  readonly #effects: Effect[] = [];
+  size = 0;
+
+  push(): Effect {
+    const known = this.#effects[this.size];
+    const effect = known ?? new Effect();
+    if (known === undefined) this.#effects.push(effect);
+    this.size++;
+    return effect;
+  }
+
+  at(index: number): Effect | undefined {
+    return this.#effects[index];
+  }
+}

@@ -1,0 +1,93 @@
+import type { AnyActorLogic, AnyStateNode, AnyTransitionDefinition, EventObject } from 'xstate';
+
+/** What an actor does with an event is a `Program`; these are the parts of one, made once for each machine object. */
+export interface Program {
+  readonly logic: AnyActorLogic;
+  /** Brings a new actor into its first state. */
+  readonly begin: (actor: ProgramActor, input: unknown) => void;
+  /** What the actor does with an event, up to the end of the macrostep; what it sends waits in its outbox. */
+  readonly react: (actor: ProgramActor, event: EventObject) => void;
+  /** XState's snapshot of the actor as it is. */
+  readonly snapshotOf: (actor: ProgramActor) => object;
+}
+
+/** An actor, as its program sees it: what it knows, and what it can make happen. */
+export interface ProgramActor {
+  readonly id: string;
+  readonly system: ActorSystem;
+  context: unknown;
+  /** Where it is; undefined: it is no statechart. */
+  leaf: Leaf | undefined;
+  status: 'active' | 'done' | 'error' | 'stopped';
+  output: unknown;
+  error: unknown;
+  /** In XState's order; undefined: never had any. */
+  children: Record<string, ChildActor> | undefined;
+  /** Events that it raised for itself in this macrostep. */
+  raised: EventObject[];
+  /** What reducers get: XState's actorScope. */
+  readonly scope: object;
+  /** Makes a child, which takes its first step at once and is not started. */
+  create(logic: AnyActorLogic, options: SpawnOptions): ChildActor;
+
+  // Effects. They wait for the end of the macrostep; those of an actor's first step, until it is started.
+
+  /** Where effects that are still to come will begin. */
+  readonly effectsEnd: number;
+  /** `target`: an actor, or the id of a child that is there by the end of the entry. */
+  post(target: unknown, targetId: string | undefined, event: EventObject, delay: number | undefined, id: string | undefined): void;
+  /** An event for itself: without a delay it comes before whatever waits. */
+  raise(event: EventObject, delay: number | undefined, id: string | undefined): void;
+  cancel(id: string): void;
+  /** Of `spawn` in an assignment, which is no action. */
+  startSpawned(child: ChildActor): void;
+  startInvoked(child: ChildActor, options: SpawnOptions): void;
+  stopChild(child: ChildActor | undefined): void;
+  emit(event: EventObject): void;
+  /** Puts children in the place of their ids, from there on. */
+  resolveTargets(from: number): void;
+  /** Tells a microstep, where somebody listens. */
+  tellMicrostep(event: EventObject, step: Step | undefined): void;
+}
+
+export interface ChildActor {
+  readonly id: string;
+}
+
+export interface SpawnOptions {
+  readonly id: string | undefined;
+  readonly src: unknown;
+  readonly input: unknown;
+}
+
+/** What the actors below one root share. */
+export interface ActorSystem {
+  readonly inspect: (observer: unknown) => { readonly unsubscribe: () => void };
+}
+
+/** One thing that a transition does. */
+export type Operation = (actor: ProgramActor, event: EventObject) => void;
+
+export type Guard = (actor: ProgramActor, event: EventObject) => boolean;
+
+/** A transition as it is taken from one leaf. */
+export interface Step {
+  readonly guard: Guard | undefined;
+  /** Exits, the transition's own actions, entries. */
+  readonly operations: readonly Operation[];
+  readonly target: Leaf;
+  /** Whether XState's snapshot after it is another one: only then are `always` transitions looked at again. */
+  readonly changes: boolean;
+  /** XState's own object, for those who watch. */
+  readonly transition: AnyTransitionDefinition;
+}
+
+/** A state without states, and all that an actor in it may do. */
+export interface Leaf {
+  readonly node: AnyStateNode;
+  /** By type of event; the state's own before those of its ancestors. */
+  readonly steps: ReadonlyMap<string, readonly Step[]>;
+  /** Of an event type that no state names: only wildcards are left. */
+  readonly otherwise: (type: string) => readonly Step[];
+  readonly always: readonly Step[];
+}

@@ -1,0 +1,70 @@
+import type { EventObject } from 'xstate';
+
+type Handler = (value: never) => void;
+
+interface Observer {
+  readonly next?: ((snapshot: never) => void) | undefined;
+  readonly error?: ((error: unknown) => void) | undefined;
+  readonly complete?: (() => void) | undefined;
+}
+
+interface Subscription {
+  readonly unsubscribe: () => void;
+}
+
+/** Who hears of an actor from outside the machines: `subscribe` and `on` of XState's actors. */
+export class Subscribers {
+  #observers: readonly Observer[] = [];
+  #handlers: readonly { readonly type: string; readonly handle: Handler }[] = [];
+
+  /** Whether anybody wants snapshots. */
+  get hearsSnapshots(): boolean {
+    return this.#observers.some(({ next }) => next !== undefined);
+  }
+
+  subscribe(observerOrNext: Observer | Observer['next']): Subscription {
+    const observer = typeof observerOrNext === 'function' ? { next: observerOrNext } : (observerOrNext ?? {});
+    this.#observers = [...this.#observers, observer];
+    const unsubscribe = () => {
+      this.#observers = this.#observers.filter((known) => known !== observer);
+    };
+    return { unsubscribe };
+  }
+
+  on(type: string, handle: Handler): Subscription {
+    const handler = { type, handle };
+    this.#handlers = [...this.#handlers, handler];
+    const unsubscribe = () => {
+      this.#handlers = this.#handlers.filter((known) => known !== handler);
+    };
+    return { unsubscribe };
+  }
+
+  next(snapshot: object): void {
+    for (const { next } of this.#observers) next?.(snapshot as never);
+  }
+
+  /** Those who wait for this type, then those who wait for any. */
+  emit(event: EventObject): void {
+    for (const wanted of [event.type, '*']) {
+      for (const { type, handle } of this.#handlers) if (type === wanted) handle(event as never);
+    }
+  }
+
+  complete(): void {
+    const observers = this.#observers;
+    this.#clear();
+    for (const { complete } of observers) complete?.();
+  }
+
+  fail(reason: unknown): void {
+    const observers = this.#observers;
+    this.#clear();
+    for (const { error } of observers) error?.(reason);
+  }
+
+  #clear(): void {
+    this.#observers = [];
+    this.#handlers = [];
+  }
+}
