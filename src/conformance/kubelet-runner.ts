@@ -1,3 +1,4 @@
+import type { EngineName } from '../engine/engine.ts';
 import { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { selectProfile } from '../kubelet/profiles/select-profile.ts';
@@ -8,7 +9,11 @@ import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
  * why scripts of this kind mean nothing to a profile.
  */
 export function kubeletRunner<S extends NamedScript>(
-  runScript: (script: S, profile: Profile, totals: HistogramTotals) => ScriptTrace,
+  runScript: (
+    script: S,
+    profile: Profile,
+    options: { readonly totals: HistogramTotals; readonly engine: EngineName | undefined },
+  ) => ScriptTrace,
   refusal: (profile: Profile, version: string) => string | undefined = () => undefined,
 ): ScriptKind<S>['runnerOf'] {
   return (version) => {
@@ -17,6 +22,10 @@ export function kubeletRunner<S extends NamedScript>(
     const { profile, note } = selection;
     const error = refusal(profile, version);
     if (error !== undefined) return { error };
-    return { version: profile.version, note, run: (script, totals = new HistogramTotals()) => runScript(script, profile, totals) };
+    return {
+      version: profile.version,
+      note,
+      run: (script, totals = new HistogramTotals(), engine) => runScript(script, profile, { totals, engine }),
+    };
   };
 }

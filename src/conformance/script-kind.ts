@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import type { z } from 'zod';
+import type { EngineName } from '../engine/engine.ts';
 import type { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
 
 /** What scripts of every kind have. */
@@ -30,8 +31,11 @@ export interface ScriptRunner<S extends NamedScript> {
   readonly version: string;
   /** Where that is not the release asked for: a sentence. */
   readonly note?: string | undefined;
-  /** By a process that has observed `totals` before, by default nothing. Throws a `SimulationError` where an actor fails. */
-  run(script: S, totals?: HistogramTotals): ScriptTrace;
+  /**
+   * By a process that has observed `totals` before, by default nothing; `engine` runs the machines. Throws a `SimulationError`
+   * where an actor fails.
+   */
+  run(script: S, totals?: HistogramTotals, engine?: EngineName): ScriptTrace;
 }
 
 /** The part of two traces that is compared, where a race leaves the rest open. */

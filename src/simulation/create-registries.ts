@@ -1,4 +1,3 @@
-import { type AnyActorRef, createActor } from 'xstate';
 import { pullThroughCacheMachine } from '../../machines/world/pull-through-cache.ts';
 import type { PullThroughCache } from '../../machines/world/pull-through-cache-protocol.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
@@ -6,16 +5,16 @@ import type { Recorder } from '../../machines/world/recorder.ts';
 import { registryMachine } from '../../machines/world/registry.ts';
 import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { RegistryInput } from '../input/model.ts';
+import type { CreateRoot } from './create-root.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What registries are made with: `options` names a root actor, `started` starts it under the run's eyes. */
+/** What registries are made with. */
 export interface RegistrySurroundings {
   readonly recorder: Recorder;
   readonly clock: VirtualClock;
   readonly random: RandomSource;
-  readonly options: (id: string) => { readonly id: string; readonly clock: VirtualClock };
-  readonly started: <T extends AnyActorRef>(actor: T) => T;
+  readonly createRoot: CreateRoot;
 }
 
 /** Creates the registries of a run, by host; a pull-through cache after the registry that it asks. */
@@ -43,19 +42,19 @@ export function createRegistries(
 
 function createRegistry(registry: RegistryInput, cache: PullThroughCache | undefined, surroundings: RegistrySurroundings): Registry {
   const name = `registry/${registry.host}`;
-  const { recorder, clock, random, options, started } = surroundings;
+  const { recorder, clock, random, createRoot } = surroundings;
   // The network has the limits, the nodes the time that a connection takes.
   const { egressBytesPerSecond: _, bytesPerSecondPerResponse: __, bytesPerSecondPerClient: ___, connectMicros: ____, ...rest } = registry;
   const { cacheOf: _____, ...rules } = rest;
   const input = { name, recorder, clock, random, ...rules, ...(cache === undefined ? {} : { cache }) };
-  return started(createActor(registryMachine, { ...options(name), input }));
+  return createRoot(registryMachine, name, input).start();
 }
 
 function createCache(
   { host, roundTripMicros, ranges }: RegistryInput,
   of: RegistryInput | undefined,
   upstream: Registry,
-  { recorder, clock, options, started }: RegistrySurroundings,
+  { recorder, clock, createRoot }: RegistrySurroundings,
 ): PullThroughCache {
   const name = `registry/${host}/cache`;
   const limits = [of?.egressBytesPerSecond, of?.bytesPerSecondPerResponse, of?.bytesPerSecondPerClient];
@@ -72,5 +71,5 @@ function createCache(
     ...(of?.authentication === undefined ? {} : { authorization: of.authentication }),
     fillBytesPerSecond: slowest === Infinity ? null : slowest,
   };
-  return started(createActor(pullThroughCacheMachine, { ...options(name), input }));
+  return createRoot(pullThroughCacheMachine, name, input).start();
 }

@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate';
+import type { EngineName } from '../engine/engine.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { EndRecord, TraceRecord } from '../trace/record.ts';
 import { CompletionDetector } from './completion-detector.ts';
@@ -33,6 +34,8 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   readonly onProgress?: (progress: SimulationProgress) => void;
   /** Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is absent. */
   readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
+  /** Who runs the machines; the same trace, byte for byte, whoever does. */
+  readonly engine?: EngineName;
 }
 
 export interface SimulationResult {

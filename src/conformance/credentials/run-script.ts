@@ -1,9 +1,11 @@
-import { createActor } from 'xstate';
 import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import type { Engine, EngineName } from '../../engine/engine.ts';
+import { selectEngine } from '../../engine/select-engine.ts';
 import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/images/image-metrics.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
+import { rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import { canonicalJson } from '../canonical-json.ts';
@@ -22,13 +24,18 @@ import type { CredentialsEntry } from './trace-entry.ts';
  * What the simulated kubelet does with a script, by the same machines that `windlass run` uses. Throws a
  * `SimulationError` where an actor fails or hears what it has no transition for.
  */
-export function runScript(script: CredentialsScript, profile: Profile): ScriptTrace<CredentialsEntry> {
-  return new ScriptRun(script, profile).run();
+export function runScript(
+  script: CredentialsScript,
+  profile: Profile,
+  options: { readonly engine?: EngineName | undefined } = {},
+): ScriptTrace<CredentialsEntry> {
+  return new ScriptRun(script, profile, selectEngine(options.engine)).run();
 }
 
 class ScriptRun {
   readonly #script: CredentialsScript;
   readonly #profile: Profile;
+  readonly #engine: Engine;
   readonly #kernel = new Kernel({ isTime: Number.isFinite });
   readonly #clock = new VirtualClock(this.#kernel);
   readonly #vault = new CredentialVault();
@@ -39,7 +46,8 @@ class ScriptRun {
   readonly #accounts = new Map<string, ScriptServiceAccount>();
   #kubelet: ScriptedKubelet;
 
-  constructor(script: CredentialsScript, profile: Profile) {
+  constructor(script: CredentialsScript, profile: Profile, engine: Engine) {
+    this.#engine = engine;
     this.#script = script;
     this.#profile = profile;
     this.#log = new EntryLog(this.#kernel, script.calls, this.#vault);
@@ -49,17 +57,15 @@ class ScriptRun {
       happen: (run) => this.#happen(run),
       removed: (image) => this.#log.add({ type: 'runtime', op: 'RemoveImage', image }),
     });
-    const records = createActor(pullRecordsMachine, {
-      input: {
-        name: 'pull-records',
-        recorder: this.#log.recorder,
-        clock: this.#clock,
-        policy: '',
-        inventory: this.#runtime.actor,
-        fileName: recordFileName,
-      },
+    const createRoot = rootCreator({ engine, kernel: this.#kernel, clock: this.#clock });
+    const records = createRoot(pullRecordsMachine, 'pull-records', {
+      name: 'pull-records',
+      recorder: this.#log.recorder,
+      clock: this.#clock,
+      policy: '',
+      inventory: this.#runtime.actor,
+      fileName: recordFileName,
     });
-    records.subscribe({ error: (error) => this.#kernel.fail(error) });
     this.#folder = new RecordFolder(records.start());
     this.#know(script);
     this.#kubelet = this.#boot();
@@ -94,7 +100,8 @@ class ScriptRun {
       runtime: this.#runtime,
       records: this.#folder.keeper,
       nodeCredentials,
-      fail: (error) => this.#kernel.fail(error),
+      engine: this.#engine,
+      kernel: this.#kernel,
     });
   }
 

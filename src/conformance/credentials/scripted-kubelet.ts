@@ -1,4 +1,4 @@
-import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import type { Actor, AnyStateMachine, InputFrom } from 'xstate';
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
@@ -8,11 +8,14 @@ import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import type { Clock } from '../../../machines/world/clock.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { PodCredentials } from '../../kubelet/credentials/pod-credentials.ts';
 import type { PullCredential } from '../../kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
+import { rootCreator } from '../../simulation/create-root.ts';
+import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { microsOf } from '../script-time.ts';
 import type { CredentialsCall, CredentialsScript } from './script-schema.ts';
@@ -25,8 +28,8 @@ export interface KubeletSurroundings {
   readonly runtime: ScriptedRuntime;
   readonly records: PullRecordsRef;
   readonly nodeCredentials: readonly PullCredential[];
-  /** Ends the run with this reason. */
-  readonly fail: (error: unknown) => void;
+  readonly engine: Engine;
+  readonly kernel: Kernel;
 }
 
 /**
@@ -124,9 +127,8 @@ export class ScriptedKubelet {
   }
 
   #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+    const { engine, kernel } = this.#around;
     const clock = { setTimeout: (run: () => void) => this.#due.push(run), clearTimeout: () => undefined };
-    const actor = createActor(machine, { id: input.name, clock, input } as never) as Actor<T>;
-    actor.subscribe({ error: this.#around.fail });
-    return actor.start();
+    return rootCreator({ engine, kernel, clock })(machine, input.name, input).start();
   }
 }

@@ -1,13 +1,16 @@
-import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'xstate';
+import type { Actor, AnyStateMachine, InputFrom } from 'xstate';
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import { imageGcLoopMachine } from '../../../machines/kubelet/image-gc-loop.ts';
 import type { ImageGcAnswer } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { RecordsPruned } from '../../../machines/pull/pull-records-protocol.ts';
 import type { RecorderEvent } from '../../../machines/world/recorder.ts';
+import type { EngineName } from '../../engine/engine.ts';
+import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { type ImageGcPolicy, imageGcPolicyError } from '../../kubelet/image-gc/image-gc-policy.ts';
 import { type ImageRecords, never } from '../../kubelet/image-gc/image-records.ts';
 import type { Profile } from '../../kubelet/profile.ts';
+import { type CreateRoot, rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
@@ -27,8 +30,12 @@ const periodMicros = 300_000_000;
  * What the simulated image GC does with a script, by the same machines that `windlass run` uses; removals take no time.
  * Throws a `SimulationError` where an actor fails or hears what it has no transition for.
  */
-export function runScript(script: ImageGcScript, profile: Profile): ScriptTrace<ImageGcEntry> {
-  const run = new Run(script, profile);
+export function runScript(
+  script: ImageGcScript,
+  profile: Profile,
+  options: { readonly engine?: EngineName | undefined } = {},
+): ScriptTrace<ImageGcEntry> {
+  const run = new Run(script, profile, options.engine);
   const races = run.run();
   return { script: script.name, trace: run.entries, ...(races.length === 0 ? {} : { races }) };
 }
@@ -37,6 +44,7 @@ class Run {
   readonly entries: ImageGcEntry[] = [];
   readonly #kernel = new Kernel({ isTime: Number.isFinite });
   readonly #clock = new VirtualClock(this.#kernel);
+  readonly #createRoot: CreateRoot;
   readonly #script: ImageGcScript;
   readonly #profile: Profile;
   readonly #policy: ImageGcPolicy;
@@ -50,7 +58,8 @@ class Run {
   /** Whether anything was to be removed after the stats: below the high threshold, or without a capacity, nothing is. */
   #triesForSpace = false;
 
-  constructor(script: ImageGcScript, profile: Profile) {
+  constructor(script: ImageGcScript, profile: Profile, engine: EngineName | undefined) {
+    this.#createRoot = rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: this.#clock });
     this.#script = script;
     this.#profile = profile;
     const { highThresholdPercent, lowThresholdPercent, minAgeMs, maxAgeMs } = script.policy;
@@ -204,14 +213,7 @@ class Run {
   }
 
   #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
-    const actor = createActor(machine, { id: input.name, clock: this.#clock, input } as never) as Actor<T>;
-    actor.subscribe({
-      error: (error: unknown) => {
-        const isOwn = error instanceof SimulationError;
-        this.#kernel.fail(isOwn ? error : new SimulationError('actor-failed', `${input.name}: ${String(error)}`, { cause: error }));
-      },
-    });
-    return actor.start();
+    return this.#createRoot(machine, input.name, input).start();
   }
 }
 

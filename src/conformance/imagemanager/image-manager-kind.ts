@@ -50,7 +50,7 @@ export const imageManagerKind: ScriptKind<Script> = {
   unit: 'call',
   schema: scriptSchema,
   problemsOf: ({ calls }) => repeatedCalls(calls),
-  runnerOf: kubeletRunner((script, profile) => runScript(script, profile)),
+  runnerOf: kubeletRunner((script, profile, { engine }) => runScript(script, profile, { engine })),
   comparedPart: comparedBeforeRaces,
   sizeOf: ({ calls }) => calls.length,
   random: randomScript,

@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate';
+import type { EngineName } from '../../engine/engine.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { microsOf, msOf } from '../script-time.ts';
@@ -34,6 +35,7 @@ function racesOf(calls: readonly LoggedCall[]): string[] {
 export interface RunScriptOptions {
   /** Is given the inspection events of every actor, as XState tells them. */
   readonly inspect?: (event: InspectionEvent) => void;
+  readonly engine?: EngineName | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface RunScriptOptions {
 export function runScript(script: Script, profile: Profile, options: RunScriptOptions = {}): ConformanceTrace {
   const kernel = new Kernel({ isTime: Number.isFinite });
   const log = new CallLog(kernel, script.calls);
-  const manager = new ScriptedImageManager(script, profile, { kernel, log, inspect: options.inspect });
+  const manager = new ScriptedImageManager(script, profile, { ...options, kernel, log });
   // Equal times: calls, then removals, then the ends of pulls, which are scheduled as they begin.
   for (const [index, call] of script.calls.entries()) kernel.schedule(microsOf(call.at), () => manager.ensureImageExists(call, index));
   manager.imageService.scheduleRemovals(script.runtime.removals);

@@ -1,4 +1,4 @@
-import { type Actor, type AnyStateMachine, createActor, type InputFrom, type InspectionEvent } from 'xstate';
+import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import { pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
@@ -6,12 +6,14 @@ import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
+import type { EngineName } from '../../engine/engine.ts';
+import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import type { Profile } from '../../kubelet/profile.ts';
+import { type CreateRoot, rootCreator } from '../../simulation/create-root.ts';
 import type { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
 import { VirtualClock } from '../../simulation/virtual-clock.ts';
 import type { CallLog } from './call-log.ts';
 import type { Script, ScriptCall } from './script.ts';
@@ -25,6 +27,7 @@ export interface Surroundings {
   readonly log: CallLog;
   /** Is given every actor's inspection events. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
+  readonly engine?: EngineName | undefined;
 }
 
 /**
@@ -35,6 +38,7 @@ export class ScriptedImageManager {
   readonly imageService: ScriptedImageService;
   readonly #surroundings: Surroundings;
   readonly #clock: VirtualClock;
+  readonly #createRoot: CreateRoot;
   readonly #manager: ImageManager;
   /** maxParallelImagePulls of a release in which it can panic. */
   readonly #lockStripes: number | undefined;
@@ -42,9 +46,10 @@ export class ScriptedImageManager {
   #pulls = 0;
 
   constructor(script: Script, profile: Profile, surroundings: Surroundings) {
-    const { kernel, log } = surroundings;
+    const { kernel, log, inspect, engine } = surroundings;
     this.#surroundings = surroundings;
     this.#clock = new VirtualClock(kernel);
+    this.#createRoot = rootCreator({ engine: selectEngine(engine), kernel, clock: this.#clock, inspect });
     this.imageService = new ScriptedImageService(kernel, script.runtime);
     const own = (name: string) => ({ name, recorder: log.recorder, clock: this.#clock });
     const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } = script.kubelet;
@@ -125,19 +130,7 @@ export class ScriptedImageManager {
   }
 
   #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
-    const { kernel, inspect } = this.#surroundings;
-    const options = { id: input.name, clock: this.#clock, ...(inspect === undefined ? {} : { inspect }) };
-    const actor = createActor(machine, { ...options, input } as never) as Actor<T>;
-    actor.subscribe({
-      error: (error: unknown) => {
-        kernel.fail(
-          error instanceof SimulationError
-            ? error
-            : new SimulationError('actor-failed', `${input.name}: ${String(error)}`, { cause: error }),
-        );
-      },
-    });
-    return actor.start();
+    return this.#createRoot(machine, input.name, input).start();
   }
 }
 

@@ -17,7 +17,7 @@ export const kubeadmKind: ScriptKind<KubeadmScript> = {
     const selection = selectKubeadmRules(version);
     if ('error' in selection) return selection;
     const { rules, note } = selection;
-    return { version: rules.version, note, run: (script) => runScript(script, rules) };
+    return { version: rules.version, note, run: (script, _, engine) => runScript(script, rules, engine) };
   },
   comparedPart: comparedBeforeCall,
   sizeOf: ({ calls }) => calls.length,

@@ -1,8 +1,11 @@
-import { type Actor, createActor } from 'xstate';
+import type { Actor } from 'xstate';
 import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
 import type { RecorderEvent } from '../../../machines/world/recorder.ts';
+import type { EngineName } from '../../engine/engine.ts';
+import { selectEngine } from '../../engine/select-engine.ts';
 import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
+import { rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
@@ -17,8 +20,8 @@ import type { KubeadmEntry } from './trace-entry.ts';
  * What the simulated kubeadm does with a script: one runtime is made, then the calls run one after the other. Throws a
  * `SimulationError` where an actor fails or hears what it has no transition for.
  */
-export function runScript(script: KubeadmScript, rules: KubeadmRules): ScriptTrace<KubeadmEntry> {
-  const trace = new Run(script, rules).trace();
+export function runScript(script: KubeadmScript, rules: KubeadmRules, engine?: EngineName): ScriptTrace<KubeadmEntry> {
+  const trace = new Run(script, rules, engine).trace();
   // Where no runtime could be made, nothing is called.
   const races = trace.some(({ type, error }) => type === 'new' && error === undefined) ? racesOf(script) : [];
   return { script: script.name, trace, ...(races.length === 0 ? {} : { races }) };
@@ -33,7 +36,7 @@ class Run {
   #call = -1;
   readonly #runtime: Actor<typeof kubeadmRuntimeMachine>;
 
-  constructor(script: KubeadmScript, rules: KubeadmRules) {
+  constructor(script: KubeadmScript, rules: KubeadmRules, engine: EngineName | undefined) {
     this.#script = script;
     const clock = new VirtualClock(this.#kernel);
     const host = new ScriptedHost(this.#kernel, script, rules, (entry, subject) => {
@@ -44,7 +47,7 @@ class Run {
       name: 'kubeadm',
       recorder: createListener<RecorderEvent>('recorder', (event) => {
         if (event.type === 'UNHANDLED')
-          this.#fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
+          this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
       }),
       clock,
       rules,
@@ -52,19 +55,14 @@ class Run {
       host: host.actor,
       owner: createListener<RuntimeMade>('script', (made) => this.#made(made)),
     };
-    this.#runtime = createActor(kubeadmRuntimeMachine, { id: 'kubeadm', clock, input });
-    this.#runtime.subscribe({ error: (error: unknown) => this.#fail(error) });
+    const createRoot = rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock });
+    this.#runtime = createRoot(kubeadmRuntimeMachine, 'kubeadm', input);
   }
 
   trace(): readonly KubeadmEntry[] {
     this.#kernel.schedule(0, () => this.#runtime.start());
     this.#kernel.run(Number.POSITIVE_INFINITY);
     return this.#entries;
-  }
-
-  #fail(error: unknown): void {
-    const isOwn = error instanceof SimulationError;
-    this.#kernel.fail(isOwn ? error : new SimulationError('actor-failed', `kubeadm: ${String(error)}`, { cause: error }));
   }
 
   #made(made: RuntimeMade): void {

@@ -1,4 +1,3 @@
-import type { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind, ScriptTrace } from '../script-kind.ts';
@@ -7,7 +6,7 @@ import { comparedBeforeRelist } from './compared-before-relist.ts';
 import type { PlegEntry } from './pleg-entry.ts';
 import { randomScript } from './random-script.ts';
 import { type PlegScript, scriptSchema } from './script-schema.ts';
-import { ScriptedPleg } from './scripted-pleg.ts';
+import { type PlegOptions, ScriptedPleg } from './scripted-pleg.ts';
 import { simplerScripts } from './simpler-scripts.ts';
 
 /** The pod lifecycle event generator and the pod cache over a scripted runtime: pkg/kubelet/pleg. */
@@ -44,8 +43,8 @@ function stepProblems({ steps, drain }: PlegScript): string[] {
  * What the simulated PLEG does with a script, by the same machine that `windlass run` uses. Throws a `SimulationError` where
  * an actor fails or hears what it has no transition for.
  */
-function runScript(script: PlegScript, profile: Profile, totals: HistogramTotals): ScriptTrace<PlegEntry> {
-  const pleg = new ScriptedPleg(script, profile, totals);
+function runScript(script: PlegScript, profile: Profile, options: PlegOptions): ScriptTrace<PlegEntry> {
+  const pleg = new ScriptedPleg(script, profile, options);
   for (const [index, step] of script.steps.entries()) {
     pleg.runTo(microsOf(step.at));
     pleg.act(step, index);

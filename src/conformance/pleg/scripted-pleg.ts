@@ -1,14 +1,17 @@
-import { type Actor, createActor } from 'xstate';
+import type { Actor } from 'xstate';
 import { plegMachine } from '../../../machines/kubelet/pleg.ts';
 import type { PlegEmitted, RelistEnded, StatusAnswer } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { RecorderEvent } from '../../../machines/world/recorder.ts';
 import { items } from '../../collections/fifo.ts';
+import type { EngineName } from '../../engine/engine.ts';
+import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { HistogramTotals } from '../../kubelet/go/duration-seconds.ts';
 import { eventsIn } from '../../kubelet/pleg/event-channel.ts';
 import { plegHealth } from '../../kubelet/pleg/pleg-health.ts';
 import { cached, entryOf } from '../../kubelet/pleg/pod-cache.ts';
 import type { Profile } from '../../kubelet/profile.ts';
+import { rootCreator } from '../../simulation/create-root.ts';
 import { Kernel } from '../../simulation/kernel.ts';
 import { createListener } from '../../simulation/listener.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
@@ -20,6 +23,11 @@ import { PlegMetrics } from './pleg-metrics.ts';
 import { RunningCounts } from './running-counts.ts';
 import type { PlegScript, PlegStep } from './script-schema.ts';
 import { ScriptedRuntime } from './scripted-runtime.ts';
+
+export interface PlegOptions {
+  readonly totals: HistogramTotals;
+  readonly engine?: EngineName | undefined;
+}
 
 /** A PLEG with its cache and channel over a script's runtime, and what it has done so far. */
 export class ScriptedPleg {
@@ -35,32 +43,28 @@ export class ScriptedPleg {
   /** Steps of getNewerThan that have no answer yet. */
   readonly #blocked = new Map<number, string>();
 
-  constructor(script: PlegScript, profile: Profile, totals: HistogramTotals) {
+  constructor(script: PlegScript, profile: Profile, { totals, engine }: PlegOptions) {
     this.#profile = profile;
     this.#totals = totals;
     this.#isDrainedByItself = script.drain !== 'manual';
     const gates = script.featureGates ?? {};
     const clock = new VirtualClock(this.#kernel);
-    this.#pleg = createActor(plegMachine, {
-      id: 'pleg',
+    const createRoot = rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock });
+    this.#pleg = createRoot(plegMachine, 'pleg', {
+      name: 'pleg',
+      recorder: createListener('recorder', (event: RecorderEvent) => this.#hearRecord(event)),
       clock,
-      input: {
-        name: 'pleg',
-        recorder: createListener('recorder', (event: RecorderEvent) => this.#hearRecord(event)),
-        clock,
-        runtime: this.#runtime.actor,
-        rules: profile.pleg,
-        relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, gates),
-        isEvented: isFeatureGateOn('EventedPLEG', profile.release, gates),
-        hasCache: true,
-        channelCapacity: script.channelCapacity,
-        lastRelistMicros: undefined,
-        firstRelistMicros: undefined,
-        relistPeriodMicros: microsOf(script.relistPeriodMs),
-        relistThresholdMicros: microsOf(script.relistThresholdMs),
-      },
+      runtime: this.#runtime.actor,
+      rules: profile.pleg,
+      relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, gates),
+      isEvented: isFeatureGateOn('EventedPLEG', profile.release, gates),
+      hasCache: true,
+      channelCapacity: script.channelCapacity,
+      lastRelistMicros: undefined,
+      firstRelistMicros: undefined,
+      relistPeriodMicros: microsOf(script.relistPeriodMs),
+      relistThresholdMicros: microsOf(script.relistThresholdMs),
     });
-    this.#pleg.subscribe({ error: (error: unknown) => this.#fail(error) });
     this.#pleg.on('*', (emitted) => this.#hear(emitted));
     this.#pleg.start();
   }
@@ -210,13 +214,7 @@ export class ScriptedPleg {
   }
 
   #hearRecord(event: RecorderEvent): void {
-    if (event.type === 'UNHANDLED') this.#fail(new SimulationError('unhandled-event', `${event.actor}: ${event.event}`));
-  }
-
-  #fail(error: unknown): void {
-    this.#kernel.fail(
-      error instanceof SimulationError ? error : new SimulationError('actor-failed', `pleg: ${String(error)}`, { cause: error }),
-    );
+    if (event.type === 'UNHANDLED') this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor}: ${event.event}`));
   }
 
   #entry(type: string, fields: Omit<PlegEntry, 'at' | 'type'>): PlegEntry {

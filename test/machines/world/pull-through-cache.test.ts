@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Registry, RegistryAnswer, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
+import { xstateEngine } from '../../../src/engine/xstate-engine.ts';
 import type { RegistryInput } from '../../../src/input/model.ts';
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { createRegistries, type RegistrySurroundings } from '../../../src/simulation/create-registries.ts';
+import { rootCreator } from '../../../src/simulation/create-root.ts';
 import { type Stage, stage } from '../stage.ts';
 
 const head: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true };
@@ -23,16 +25,12 @@ const mirror: RegistryInput = {
   cacheOf: 'docker.io',
 };
 
-function surroundings({ recorder, clock, random }: Stage): RegistrySurroundings {
+function surroundings({ recorder, clock, random, kernel }: Stage): RegistrySurroundings {
   return {
     recorder,
     clock,
     random,
-    options: (id) => ({ id, clock }),
-    started: (actor) => {
-      actor.start();
-      return actor;
-    },
+    createRoot: rootCreator({ engine: xstateEngine, kernel, clock }),
   };
 }
 

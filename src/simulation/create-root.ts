@@ -1,0 +1,26 @@
+import type { Actor, AnyActorLogic, InputFrom, InspectionEvent } from 'xstate';
+import type { Engine, TimerClock } from '../engine/engine.ts';
+import type { Kernel } from './kernel.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/** What the roots of a run have in common. */
+export interface RootSurroundings {
+  readonly engine: Engine;
+  readonly kernel: Pick<Kernel, 'fail'>;
+  readonly clock: TimerClock;
+  readonly inspect?: ((event: InspectionEvent) => void) | undefined;
+}
+
+/** Makes a root actor, not started. */
+export type CreateRoot = <L extends AnyActorLogic>(logic: L, id: string, input: InputFrom<L>) => Actor<L>;
+
+/** Returns what makes the roots of a run; an error in any actor below one ends the run. */
+export function rootCreator({ engine, kernel, clock, inspect }: RootSurroundings): CreateRoot {
+  return (logic, id, input) => {
+    const failed = (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      kernel.fail(error instanceof SimulationError ? error : new SimulationError('actor-failed', `${id}: ${message}`, { cause: error }));
+    };
+    return engine.create(logic, { id, clock, input, inspect, failed });
+  };
+}
