@@ -27,7 +27,7 @@ function counted(input) {
     return original.call(this, event);
   };
   try {
-    const { records, end } = simulate(input);
+    const { records, end } = simulate(input, { engine: 'xstate' });
     return { records, end, steps };
   } finally {
     Actor.prototype._process = original;
@@ -55,12 +55,16 @@ for (const [name, nodes, pods, kind] of [
   const { records, end, steps } = run;
   if (end.reason !== 'settled') throw new Error(`${name}: the run did not settle`);
   globalThis.gc?.();
-  const seconds = nodes === 100 ? long : measure(() => simulate(input, { keepRecords: false }));
+  const seconds = nodes === 100 ? long : measure(() => simulate(input, { engine: 'xstate', keepRecords: false }));
+  const compiledSeconds = measure(() => simulate(input, { engine: 'compiled', keepRecords: nodes === 100 }), nodes === 100 ? 1 : undefined);
   const flows = records.filter(({ type, state }) => type === 'fetch' && state === 'started').length;
   podsPerSecond[name] = (nodes * pods) / seconds;
   const perMillion = ((podsPerSecond[name] / loopPerSecond) * 1e6).toFixed(0);
   console.log(name);
   console.log(`  pods                              ${podsPerSecond[name].toFixed(0)} a CPU second (${perMillion} per million plain steps)`);
+  console.log(
+    `  by the compiled engine            ${((nodes * pods) / compiledSeconds).toFixed(0)} a CPU second, ${(seconds / compiledSeconds).toFixed(1)} times as fast`,
+  );
   console.log(
     `  bodies on the wires               ${(flows / seconds).toFixed(0)} a CPU second, ${(flows / nodes / pods).toFixed(1)} a pod`,
   );

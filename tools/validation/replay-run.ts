@@ -1,3 +1,4 @@
+import type { EngineName } from '../../src/engine/engine.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { RandomStreams } from '../../src/simulation/random-streams.ts';
@@ -22,6 +23,7 @@ export interface ReplayOptions {
   readonly seed?: number;
   /** On a runtime other than the simulator's. */
   readonly change?: ((profile: RuntimeProfile) => RuntimeProfile) | undefined;
+  readonly engine?: EngineName | undefined;
 }
 
 /** Nothing that was recorded takes longer. */
@@ -38,7 +40,7 @@ export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay
   const records: TraceRecord[] = [];
   const recorder = new TraceRecorder(kernel, (record) => records.push(record));
   const random = recordedChance(new RandomStreams(seed), new VirtualClock(kernel), options.seed === undefined ? run : undefined);
-  const service = createReplayWorld({ change: options.change, setup, faults: replayFaults(run), kernel, recorder, seed, random });
+  const service = createReplayWorld({ ...options, setup, faults: replayFaults(run), kernel, recorder, seed, random });
   const calls = new ReplayCalls(pullPlan(run), kernel, service, setup.hasCredentials);
   kernel.run(horizonMicros, () => calls.areOver);
   return { pulls: calls.ended, records };

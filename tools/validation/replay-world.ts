@@ -1,13 +1,15 @@
-import { type AnyActorRef, createActor } from 'xstate';
 import { imageServiceMachine } from '../../machines/runtime/image-service.ts';
 import type { ImageServiceRef } from '../../machines/runtime/image-service-context.ts';
 import { diskMachine } from '../../machines/world/disk.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
+import type { EngineName } from '../../src/engine/engine.ts';
+import { selectEngine } from '../../src/engine/select-engine.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import { contentBytes } from '../../src/runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../src/runtime/profiles/select-runtime-profile.ts';
 import { beginFault } from '../../src/simulation/apply-fault.ts';
+import { rootCreator } from '../../src/simulation/create-root.ts';
 import type { Kernel } from '../../src/simulation/kernel.ts';
 import type { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
@@ -21,6 +23,7 @@ export interface ReplayWorldInput {
   readonly kernel: Kernel;
   readonly recorder: TraceRecorder;
   readonly seed: number;
+  readonly engine?: EngineName | undefined;
   /** Of the image service; the registries' comes from the seed. */
   readonly random: RandomSource;
 }
@@ -44,8 +47,9 @@ export function createReplayWorld({
   recorder,
   seed,
   random,
+  engine,
 }: ReplayWorldInput): ImageServiceRef {
-  const world = createWorld({ ...noNodes, seed, images: setup.images, registries: setup.registries }, kernel, recorder);
+  const world = createWorld({ ...noNodes, seed, images: setup.images, registries: setup.registries }, kernel, recorder, { engine });
   const closed: Fault = { kind: 'registryDown', registry: closedHost };
   for (const [index, fault] of [closed, ...faults].entries()) beginFault(world, recorder, `faults/${index}`, fault);
 
@@ -56,10 +60,8 @@ export function createReplayWorld({
   const shared = { recorder: recorder.actor, clock };
   const present = setup.presentImages.flatMap((image) => setup.images[image] ?? []);
   const room = { node, capacityBytes: setup.diskBytes, usedBytes: contentBytes(present) };
-  const disk = started(
-    createActor(diskMachine, { id: 'disk', clock, input: { name: `${node}/disk`, recorder: recorder.actor, ...room } }),
-    kernel,
-  );
+  const createRoot = rootCreator({ engine: selectEngine(engine), kernel, clock });
+  const disk = createRoot(diskMachine, 'disk', { name: `${node}/disk`, recorder: recorder.actor, ...room }).start();
   const input = {
     ...shared,
     name: `${node}/image-service`,
@@ -74,11 +76,5 @@ export function createReplayWorld({
     cpus,
     timings: { imageStatusMicros: 0, imageSizeMicros: 0, unpackBytesPerSecond: profile.unpackRates.gzip },
   };
-  return started(createActor(imageServiceMachine, { id: 'image-service', clock, input }), kernel);
-}
-
-function started<T extends AnyActorRef>(actor: T, kernel: Kernel): T {
-  actor.subscribe({ error: (error: unknown) => kernel.fail(error) });
-  actor.start();
-  return actor;
+  return createRoot(imageServiceMachine, 'image-service', input).start();
 }

@@ -5,7 +5,7 @@ import { outputRows } from '../../report/outputs.ts';
 import { idleFaults } from '../../report/summary/idle-faults.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import type { SimulationProgress } from '../../simulation/simulate.ts';
+import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readSources } from '../files/read-sources.ts';
@@ -88,11 +88,11 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (expected !== undefined) note(expected);
   const text = textOptions(options, terminal);
   const progress = new Progress(notes);
-  const { seeds } = options;
-  if (seeds !== undefined) {
+  const { seeds: count, engine } = options;
+  if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
     await put(
-      progress.during(() => runSeeds(input, seeds, format, text, progress)),
+      progress.during(() => runSeeds(input, { count, format, engine }, text, progress)),
       options,
       terminal,
     );
@@ -101,11 +101,14 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   // What shows steps, and what serves pages, is loaded where it is asked for.
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
   const withSteps = options.steps === true ? (await import('../run/simulate-with-steps.ts')).simulateWithSteps : undefined;
-  const onProgress = (moment: SimulationProgress) => progress.note(stageOfRun(moment));
+  const simulated: SimulateOptions = {
+    ...(engine === undefined ? {} : { engine }),
+    onProgress: (moment) => progress.note(stageOfRun(moment)),
+  };
   const { header, records, end } = progress.during(() =>
     withSteps === undefined
-      ? simulateOrFail(input, { onProgress, ...(replay === undefined ? {} : { inspect: replay.inspect }) })
-      : withSteps(input, onProgress, options.out, terminal),
+      ? simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) })
+      : withSteps(input, simulated, options.out, terminal),
   );
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   const bugs = describeKnownBugs(records, end);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { defaultEngine, type EngineName, engineNames } from '../../engine/engine.ts';
 import { parseDuration } from '../../input/scenario/duration.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { addInspectOptions } from '../pages/inspect-options.ts';
@@ -21,6 +22,7 @@ export interface RunOptions {
   readonly report?: string;
   readonly quiet?: true;
   readonly steps?: true;
+  readonly engine?: EngineName;
   readonly inspect?: true;
   /** How `--inspect` shows it: options of `windlass inspect`. */
   readonly actors?: string;
@@ -48,6 +50,9 @@ export function addRunOptions(command: Command): Command {
       new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
         failures,
       ),
+    )
+    .addOption(
+      new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
     )
     .option(...quietOption)
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');

@@ -1,3 +1,4 @@
+import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { seedsSummaryJson, summarizeSeeds } from '../../report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
@@ -7,14 +8,21 @@ import type { Progress, Stage } from './progress.ts';
 import { stageOfRun } from './run-stage.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
 
+export interface SeedsOptions {
+  readonly count: number;
+  readonly format: 'text' | 'json';
+  readonly engine: EngineName | undefined;
+}
+
 /** Runs `count` seeds from the input's own on, and returns each figure of the summaries with its range. */
-export function runSeeds(input: SimulationInput, count: number, format: 'text' | 'json', text: TextOptions, progress: Progress): string {
+export function runSeeds(input: SimulationInput, { count, format, engine }: SeedsOptions, text: TextOptions, progress: Progress): string {
   const summaries: RunSummary[] = [];
   let stepsOver = 0;
   for (let index = 0; index < count; index += 1) {
     const { records, end } = simulateOrFail(
       { ...input, seed: input.seed + index },
       {
+        ...(engine === undefined ? {} : { engine }),
         onProgress: (moment) => {
           const told = `seed ${index + 1} of ${count}, ${stageOfRun(moment).told}`;
           progress.note({ told, remaining: stepsRemaining(count, index, stepsOver, moment.steps) });

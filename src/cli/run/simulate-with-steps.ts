@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../input/model.ts';
-import type { SimulationProgress } from '../../simulation/simulate.ts';
+import type { SimulateOptions } from '../../simulation/simulate.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Simulated, simulateOrFail } from './simulate-or-fail.ts';
 import { TraceWithSteps } from './trace-with-steps.ts';
@@ -10,13 +10,13 @@ import { TraceWithSteps } from './trace-with-steps.ts';
  */
 export function simulateWithSteps(
   input: SimulationInput,
-  onProgress: (progress: SimulationProgress) => void,
+  options: SimulateOptions,
   out: string | undefined,
   terminal: Terminal,
 ): Simulated {
   const trace = new TraceWithSteps(out, terminal);
   try {
-    const simulated = simulateOrFail(input, { onRecord: trace.onRecord, onProgress, inspect: trace.inspect });
+    const simulated = simulateOrFail(input, { ...options, onRecord: trace.onRecord, inspect: trace.inspect });
     trace.finish();
     return simulated;
   } catch (error) {

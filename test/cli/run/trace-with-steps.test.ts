@@ -44,7 +44,7 @@ it('a file whose folder goes away is an error that names it', () => {
 it('a run that fails leaves no file, and tells its own error', () => {
   const cwd = folder();
   const astray = { ...input, pods: input.pods.map((pod) => ({ ...pod, nodeName: 'node-9' })) };
-  expect(() => simulateWithSteps(astray, () => {}, 'a.ndjson', terminal(cwd))).toThrow('the simulation stopped (input, seed ');
+  expect(() => simulateWithSteps(astray, {}, 'a.ndjson', terminal(cwd))).toThrow('the simulation stopped (input, seed ');
   expect(readdirSync(cwd)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ it('an output that fails is told as such, not as an actor’s failure', () => {
   const full = () => {
     throw new Error('no space left');
   };
-  expect(() => simulateWithSteps(input, () => {}, undefined, terminal('.', full))).toThrow(/^no space left$/);
+  expect(() => simulateWithSteps(input, {}, undefined, terminal('.', full))).toThrow(/^no space left$/);
 });
 
 it('a trace is written in pieces, while the run goes on', () => {
@@ -61,7 +61,7 @@ it('a trace is written in pieces, while the run goes on', () => {
   let notedAtFirst = 0;
   const { records } = simulateWithSteps(
     input,
-    () => noted++,
+    { onProgress: () => noted++ },
     undefined,
     terminal('.', (text) => {
       if (pieces.length === 0) notedAtFirst = noted;
