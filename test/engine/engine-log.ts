@@ -36,9 +36,21 @@ export function engineLog(engine: EngineName, { logic, script = () => {} }: Corn
   const lines: string[] = [];
   const note = (text: string) => void lines.push(text);
   const kernel = new Kernel();
-  const clock = new VirtualClock(kernel);
+  const virtual = new VirtualClock(kernel);
+  const clock = {
+    setTimeout: (run: () => void, delay: number) => {
+      const timer = virtual.setTimeout(run, delay);
+      note(`timer ${timer} of ${delay} µs`);
+      return timer;
+    },
+    clearTimeout: (timer: unknown) => {
+      note(`timer ${timer} ends`);
+      virtual.clearTimeout(timer as number);
+    },
+  };
   const out = createListener<CornerEvent>('out', (event) => {
     note(`out ${kernel.nowMicros} ${plain(event)}`);
+    if (event.type === 'STOP_ROOT') actor.stop();
     if (event.type === 'THROW') throw new Error('the listener fails');
   });
   const inspect = isInspected ? (event: InspectionEvent) => note(`${event.type.slice(8)} ${told(event)}`) : undefined;

@@ -27,7 +27,7 @@ export function entered(transition: AnyTransitionDefinition): readonly AnyStateN
   if (target === undefined) return [];
   const domain = domainOf(transition);
   const inside = chainOf(leafOf(target)).filter((node) => isBelow(node, target));
-  const isEntered = transition.source !== target || domain !== target || transition.reenter;
+  const isEntered = transition.source !== target || domain !== target;
   const above = chainOf(target).filter((node) => node !== target && isBelow(node, domain));
   return [...inside, ...(isEntered ? [target] : []), ...above].reverse();
 }

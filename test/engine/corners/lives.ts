@@ -61,7 +61,7 @@ const parent = (more: object = {}) =>
       ASKED: { actions: say('ASKED') },
       MAKE: { actions: make(child, 'child') },
       STOP: { actions: [stopChild('child'), say('STOP')] },
-      STOP_ME: { actions: [stopChild('child'), tell('LOST'), say('STOP_ME')] },
+      STOP_ME: { actions: [tell('BORN'), stopChild('child'), tell('LOST'), say('STOP_ME')] },
       MAKE_AND_STOP: { actions: [make(child, 'child'), stopChild('child'), say('MAKE_AND_STOP')] },
       PASS: { actions: [sendTo('child', ({ event }: Args) => ({ type: String(event.what) })), say('PASS')] },
       PASS_AND_STOP: { actions: [tell('ASK'), stopChild(({ context }: Args) => context.to as AnyActorRef), tell('ASK')] },
@@ -299,7 +299,11 @@ export const lifeCorners: readonly Corner[] = [
     script: ({ send }) => send('GO'),
   },
   {
-    name: 'what reaches an actor before its start is over waits; a stop in the middle of it keeps the first',
+    name: 'a root that is stopped in the middle of its start keeps the first event that waits',
+    logic: parent({ entry: [make(child, 'child'), make(child, 'other'), say('STOP_ROOT'), say('ONE')] }),
+  },
+  {
+    name: 'what reaches an actor before its start is over waits',
     logic: parent({
       entry: [make(child, 'child'), make(hasty, 'hasty'), say('ONE')],
       on: {
