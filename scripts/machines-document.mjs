@@ -66,7 +66,7 @@ function machineFiles() {
   for (const path of globSync('machines/*/*.ts', { cwd: root }).sort()) {
     const source = readFileSync(join(root, path), 'utf8');
     const id = /\.createMachine\(\{\s*id: '(\w+)'/.exec(source)?.[1];
-    const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+Machine = setup/.exec(source)?.[1];
+    const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+Machine = (?:setup\(|\w+Setup\.createMachine)/.exec(source)?.[1];
     if (id === undefined || comment === undefined) continue;
     const paragraphs = comment
       .split('\n')

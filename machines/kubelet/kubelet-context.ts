@@ -23,9 +23,10 @@ export function podAsSeen({ profile, settings }: KubeletInput, spec: PodSpec): P
 
 /** What a pod's worker is made with. */
 export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['kubelet'], spec: PodSpec): PodWorkerInput {
-  const { images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } = context;
+  const { recorder, images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } = context;
   return {
     name: `${context.name}/${spec.namespace}/${spec.name}`,
+    recorder,
     spec: podAsSeen(context, spec),
     images,
     runtime,

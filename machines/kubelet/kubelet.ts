@@ -176,7 +176,7 @@ export const kubeletMachine = setup({
         'POD.TERMINATED': { actions: ['free', { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) }] },
         'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ofEvent } },
         'POD.STOPPED': { actions: 'free' },
-        'POD.DELETED': { actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) } },
+        'POD.CLEARED': { actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) } },
         'WORKER.FINISHED': {
           actions: [
             { type: 'forgetPod', params: ofEvent },

@@ -1,143 +1,28 @@
-import { assign, sendTo, setup, stopChild } from 'xstate';
 import { missingPullSecrets } from '../../src/kubelet/credentials/missing-pull-secrets.ts';
-import { emptyBackOffTable } from '../../src/kubelet/images/back-off.ts';
-import { unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
-import * as progress from '../../src/kubelet/pods/sync-progress.ts';
-import type { PullFailure } from '../../src/kubelet/profile.ts';
-import type { Observation } from '../../src/trace/observation.ts';
+import { sandboxDeadlineError } from '../../src/runtime/images/sandbox-image.ts';
 import { ofEvent } from '../chart-parts.ts';
-import type { PullAnswer, PullRequested } from '../pull/image-manager.ts';
-import { imagePullMachine } from '../pull/image-pull.ts';
-import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
-import { type KillFinished, type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
-import * as round from './pod-sync-context.ts';
-import { type PodSyncContext, type PodSyncInput, pullInputs, type SyncFinished, type SyncRequested } from './pod-sync-protocol.ts';
-import { type SandboxReturned, sandboxCreationInput, sandboxCreationMachine } from './sandbox-creation.ts';
-
-export type PodSyncEvent = SyncRequested | PullAnswer | KillFinished | SandboxReturned;
-
-function stopped(context: PodSyncContext): readonly string[] {
-  return round.killOf(context).stops.map(({ container }) => container);
-}
+import * as round from './pod-round.ts';
+import { podWorkerSetup } from './pod-worker-setup.ts';
 
 /**
- * One round of a pod: sandbox, image volumes, init containers, containers, each pull in turn.
+ * The states of one round of a pod: sandbox, image volumes, init containers, containers, each pull in turn.
  *
- * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in pkg/kubelet/kuberuntime (v1.36.3) and
- * the waits of pkg/kubelet/kubelet.go's `SyncPod` before it.
+ * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in pkg/kubelet/kuberuntime (v1.36.3), the
+ * waits of pkg/kubelet/kubelet.go's `SyncPod` before it, and `RunPodSandbox` of containerd's CRI plugin (1.6.20, 2.4.2) as the
+ * kubelet calls it. Each sandbox pulls its image for itself; what another pull fetches already is waited for. Since 2.0
+ * containerd sets up the network before it looks for the image; here the image always comes first.
  */
-export const podSyncMachine = setup({
-  types: { input: {} as PodSyncInput, context: {} as PodSyncContext, events: {} as PodSyncEvent },
-  actors: { imagePull: imagePullMachine, podKill: podKillMachine, sandboxCreation: sandboxCreationMachine },
-  guards: {
-    resetsPod: ({ context }) => context.sync.kill !== undefined && context.sync.resets,
-    hasToKill: ({ context }) => context.sync.kill !== undefined,
-    stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
-    needsSandbox: ({ context }) => context.sync.createsSandbox,
-    hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
-    hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
-    crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
-    lacksVolume: ({ context }) => progress.volumeFailure(context.sync) !== undefined,
-  },
-  delays: {
-    preparation: ({ context }) =>
-      context.input.timings.podSyncMicros +
-      (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
-    containerCreation: ({ context }) => context.input.timings.createContainerMicros,
-    containerStart: ({ context }) => context.input.timings.startContainerMicros,
-  },
-  actions: {
-    /** With `openSandbox` and `openKill`, the place where this machine spawns: the pulls, which serve the pod for life. */
-    begin: assign(({ context, spawn }, { spec, status, reasons, isReset }: SyncRequested) => {
-      const missing = pullInputs(context.input, spec).filter(({ key }) => !context.pulls.has(key));
-      const pulls = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: key, input: pull })] as const);
-      return {
-        spec,
-        status,
-        sync: progress.openSync(planSync(spec, status, isReset), spec, status, reasons),
-        pulls: missing.length === 0 ? context.pulls : new Map([...context.pulls, ...pulls]),
-      };
-    }),
-    noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
-    openSandbox: assign(({ context, spawn, self }) => {
-      spawn('sandboxCreation', { id: 'sandbox', input: sandboxCreationInput(context.input, context.spec, self) });
-      return {};
-    }),
-    closeSandbox: stopChild('sandbox'),
-    noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
-    noteNoSandbox: assign({
-      sync: ({ context }, { error }: { error: string }) => progress.withoutSandbox(context.sync, context.spec, error),
-    }),
-    noteVolume: assign({
-      sync: ({ context }, params: progress.ImageEnsured) => progress.withVolume(context.sync, context.spec, params),
-    }),
-    noteImage: assign({ sync: ({ context }, { imageRef }: { imageRef: string }) => ({ ...context.sync, imageRef }) }),
-    noteRestart: assign(({ context }) => {
-      const verdict = round.crashLoopVerdict(context);
-      return verdict.backsOff ? {} : { crashLoops: verdict.table };
-    }),
-    noteStarted: assign({ sync: ({ context }) => progress.withStarted(context.sync) }),
-    noteFailed: assign({
-      sync: ({ context }, params: { failure: PullFailure; untilMicros?: number }) =>
-        progress.withFailed(context.sync, params.failure, params.untilMicros),
-    }),
-    askPull: sendTo(
-      ({ context }, { key }: round.PullArguments) => round.pullOf(context, key),
-      ({ context: { spec }, self }, { image, policy }: round.PullArguments): PullRequested => ({
-        type: 'PULL.REQUESTED',
-        image,
-        policy,
-        ...(spec.credentials === undefined ? {} : { credentials: spec.credentials }),
-        requester: self,
-      }),
-    ),
-    /** What stops containers serves the pod for life too, from the first round that stops any. */
-    openKill: assign({
-      kill: ({ context, spawn, self }) => context.kill ?? spawn('podKill', { id: 'kill', input: killInput(context.input, self) }),
-    }),
-    askKill: sendTo(
-      ({ context }) => round.killerOf(context),
-      ({ context }): KillRequested => ({ type: 'KILL.REQUESTED', ...round.killOf(context) }),
-    ),
-    callRuntime: sendTo(
-      ({ context }) => context.input.runtime,
-      (_, params: ContainerRuntimeCall) => params,
-    ),
-    finish: sendTo(
-      ({ context }) => context.input.worker,
-      ({ context }): SyncFinished => ({ type: 'SYNC.FINISHED', sync: context.sync }),
-    ),
-    tell: sendTo(
-      ({ context }) => context.input.images.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
-    ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.images.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
-  },
-}).createMachine({
-  id: 'podSync',
-  description: 'One round of SyncPod after the other, for one pod.',
-  context: ({ input }) => ({
-    input,
-    spec: input.spec,
-    pulls: new Map(),
-    kill: undefined,
-    status: unknownPodStatus,
-    sync: progress.openSync(planSync(input.spec, unknownPodStatus), input.spec, unknownPodStatus, new Map()),
-    crashLoops: emptyBackOffTable,
-  }),
-  initial: 'resting',
-  on: { '*': { actions: 'reportUnhandled' } },
+export const podSync = podWorkerSetup.createStateConfig({
+  description: 'A round of SyncPod is under way; updates merge into the pending slot. A pull in it is not cancelled, come what may.',
+  tags: 'busy',
+  initial: 'preparing',
+  entry: 'openRound',
+  onDone: [
+    { guard: 'wantsRelist', target: 'finishing', actions: ['noteEnd', 'askRelist'] },
+    { target: 'finishing', actions: 'noteEnd' },
+  ],
   states: {
-    resting: {
-      description: 'No round is under way.',
-      on: { 'SYNC.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ofEvent } } },
-    },
     preparing: {
       description: 'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
       after: {
@@ -153,21 +38,21 @@ export const podSyncMachine = setup({
         {
           guard: 'stopsPod',
           target: 'killing',
-          actions: { type: 'tell', params: ({ context }) => log.killing(context.spec, stopped(context)) },
+          actions: { type: 'tell', params: ({ context }) => log.killing(context.spec, round.stopped(context)) },
         },
         {
           guard: 'resetsPod',
           target: 'killing',
-          actions: [{ type: 'tell', params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)) }],
+          actions: { type: 'tell', params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)) },
         },
         {
           guard: 'hasToKill',
           target: 'killing',
-          actions: { type: 'tell', params: ({ context }) => log.killingChanged(context.spec, stopped(context)) },
+          actions: { type: 'tell', params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)) },
         },
         { guard: 'needsSandbox', target: 'creatingSandbox' },
         { guard: 'hasVolumesLeft', target: 'pullingVolume' },
-        { guard: 'hasNothingToStart', target: 'resting', actions: 'finish' },
+        { guard: 'hasNothingToStart', target: 'over' },
         {
           guard: 'crashLoops',
           target: 'choosing',
@@ -175,7 +60,7 @@ export const podSyncMachine = setup({
           actions: [
             {
               type: 'tell',
-              params: ({ context }) => log.crashLoopBackOff(context.input.pod, round.startOf(context), round.crashFailure(context).event),
+              params: ({ context }) => log.crashLoopBackOff(context.pod, round.startOf(context), round.crashFailure(context).event),
             },
             { type: 'noteFailed', params: ({ context }) => round.crashFailure(context) },
           ],
@@ -187,7 +72,7 @@ export const podSyncMachine = setup({
           actions: [
             {
               type: 'tell',
-              params: ({ context }) => log.startFailed(context.input.pod, round.startOf(context), round.volumeFailureOf(context).reason),
+              params: ({ context }) => log.startFailed(context.pod, round.startOf(context), round.volumeFailureOf(context).reason),
             },
             'noteRestart',
             { type: 'noteFailed', params: ({ context }) => ({ failure: round.volumeFailureOf(context) }) },
@@ -203,23 +88,66 @@ export const podSyncMachine = setup({
       on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },
     creatingSandbox: {
-      description: 'The runtime makes the sandbox; without one the round ends.',
+      description: 'RunPodSandbox: the runtime makes the sandbox; without one the round ends.',
+      initial: 'lookingForImage',
       entry: [
-        { type: 'tell', params: ({ context }) => log.sandboxReplaced(context.input.pod, context.sync.replacesSandbox) },
-        'openSandbox',
+        { type: 'tell', params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox) },
+        { type: 'noteSandboxPull', params: { pull: undefined } },
       ],
-      exit: 'closeSandbox',
-      on: {
-        'SANDBOX.MADE': {
-          target: 'choosing',
-          actions: [{ type: 'callRuntime', params: ({ context }) => round.sandboxCall(context) }, 'noteSandbox'],
+      states: {
+        lookingForImage: {
+          description: 'The runtime looks whether its own image (pause) is there; no time passes.',
+          entry: 'askSandboxImage',
+          on: {
+            'SANDBOX_IMAGE.PRESENT': 'settingUp',
+            'SANDBOX_IMAGE.MISSING': {
+              target: 'pullingImage',
+              actions: [
+                { type: 'tellSandbox', params: ({ event }) => ({ state: 'pullingImage', image: event.image }) },
+                { type: 'noteSandboxPull', params: ofEvent },
+              ],
+            },
+          },
         },
-        'SANDBOX.FAILED': {
-          target: 'choosing',
-          actions: [
-            { type: 'tell', params: ({ context, event }) => log.sandboxFailed(context.input.pod, event.error) },
-            { type: 'noteNoSandbox', params: ofEvent },
-          ],
+        pullingImage: {
+          description: 'The runtime pulls the sandbox image, past the kubelet’s image manager: no slot, no back-off, no event.',
+          tags: 'pulling',
+          on: {
+            'IMAGE_PULL.SUCCEEDED': 'settingUp',
+            'IMAGE_PULL.FAILED': {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'tellSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                { type: 'tell', params: ({ context, event }) => log.sandboxFailed(context.pod, event.error) },
+                { type: 'noteNoSandbox', params: ofEvent },
+              ],
+            },
+          },
+          after: {
+            sandboxImageDeadline: {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                'giveUpSandboxImage',
+                { type: 'tellSandbox', params: { state: 'failed', error: sandboxDeadlineError } },
+                { type: 'tell', params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError) },
+                { type: 'noteNoSandbox', params: { error: sandboxDeadlineError } },
+              ],
+            },
+          },
+        },
+        settingUp: {
+          description: 'The runtime sets up the pod’s network and starts its pause container.',
+          entry: { type: 'tellSandbox', params: { state: 'creating' } },
+          after: {
+            sandboxCreation: {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'tellSandbox', params: { state: 'ready' } },
+                { type: 'callRuntime', params: ({ context }) => round.sandboxCall(context) },
+                'noteSandbox',
+              ],
+            },
+          },
         },
       },
     },
@@ -241,7 +169,7 @@ export const podSyncMachine = setup({
           actions: [
             {
               type: 'tell',
-              params: ({ context, event }) => log.startFailed(context.input.pod, round.startOf(context), event.failure.reason),
+              params: ({ context, event }) => log.startFailed(context.pod, round.startOf(context), event.failure.reason),
             },
             { type: 'noteFailed', params: ofEvent },
           ],
@@ -250,12 +178,12 @@ export const podSyncMachine = setup({
     },
     creatingContainer: {
       description: 'The runtime creates the container.',
-      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.input.pod, round.startOf(context), 'creating')] },
+      entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')] },
       after: {
         containerCreation: {
           target: 'startingContainer',
           actions: [
-            { type: 'tell', params: ({ context }) => log.created(context.input.pod, round.startOf(context), context.input.images.profile) },
+            { type: 'tell', params: ({ context }) => log.created(context.pod, round.startOf(context), context.input.images.profile) },
             { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.CREATED', context) },
           ],
         },
@@ -267,12 +195,13 @@ export const podSyncMachine = setup({
         containerStart: {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context }) => log.started(context.input.pod, round.startOf(context), context.input.images.profile) },
+            { type: 'tell', params: ({ context }) => log.started(context.pod, round.startOf(context), context.input.images.profile) },
             { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.STARTED', context) },
             'noteStarted',
           ],
         },
       },
     },
+    over: { description: 'Nothing is left to do in this round.', type: 'final' },
   },
 });

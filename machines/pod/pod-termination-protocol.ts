@@ -10,6 +10,7 @@ import type { Pleg } from '../kubelet/pleg-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { RandomSource } from '../world/random-source.ts';
+import type { Recorder } from '../world/recorder.ts';
 import type { PodKill } from './pod-kill.ts';
 
 /** End this pod: it is over, or it is deleted. What the worker knows of it by then comes along. */
@@ -34,6 +35,7 @@ export type PodTermination = ActorRef<Snapshot<unknown>, TerminationRequested>;
 export interface PodTerminationInput {
   /** The worker's name: the pod's end speaks for it. */
   readonly name: string;
+  readonly recorder: Recorder;
   readonly spec: PodSpec;
   readonly pod: PodRef;
   readonly images: ImageManager;

@@ -7,11 +7,11 @@ import * as log from '../../src/kubelet/pods/sync-log.ts';
 import { stoppedStatus } from '../../src/kubelet/pods/terminal-status.ts';
 import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent } from '../chart-parts.ts';
+import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 import { type KillFinished, type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
 import * as end from './pod-termination-protocol.ts';
 
@@ -88,13 +88,10 @@ export const podTerminationMachine = setup({
       (_, params: end.PodStopped | end.TerminationFinished) => params,
     ),
     tell: sendTo(
-      ({ context }) => context.images.recorder,
+      ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
     ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.images.recorder,
-      ({ context, event }) => unhandled(context.name, event),
-    ),
+    reportUnhandled,
   },
 }).createMachine({
   id: 'podTermination',

@@ -1,19 +1,21 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BackOffRules } from '../../src/kubelet/images/back-off.ts';
+import type { BackOffRules, BackOffTable } from '../../src/kubelet/images/back-off.ts';
 import { type ApiStatus, apiStatus, type ReasonCache } from '../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import type { SyncOutcome } from '../../src/kubelet/pods/requeue.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
+import type { SyncProgress } from '../../src/kubelet/pods/sync-progress.ts';
 import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoop } from '../kubelet/sync-loop-protocol.ts';
-import type { ImageManager } from '../pull/image-manager.ts';
+import type { ImageManager, ImagePull, PullAnswer } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
-import type { SandboxImages } from '../runtime/cri.ts';
+import type { SandboxImageAnswer, SandboxImages } from '../runtime/cri.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
-import type { PodSync, PodSyncInput, SyncFinished } from './pod-sync-protocol.ts';
+import type { Recorder } from '../world/recorder.ts';
+import type { KillFinished, PodKill } from './pod-kill.ts';
 import type {
   PodStopped,
   PodTermination,
@@ -29,7 +31,9 @@ export type PodWorkerEvent =
   | { readonly type: 'SYNC.DUE' }
   | PodUpdated
   | PlegAnswer
-  | SyncFinished
+  | PullAnswer
+  | SandboxImageAnswer
+  | KillFinished
   | DrawAnswered
   | PodStopped
   | TerminationFinished;
@@ -38,15 +42,16 @@ export type PodWorkerEvent =
 export type WorkerReport =
   /** The pod is over and its containers are stopped: its place is free, and the API server knows. */
   | { readonly type: 'POD.TERMINATED'; readonly uid: string }
-  /** The same of a pod that is deleted: the API server keeps it until POD.DELETED. */
+  /** The same of a pod that is deleted: the API server keeps it until POD.CLEARED. */
   | { readonly type: 'POD.STOPPED'; readonly uid: string }
   /** Nothing is left of the pod on the node: the API server may forget it. */
-  | { readonly type: 'POD.DELETED'; readonly uid: string }
+  | { readonly type: 'POD.CLEARED'; readonly uid: string }
   /** Nobody needs the worker any more. */
   | { readonly type: 'WORKER.FINISHED'; readonly uid: string };
 
 export interface PodWorkerInput {
   readonly name: string;
+  readonly recorder: Recorder;
   readonly spec: PodSpec;
   readonly images: ImageManager;
   readonly runtime: ContainerRuntime;
@@ -72,13 +77,22 @@ export interface PodWorkerContext {
   readonly spec: PodSpec;
   /** The spec as the kubelet has it. */
   readonly latest: PodSpec;
-  readonly round: PodSync;
-  /** Once the pod ends. */
-  readonly termination: PodTermination | undefined;
   /** What the round under way begins with. */
   readonly status: PodRuntimeStatus;
   readonly reasons: ReasonCache;
   readonly published: ApiStatus | undefined;
+  /** Of the round under way, or of the last one. */
+  readonly sync: SyncProgress;
+  /** One for each container and image volume that has been pulled for; they serve the pod for life. */
+  readonly pulls: ReadonlyMap<string, ImagePull>;
+  /** Once a round has stopped something. */
+  readonly kill: PodKill | undefined;
+  /** The runtime's pull of the sandbox image, by its name; undefined where there is none. */
+  readonly sandboxPull: string | undefined;
+  /** Containers that exited and when they may start again; upstream keeps one table for the node, by pod and container. */
+  readonly crashLoops: BackOffTable;
+  /** Once the pod ends. */
+  readonly termination: PodTermination | undefined;
   readonly outcome: SyncOutcome;
   readonly trigger: Trigger;
   /** `pendingUpdate`: the one slot that updates merge into while a round is under way. */
@@ -109,14 +123,8 @@ export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: P
 
 /** What the actor of the pod's end is made with. */
 export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
-  const { name, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros } = input;
-  return { name, spec: latest, pod, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
-}
-
-/** What the actor of the pod's rounds is made with. */
-export function roundInput(input: PodWorkerInput, pod: PodRef, self: PodSyncInput['worker']): PodSyncInput {
-  const { name, spec, images, runtime, sandboxImages, timings, crashLoopRules } = input;
-  return { name, spec, pod, images, runtime, sandboxImages, timings, crashLoopRules, worker: self };
+  const { name, recorder, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros } = input;
+  return { name, recorder, spec: latest, pod, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
 }
 
 /** Who ends the pod; throws before its end. */

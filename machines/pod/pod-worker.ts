@@ -1,160 +1,44 @@
-import { assign, cancel, sendTo, setup } from 'xstate';
-import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
-import { requeueMicros } from '../../src/kubelet/pods/requeue.ts';
+import { emptyBackOffTable } from '../../src/kubelet/images/back-off.ts';
+import { unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { hasOnlySuccesses, outcomeOf } from '../../src/kubelet/pods/sync-progress.ts';
-import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
-import type { Observation } from '../../src/trace/observation.ts';
+import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
+import * as progress from '../../src/kubelet/pods/sync-progress.ts';
 import { ofEvent } from '../chart-parts.ts';
-import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
-import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
-import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
-import { type RecorderEvent, unhandled } from '../world/recorder.ts';
-import { podSyncMachine } from './pod-sync.ts';
-import type { SyncFinished, SyncRequested } from './pod-sync-protocol.ts';
-import { podTerminationMachine } from './pod-termination.ts';
-import type { TerminationRequested } from './pod-termination-protocol.ts';
+import { podSync } from './pod-sync.ts';
 import * as worker from './pod-worker-protocol.ts';
-
-const housekeepingMicros = 2_000_000;
+import { podWorkerSetup } from './pod-worker-setup.ts';
 
 /**
- * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends.
+ * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends. The states of a round are
+ * in pod-sync.ts, what the chart names in pod-worker-setup.ts.
  *
  * Mirrors `podWorkerLoop` and `completeWork` in pkg/kubelet/pod_workers.go (v1.36.3; the profile makes it an older
  * release). The work queue is a delayed event: a new due time replaces the old one, and the first tick of the sync loop
  * after it hands the pod out.
  */
-export const podWorkerMachine = setup({
-  types: { input: {} as worker.PodWorkerInput, context: {} as worker.PodWorkerContext, events: {} as worker.PodWorkerEvent },
-  actors: { podSync: podSyncMachine, podTermination: podTerminationMachine },
-  guards: {
-    isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
-    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => {
-      const phase = phaseOf(context.spec, status);
-      return phase === 'Succeeded' || phase === 'Failed';
-    },
-    wantsRelist: ({ context }, { sync }: SyncFinished) => context.input.images.profile.retry.relistsOnDemand && hasOnlySuccesses(sync),
-    hasPending: ({ context }) => context.pending !== undefined,
-    isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
-  },
-  delays: {
-    // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
-    housekeeping: () => housekeepingMicros,
-    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
-  },
-  actions: {
-    noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
-    notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
-    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({ trigger: params.trigger, spec: context.latest })),
-    takePending: assign(({ context }) => ({ trigger: context.pending ?? context.trigger, pending: undefined, spec: context.latest })),
-    begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
-      status,
-      published: worker.statusToPublish(context, status),
-    })),
-    noteEnd: assign(({ context }, { sync }: SyncFinished) => ({
-      lastSyncMicros: context.input.images.clock.nowMicros(),
-      reasons: sync.reasons,
-      outcome: outcomeOf(sync),
-      // Once all containers are taken away, SyncPod itself asks for the next round (UpdatePod).
-      pending: context.pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
-    })),
-    noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.input.images.clock.nowMicros(), trigger: 'ended' as const })),
-    noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
-    noteDue: assign({
-      dueMicros: ({ context }, { values }: DrawAnswered) => {
-        const now = context.input.images.clock.nowMicros();
-        return now + requeueMicros(context.input.images.profile.retry, context.outcome, context.input, now, values[0] ?? 0);
-      },
-    }),
-    askStatus: sendTo(
-      ({ context }) => context.input.pleg,
-      ({ context, self }): PlegEvent => ({
-        type: 'STATUS.REQUESTED',
-        uid: context.pod.uid,
-        minMicros: context.lastSyncMicros,
-        requester: self,
-      }),
-    ),
-    askRelist: sendTo(
-      ({ context }) => context.input.pleg,
-      ({ context }): PlegEvent => ({ type: 'RELIST.REQUESTED', uid: context.pod.uid }),
-    ),
-    askSync: sendTo(
-      ({ context }) => context.round,
-      ({ context: { spec, status, reasons, published } }): SyncRequested => ({
-        type: 'SYNC.REQUESTED',
-        spec,
-        status,
-        reasons,
-        isReset: published?.restartsAllContainers === true,
-      }),
-    ),
-    /** With the context below (its rounds), the one place where this machine spawns: the pod's end, which few pods come to. */
-    openTermination: assign({
-      termination: ({ context, spawn, self }) =>
-        spawn('podTermination', { id: 'termination', input: worker.terminationInput(context, self) }),
-    }),
-    askTermination: sendTo(
-      ({ context }) => worker.terminationOf(context),
-      ({ context }): TerminationRequested => ({ ...worker.endOf(context), type: 'TERMINATION.REQUESTED' }),
-    ),
-    draw: sendTo(
-      ({ context }) => context.input.random,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }),
-    ),
-    watchPod: sendTo(
-      ({ context }) => context.input.syncLoop,
-      ({ context, self }): SyncLoopEvent => ({ type: 'POD.WATCHED', uid: context.pod.uid, worker: self }),
-    ),
-    // The sync loop hands the pod out at its tick, unless it sleeps.
-    queueWork: sendTo(
-      ({ context }) => context.input.syncLoop,
-      ({ context }): SyncLoopEvent => ({ type: 'WORK.DUE', uid: context.pod.uid }),
-      { id: 'workQueue', delay: 'tickAfterDue' },
-    ),
-    leaveWorkQueue: cancel('workQueue'),
-    removePod: sendTo(
-      ({ context }) => context.input.runtime,
-      ({ context }) => ({ type: 'POD.REMOVED', pod: context.pod }) as const,
-    ),
-    tell: sendTo(
-      ({ context }) => context.input.images.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
-    ),
-    tellKubelet: sendTo(
-      ({ context }) => context.input.kubelet,
-      ({ context }, { type }: { type: worker.WorkerReport['type'] }) => ({ type, uid: context.pod.uid }) as const,
-    ),
-    reportUnhandled: sendTo(
-      ({ context }) => context.input.images.recorder,
-      ({ context, event }) => unhandled(context.input.name, event),
-    ),
-  },
-}).createMachine({
+export const podWorkerMachine = podWorkerSetup.createMachine({
   id: 'podWorker',
   description: 'The worker of one pod on its node.',
-  context: ({ input, spawn, self }) => {
-    const { spec } = input;
-    const pod = log.podRefOf(spec);
-    return {
-      input,
-      pod,
-      spec,
-      latest: spec,
-      round: spawn('podSync', { id: 'round', input: worker.roundInput(input, pod, self) }),
-      termination: undefined,
-      status: unknownPodStatus,
-      reasons: new Map(),
-      published: undefined,
-      outcome: { error: undefined },
-      trigger: 'added',
-      pending: undefined,
-      lastSyncMicros: Number.NEGATIVE_INFINITY,
-      dueMicros: 0,
-    };
-  },
+  context: ({ input }) => ({
+    input,
+    pod: log.podRefOf(input.spec),
+    spec: input.spec,
+    latest: input.spec,
+    status: unknownPodStatus,
+    reasons: new Map(),
+    published: undefined,
+    sync: progress.openSync(planSync(input.spec, unknownPodStatus), input.spec, unknownPodStatus, new Map()),
+    pulls: new Map(),
+    kill: undefined,
+    sandboxPull: undefined,
+    crashLoops: emptyBackOffTable,
+    termination: undefined,
+    outcome: { error: undefined },
+    trigger: 'added',
+    pending: undefined,
+    lastSyncMicros: Number.NEGATIVE_INFINITY,
+    dueMicros: 0,
+  }),
   initial: 'starting',
   entry: 'watchPod',
   on: {
@@ -230,21 +114,7 @@ export const podWorkerMachine = setup({
         },
       },
     },
-    syncing: {
-      description: 'A round of SyncPod is under way; updates merge into the pending slot. A pull in it is not cancelled, come what may.',
-      tags: 'busy',
-      entry: 'askSync',
-      on: {
-        'SYNC.FINISHED': [
-          {
-            guard: { type: 'wantsRelist', params: ofEvent },
-            target: 'finishing',
-            actions: [{ type: 'noteEnd', params: ofEvent }, 'askRelist'],
-          },
-          { target: 'finishing', actions: { type: 'noteEnd', params: ofEvent } },
-        ],
-      },
-    },
+    syncing: podSync,
     finishing: {
       description: 'completeWork: the round is over, and chance says how long the pod rests.',
       entry: 'draw',
@@ -285,13 +155,16 @@ export const podWorkerMachine = setup({
           {
             guard: 'isDeleted',
             target: 'terminated',
-            actions: ['removePod', { type: 'tellKubelet', params: { type: 'POD.DELETED' } }],
+            actions: [
+              { type: 'callRuntime', params: ({ context }) => ({ type: 'POD.REMOVED', pod: context.pod }) },
+              { type: 'tellKubelet', params: { type: 'POD.CLEARED' } },
+            ],
           },
           { target: 'terminated' },
         ],
         'POD.UPDATED': { actions: { type: 'noteUpdate', params: ofEvent } },
-        'SYNC.DUE': { description: 'Too late.' },
-        'POD.CHANGED': { description: 'Too late.' },
+        'SYNC.DUE': { description: 'The pod is not synced any more.' },
+        'POD.CHANGED': { description: 'The pod is not synced any more.' },
       },
     },
     terminated: {
@@ -299,9 +172,9 @@ export const podWorkerMachine = setup({
       tags: 'over',
       after: { housekeeping: { actions: { type: 'tellKubelet', params: { type: 'WORKER.FINISHED' } } } },
       on: {
-        'POD.UPDATED': { description: 'Too late.' },
-        'SYNC.DUE': { description: 'Too late.' },
-        'POD.CHANGED': { description: 'Too late.' },
+        'POD.UPDATED': { description: 'The pod is not synced any more.' },
+        'SYNC.DUE': { description: 'The pod is not synced any more.' },
+        'POD.CHANGED': { description: 'The pod is not synced any more.' },
       },
     },
   },

@@ -1,6 +1,6 @@
 /** An actor of a run, with how much there is to see of it. */
 export interface ActorEntry {
-  /** Its path, `node-1/kubelet/<uid of the pod>/round/app`. */
+  /** Its path, `node-1/kubelet/<uid of the pod>/pulls/app`. */
   readonly actor: string;
   /** What records call it, `node-1/kubelet/default/web-0/app`. */
   readonly name?: string;

@@ -13,10 +13,8 @@ import { plegModel } from './kubelet/pleg-model.ts';
 import { syncLoopModel } from './kubelet/sync-loop-model.ts';
 import type { MachineModel } from './machine-model.ts';
 import { podKillModel } from './pod/pod-kill-model.ts';
-import { podSyncModel } from './pod/pod-sync-model.ts';
 import { podTerminationModel } from './pod/pod-termination-model.ts';
 import { podWorkerModel } from './pod/pod-worker-model.ts';
-import { sandboxCreationModel } from './pod/sandbox-creation-model.ts';
 import { connectionsModel } from './runtime/connections-model.ts';
 import { containerModel } from './runtime/container-model.ts';
 import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
@@ -44,8 +42,6 @@ export const nodeModels: readonly MachineModel[] = [
   apiServerModel,
   kubeletModel,
   podWorkerModel,
-  podSyncModel,
-  sandboxCreationModel,
   podKillModel,
   podTerminationModel,
   plegModel,

@@ -22,14 +22,7 @@ export const machineGroups: readonly MachineGroup[] = [
   },
   {
     title: 'Pods',
-    machines: [
-      all.podWorkerMachine,
-      all.podSyncMachine,
-      all.sandboxCreationMachine,
-      all.podTerminationMachine,
-      all.podKillMachine,
-      all.containerMachine,
-    ],
+    machines: [all.podWorkerMachine, all.podTerminationMachine, all.podKillMachine, all.containerMachine],
   },
   {
     title: 'The kubelet',

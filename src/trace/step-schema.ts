@@ -7,7 +7,7 @@ const told = {
   at: ms('virtual time in ms, exact to the microsecond; never falls'),
 };
 
-const actor = text('the actor: ids from its root down, `node-1/kubelet/<uid of the pod>/round/app`; `…#2` for the second one there');
+const actor = text('the actor: ids from its root down, `node-1/kubelet/<uid of the pod>/pulls/app`; `…#2` for the second one there');
 
 const value = (description: string) =>
   z.custom<StateValue>(isStateValue, 'expected the name of a state, or an object of such names').meta({ description, type: 'state' });

@@ -4,7 +4,7 @@ import { actorLabel } from '../../src/inspector/actor-label.ts';
 import { ActorSelection } from '../../src/inspector/actor-selection.ts';
 import type { StepRecord } from '../../src/trace/step-record.ts';
 
-const pull = { machine: 'imagePull', actor: 'node-1/kubelet/3b8a/round/app', name: 'node-1/kubelet/default/web-1/app' };
+const pull = { machine: 'imagePull', actor: 'node-1/kubelet/3b8a/pulls/app', name: 'node-1/kubelet/default/web-1/app' };
 
 describe('a filter of actors', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('a filter of actors', () => {
     ['web-10', false],
     ['kube-system/web-1', false],
     ['3b8a', true],
-    ['podSync, imagePull', true],
+    ['podWorker, imagePull', true],
     ['web-1 imagePull', true],
     ['web-2 imagePull', false],
     ['web-2 imagePull, web-1 imagePull', true],

@@ -50,13 +50,13 @@ const lifeAfter: Readonly<Record<string, string | undefined>> = {
   'ADDITION.DISPATCHED': 'active',
   'POD.TERMINATED': 'done',
   'POD.STOPPED': 'stopped',
-  'POD.DELETED': 'done',
+  'POD.CLEARED': 'done',
 };
 
 function reports([uid, life]: readonly [string, string]): readonly ModelEvent[] {
   const report = (type: WorkerReport['type']) => named(`${type} (${uid})`, { type, uid });
   if (life === 'active') return [report('POD.TERMINATED'), report('POD.STOPPED')];
-  return [report(life === 'stopped' ? 'POD.DELETED' : 'WORKER.FINISHED')];
+  return [report(life === 'stopped' ? 'POD.CLEARED' : 'WORKER.FINISHED')];
 }
 
 /** A kubelet with room for one pod, and two pods. Its parts and workers hear, and do nothing. */

@@ -20,6 +20,7 @@ function start(name: string, hasVolumes: boolean): ModelStart {
     name,
     input: (world): PodTerminationInput => ({
       name: 'node-1/kubelet/default/web',
+      recorder: world.recorder,
       spec,
       pod: { namespace: spec.namespace, name: spec.name, uid: spec.uid },
       images: modelImageManager(world, v1_36),

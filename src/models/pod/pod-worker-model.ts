@@ -1,14 +1,13 @@
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { PodWorkerContext, PodWorkerEvent, PodWorkerInput } from '../../../machines/pod/pod-worker-protocol.ts';
-import type { DrawAnswered } from '../../../machines/world/random-source.ts';
 import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
-import { planSync } from '../../kubelet/pods/sync-plan.ts';
-import { openSync, type SyncProgress, withFailed, withStarted } from '../../kubelet/pods/sync-progress.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { v1_14 } from '../../kubelet/profiles/v1-14.ts';
 import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
+import { sandboxDeadlineMicros } from '../../runtime/images/sandbox-image.ts';
+import { stateName } from '../coverage/state-name.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
@@ -18,15 +17,31 @@ import { modelContainer, modelPod, modelStatus } from '../model-pods.ts';
 
 const named = modelEvent<PodWorkerEvent>;
 
-const spec = modelPod('job', { restartPolicy: 'OnFailure' });
-const deleted = { ...spec, deletionGraceMicros: 30_000_000 };
+/** The pod that is changed and deleted at any time; its rounds are as simple as they can be. */
+const job = modelPod('job', { restartPolicy: 'OnFailure' });
+const deleted = { ...job, deletionGraceMicros: 30_000_000 };
+/** With an image volume, and two containers, of which the first mounts it and may make the pod begin anew. */
+const restart = { policy: 'Always', rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }] } as const;
+const always = modelPod('web', {
+  hasVolumes: true,
+  imageVolumes: [{ name: 'data', image: 'data:1', policy: 'IfNotPresent' }],
+  containers: [modelContainer('app', { mounts: ['data'], restart }), modelContainer('side')],
+});
+const changed = { ...always, containers: [modelContainer('app', { mounts: ['data'], image: 'app:2' }), modelContainer('side')] };
+const debugged = { ...always, ephemeralContainers: [modelContainer('debugger')] };
+/** With a sidecar that is stopped once all else is over. */
+const never = modelPod('once', {
+  restartPolicy: 'Never',
+  initContainers: [modelContainer('proxy', { sidecar: true }), modelContainer('setup')],
+});
 
-function start(name: string, profile: Profile, of: PodSpec = spec): ModelStart {
+function start(name: string, profile: Profile, spec: PodSpec): ModelStart {
   return {
     name,
     input: (world): PodWorkerInput => ({
-      name: 'node-1/kubelet/default/job',
-      spec: of,
+      name: `node-1/kubelet/default/${spec.name}`,
+      recorder: world.recorder,
+      spec,
       images: modelImageManager(world, profile),
       runtime: world.neighbour('runtime'),
       sandboxImages: world.neighbour('sandboxImages'),
@@ -43,79 +58,138 @@ function start(name: string, profile: Profile, of: PodSpec = spec): ModelStart {
 }
 
 function answered(name: string, status: PodRuntimeStatus): ModelEvent {
-  return named(
-    `STATUS.ANSWERED (${name})`,
-    { type: 'STATUS.ANSWERED', status, podStatus: { ...emptyPodStatus('job'), forSync: status } },
-    1_000_000,
-  );
+  const podStatus = { ...emptyPodStatus('job'), forSync: status };
+  return named(`STATUS.ANSWERED (${name})`, { type: 'STATUS.ANSWERED', status, podStatus }, 1_000_000);
 }
 
-function finished(name: string, sync: SyncProgress): ModelEvent {
-  return named(`SYNC.FINISHED (${name})`, { type: 'SYNC.FINISHED', sync }, 1_000_000);
+/** What PLEG may have seen when a round begins. A crash loop is told by when the container exited, counted from its last start. */
+function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly ModelEvent[] {
+  if (input.spec.name === job.name) {
+    return [
+      answered('sandbox only', modelStatus({})),
+      answered('runs', modelStatus({ app: '+' })),
+      answered('is over', modelStatus({ app: 0 })),
+      named('STATUS.FAILED', { type: 'STATUS.FAILED', error: 'boom', podStatus: null }, 1_000_000),
+    ];
+  }
+  if (latest === changed || latest === debugged) return [answered('all runs', modelStatus({ app: '+', side: '+' }))];
+  const shared = [
+    answered('no sandbox', unknownPodStatus),
+    answered('sandbox of an earlier boot', { ...modelStatus({}), sandbox: 'notReady' }),
+  ];
+  if (input.spec.name === never.name) {
+    return [
+      ...shared,
+      answered('sidecar runs', modelStatus({ proxy: '+' })),
+      answered('init container is done', modelStatus({ proxy: '+', setup: 0 })),
+      answered('all runs', modelStatus({ proxy: '+', setup: 0, app: '+' })),
+      answered('all but the sidecar is over', modelStatus({ proxy: '+', setup: 0, app: 0 })),
+    ];
+  }
+  const lastStart = crashLoops.get('app app:1')?.lastUpdateMicros ?? 0;
+  return [
+    ...shared,
+    answered('sandbox only', modelStatus({})),
+    answered('first container exited just now', modelStatus({ app: 1, side: '+' }, lastStart)),
+    answered('first container exited long ago', modelStatus({ app: 1, side: '+' }, lastStart - 601_000_000)),
+    answered('all runs', modelStatus({ app: '+', side: '+' })),
+    answered('all is to begin anew', modelStatus({ app: 42, side: '+' })),
+  ];
 }
 
-const opened = openSync(planSync(spec, unknownPodStatus), spec, unknownPodStatus, new Map());
-const failure = { reason: 'ErrImagePull', message: 'boom' };
-const roundsEnd: readonly ModelEvent[] = [
-  finished('did something', withStarted(opened)),
-  finished('did nothing', { ...opened, results: 0 }),
-  finished('failed', withFailed(opened, failure)),
+const happened = named('POD.CHANGED', { type: 'POD.CHANGED' });
+const otherImage = { ...job, containers: [modelContainer('app', { image: 'app:2' })] };
+
+/** What the API server may bring. */
+function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
+  const updated = (name: string, spec: PodSpec) => named(`POD.UPDATED (${name})`, { type: 'POD.UPDATED', spec });
+  if (input.spec.name === never.name || latest.deletionGraceMicros !== undefined) return [];
+  if (input.spec.name === job.name) return [updated('its image', otherImage), updated('deleted', deleted)];
+  return latest === always ? [updated('its image', changed), updated('somebody debugs it', debugged)] : [];
+}
+
+/** What may come at any time: of the job alone, since it comes to the same in all rounds. */
+function arrivals(context: PodWorkerContext, memory: string): readonly ModelEvent[] {
+  const { input, dueMicros, lastSyncMicros, pending } = context;
+  if (input.spec.name !== job.name) return [];
+  // Whatever was due before a round began is taken out of the queue only when it ends.
+  const isQueued = memory === queued && pending !== 'due';
+  const due = isQueued ? [named('SYNC.DUE', { type: 'SYNC.DUE' }, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)] : [];
+  return [happened, ...updates(context), ...due];
+}
+
+const { podSyncMicros, sandboxMicros, createContainerMicros, startContainerMicros } = modelTimings;
+const pulled: readonly ModelEvent[] = [
+  named('PULL.SUCCEEDED', { type: 'PULL.SUCCEEDED', imageRef: 'sha256:app' }, 1_000_000),
+  named('PULL.FAILED', { type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } }, 1_000_000),
 ];
-const drawn: DrawAnswered = { type: 'DRAW.ANSWERED', values: [0.5] };
+// The random source answers at once.
+const drawn: readonly ModelEvent[] = [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
 
-/** One pod's worker. The work queue's delayed event is one of the model's, at the tick that it would come. */
+/** What comes in a round, and at its end. */
+const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
+  'syncing.preparing': [delayElapsed('preparation', 'podWorker.syncing.preparing', podSyncMicros)],
+  'syncing.killing': [named('KILL.FINISHED', { type: 'KILL.FINISHED' }, 500_000)],
+  'syncing.creatingSandbox.lookingForImage': [
+    named('SANDBOX_IMAGE.PRESENT', { type: 'SANDBOX_IMAGE.PRESENT' }),
+    named('SANDBOX_IMAGE.MISSING', { type: 'SANDBOX_IMAGE.MISSING', image: 'pause:1', pull: 'node-1/images/sandboxes/default/web' }),
+  ],
+  'syncing.creatingSandbox.pullingImage': [
+    named('IMAGE_PULL.SUCCEEDED', { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:pause' }, 1_000_000),
+    named('IMAGE_PULL.FAILED', { type: 'IMAGE_PULL.FAILED', error: 'boom' }, 1_000_000),
+    delayElapsed('sandboxImageDeadline', 'podWorker.syncing.creatingSandbox.pullingImage', sandboxDeadlineMicros),
+  ],
+  'syncing.creatingSandbox.settingUp': [delayElapsed('sandboxCreation', 'podWorker.syncing.creatingSandbox.settingUp', sandboxMicros)],
+  'syncing.pullingVolume': pulled,
+  'syncing.pullingImage': pulled,
+  'syncing.creatingContainer': [delayElapsed('containerCreation', 'podWorker.syncing.creatingContainer', createContainerMicros)],
+  'syncing.startingContainer': [delayElapsed('containerStart', 'podWorker.syncing.startingContainer', startContainerMicros)],
+  finishing: drawn,
+  postponed: drawn,
+};
+
+/**
+ * One pod's worker. The work queue's delayed event is one of the model's, at the tick that it would come. The job shows
+ * when rounds come and how the pod ends, the other two what may happen in a round.
+ */
 export const podWorkerModel: MachineModel = {
   id: 'podWorker',
-  machine: podWorkerMachine.provide({ actors: { podSync: inertActor as never, podTermination: inertActor as never } }),
-  starts: [start('v1.36', v1_36), start('v1.14', v1_14), start('deleted before its kubelet started', v1_36, deleted)],
+  machine: podWorkerMachine.provide({
+    actors: { imagePull: inertActor as never, podKill: inertActor as never, podTermination: inertActor as never },
+  }),
+  starts: [
+    start('v1.36', v1_36, job),
+    start('v1.14', v1_14, job),
+    start('deleted before its kubelet started', v1_36, deleted),
+    start('rounds of a pod that runs for ever', v1_36, always),
+    start('rounds of a pod that ends', v1_36, never),
+  ],
   events: (snapshot, _, memory) => {
-    const { dueMicros, lastSyncMicros, latest, pending }: PodWorkerContext = snapshot.context;
-    const happened = named('POD.CHANGED', { type: 'POD.CHANGED' });
-    const isDeleted = latest.deletionGraceMicros !== undefined;
-    const updates = isDeleted
-      ? []
-      : [
-          named('POD.UPDATED (its image)', {
-            type: 'POD.UPDATED',
-            spec: { ...spec, containers: [modelContainer('app', { image: 'app:2' })] },
-          }),
-          named('POD.UPDATED (deleted)', { type: 'POD.UPDATED', spec: deleted }),
-        ];
-    // Whatever was due before a round began is taken out of the queue only when it ends.
-    const isQueued = memory === queued && pending !== 'due';
-    const due = isQueued ? [named('SYNC.DUE', { type: 'SYNC.DUE' }, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)] : [];
-    const always = [happened, ...updates, ...due];
-    switch (snapshot.value) {
-      case 'awaitingStatus':
-        return [
-          answered('runs', modelStatus({ app: '+' })),
-          answered('is over', modelStatus({ app: 0 })),
-          named('STATUS.FAILED', { type: 'STATUS.FAILED', error: 'boom', podStatus: null }, 1_000_000),
-          ...always,
-        ];
-      case 'syncing':
-        return [...roundsEnd, ...always];
-      case 'finishing':
-      case 'postponed':
-        // The random source answers at once.
-        return [named('DRAW.ANSWERED', drawn)];
+    const context: PodWorkerContext = snapshot.context;
+    const state = stateName(snapshot);
+    if (state === 'awaitingStatus') return [...statuses(context), ...arrivals(context, memory)];
+    if (state === 'syncing.preparing') return [...(answers[state] ?? []), ...arrivals(context, memory)];
+    const known = answers[state];
+    if (known !== undefined) return known;
+    if (context.input.spec.name !== job.name) return [happened, ...updates(context)];
+    switch (state) {
       case 'terminating':
         return [
           ...(memory === stopped
             ? [named('TERMINATION.FINISHED', { type: 'TERMINATION.FINISHED' }, 300_000)]
             : [named('POD.STOPPED', { type: 'POD.STOPPED' }, 1_000_000)]),
-          ...always,
+          ...arrivals(context, memory),
         ];
       case 'terminated':
         // The sync loop may have held a due time for long.
         return [
           delayElapsed('housekeeping', 'podWorker.terminated', 2_000_000),
           happened,
-          ...updates,
+          ...updates(context),
           named('SYNC.DUE', { type: 'SYNC.DUE' }),
         ];
       default:
-        return always;
+        return arrivals(context, memory);
     }
   },
   remember: (memory, { event }) => {
@@ -124,18 +198,34 @@ export const podWorkerModel: MachineModel = {
     return event.type === 'SYNC.DUE' || event.type === 'STATUS.FAILED' ? '' : memory;
   },
   project: (snapshot) => {
-    const { pending, trigger, outcome, published, lastSyncMicros, latest, spec: taken }: PodWorkerContext = snapshot.context;
-    return {
-      pending,
-      trigger,
-      failed: outcome.error !== undefined,
-      phase: published?.phase,
-      hasSynced: lastSyncMicros >= 0,
-      isDeleted: latest.deletionGraceMicros !== undefined,
-      images: [latest, taken].map(({ containers }) => containers[0]?.image),
-    };
+    const context: PodWorkerContext = snapshot.context;
+    const { input, pending, trigger, outcome, published, lastSyncMicros, latest, spec } = context;
+    const round = snapshot.matches('syncing') ? roundOf(context) : null;
+    const images = [latest, spec].map(({ containers, ephemeralContainers }) => [containers[0]?.image, ephemeralContainers.length]);
+    if (input.spec.name !== job.name) {
+      return { round, images, pending, isReset: published?.restartsAllContainers, crashLoops: [...context.crashLoops.keys()] };
+    }
+    const isDeleted = latest.deletionGraceMicros !== undefined;
+    // In a round its trigger and the outcome of the last one are past.
+    if (round !== null) return { round, images, pending, isDeleted };
+    const hasSynced = lastSyncMicros >= 0;
+    return { images, pending, isDeleted, trigger, hasSynced, failed: outcome.error !== undefined, phase: published?.phase };
   },
 };
+
+function roundOf({ sync, status }: PodWorkerContext) {
+  const { createsSandbox, kill, nextVolume, volumeFailures, starts, failures } = sync;
+  return {
+    createsSandbox,
+    kill: kill?.stops.map(({ container }) => container),
+    nextVolume,
+    volumeFailures: [...volumeFailures.keys()],
+    starts: starts.map(({ spec }) => spec.name),
+    failed: failures.map(({ target }) => target),
+    // A crash loop whose container exited long before it was noted, or never ran here, begins anew.
+    exits: status.containers.map(({ name, state, finishedAtMicros }) => [name, state, finishedAtMicros < 0]),
+  };
+}
 
 /** What the memory keeps: the pod is in the work queue, or its containers have stopped. */
 const queued = 'queued';

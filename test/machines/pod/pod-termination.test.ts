@@ -54,6 +54,7 @@ function termination({ spec = podOf(), pleg = [running, stopped], runtime = [sto
   });
   const machine = world.start(podTerminationMachine, {
     name: 'worker',
+    recorder: world.recorder,
     spec,
     pod: podRefOf(spec),
     images: world.images,

@@ -18,7 +18,7 @@ describe('a pod that is deleted', () => {
     expect(world.messagesTo('runtime').find(({ type }) => type === 'CONTAINER.KILLED')).toMatchObject({ container: 'app', exitCode: 143 });
     expect(times(world, 'runtime', 'SANDBOX.STOPPED')).toEqual([5_750]);
     expect(times(world, 'runtime', 'POD.REMOVED')).toEqual([5_750]);
-    expect(world.messagesTo('kubelet').map(({ type }) => type)).toEqual(['POD.STOPPED', 'POD.DELETED', 'WORKER.FINISHED']);
+    expect(world.messagesTo('kubelet').map(({ type }) => type)).toEqual(['POD.STOPPED', 'POD.CLEARED', 'WORKER.FINISHED']);
     const killing = world.observed.flatMap(({ observation }) => (observation.type === 'event' ? [observation.message] : []));
     expect(killing).toContain('Stopping container app');
   });
@@ -40,7 +40,7 @@ describe('a pod that is deleted', () => {
     world.at(1_000_000, () => world.delete());
     world.runTo(60);
     expect(work(world).slice(0, 3)).toEqual(['0 sync started', '40 sync finished', '40 terminating started']);
-    expect(times(world, 'kubelet', 'POD.DELETED')).toEqual([40_050]);
+    expect(times(world, 'kubelet', 'POD.CLEARED')).toEqual([40_050]);
   });
 
   it('has one round more where it waited for PLEG: the update under way is the one from before', () => {
@@ -98,6 +98,6 @@ describe('a status that cannot be told', () => {
     });
     world.runTo(60);
     expect(events(world)).toEqual(['1000 error determining status: boom']);
-    expect(world.timesOf('kubelet', 'POD.DELETED')).toEqual([12_050]);
+    expect(world.timesOf('kubelet', 'POD.CLEARED')).toEqual([12_050]);
   });
 });

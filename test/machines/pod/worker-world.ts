@@ -2,7 +2,7 @@ import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../../../machines/kubelet/sync-loop-protocol.ts';
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { SandboxImageRequest } from '../../../machines/runtime/cri.ts';
+import type { SandboxImageAnswer, SandboxImageRequest } from '../../../machines/runtime/cri.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
@@ -14,6 +14,8 @@ export interface WorkerOptions extends ManagerOptions {
   readonly status?: PodRuntimeStatus;
   readonly syncFrequencyMicros?: number;
   readonly tickOriginMicros?: number;
+  /** What the runtime says of its sandbox image, each after so many ms; it is there unless said otherwise. */
+  readonly sandboxImage?: readonly (readonly [ms: number, answer: SandboxImageAnswer])[];
   /** How long PLEG lets the worker wait. */
   readonly plegMicros?: number;
 }
@@ -56,11 +58,16 @@ export function workerWorld(options: WorkerOptions) {
   });
   const worker = manager.start(podWorkerMachine, {
     name: 'node-1/kubelet/default/web',
+    recorder: manager.recorder,
     spec: options.spec ?? podOf(),
     images: manager.images,
     runtime,
     sandboxImages: manager.listen<SandboxImageRequest>('sandboxImages', (event) => {
-      if (event.type === 'SANDBOX_IMAGE.REQUESTED') event.requester.send({ type: 'SANDBOX_IMAGE.PRESENT' });
+      if (event.type !== 'SANDBOX_IMAGE.REQUESTED') return;
+      for (const [ms, answer] of options.sandboxImage ?? [[0, { type: 'SANDBOX_IMAGE.PRESENT' }] as const]) {
+        if (ms === 0) event.requester.send(answer);
+        else manager.at(manager.kernel.nowMicros + ms * 1000, () => event.requester.send(answer));
+      }
     }),
     pleg,
     syncLoop,

@@ -52,7 +52,7 @@ describe('a kubelet', () => {
       const ended = saidTo(replay, 'apiServer').filter(({ type }) => type === 'POD.ENDED');
       expect(ended).toHaveLength(sentOf(replay, 'POD.TERMINATED').length + rejected.length);
       const gone = saidTo(replay, 'apiServer').filter(({ type }) => type === 'POD.GONE');
-      expect(gone).toHaveLength(sentOf(replay, 'POD.DELETED').length);
+      expect(gone).toHaveLength(sentOf(replay, 'POD.CLEARED').length);
       const forgotten = saidTo(replay, 'syncLoop').filter(({ type }) => type === 'POD.FORGOTTEN');
       expect(forgotten.map(({ uid }) => uid)).toEqual(sentOf(replay, 'WORKER.FINISHED').map(({ uid }) => uid));
     });

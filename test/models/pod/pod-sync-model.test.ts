@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Replay } from '../../../src/models/exploration/replay-path.ts';
-import { podSyncModel } from '../../../src/models/pod/pod-sync-model.ts';
-import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
+import { podWorkerModel } from '../../../src/models/pod/pod-worker-model.ts';
+import { onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 // SyncPod, computePodActions and startContainer of pkg/kubelet/kuberuntime (v1.36.3).
-const ways = waysOf(podSyncModel);
+const ways = waysOf(podWorkerModel).filter(({ start }) => start.startsWith('rounds'));
 
 /** Pulls that have been asked for and not been answered. */
 function openPulls(replay: Pick<Replay, 'steps'>): number {
@@ -12,12 +12,12 @@ function openPulls(replay: Pick<Replay, 'steps'>): number {
 }
 
 describe('the rounds of a pod', () => {
-  test('answer their worker exactly once', () => {
+  test('end with one draw each, which says when the next one comes', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ state }, index) => {
         const beginning = upTo(replay, index);
-        const asked = sentOf(beginning, 'SYNC.REQUESTED').length;
-        expect(saidTo(beginning, 'worker')).toHaveLength(state === 'resting' ? asked : asked - 1);
+        const begun = beginning.steps.filter(({ entered }) => entered.includes('podWorker.syncing')).length;
+        expect(saidTo(beginning, 'random')).toHaveLength(begun - (state.startsWith('syncing') ? 1 : 0));
       });
     });
   });
@@ -25,7 +25,7 @@ describe('the rounds of a pod', () => {
   test('pull one image at a time', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ state }, index) => {
-        expect(openPulls(upTo(replay, index))).toBe(state === 'pullingVolume' || state === 'pullingImage' ? 1 : 0);
+        expect(openPulls(upTo(replay, index))).toBe(/^syncing\.(pullingVolume|pullingImage)$/.test(state) ? 1 : 0);
       });
     });
   });
@@ -36,7 +36,7 @@ describe('the rounds of a pod', () => {
         { type: sent.type, container: '' },
         ...said.map(({ to, message }) => ({
           type: message.type,
-          container: message.type === 'PULL.REQUESTED' ? to : String(message.container),
+          container: message.type === 'PULL.REQUESTED' ? to.replace('pulls/', '') : String(message.container),
         })),
       ]);
       calls.forEach(({ type, container }, index) => {
@@ -55,7 +55,7 @@ describe('the rounds of a pod', () => {
     onEvery(ways, ({ steps }) => {
       let round: string[] = [];
       for (const { sent, said } of steps) {
-        if (sent.type === 'SYNC.REQUESTED') round = [];
+        if (sent.type === 'STATUS.ANSWERED') round = [];
         round.push(...said.map(({ message }) => message.type));
         const made = round.filter((type) => type === 'SANDBOX.CREATED');
         expect(made.length).toBeLessThanOrEqual(1);
@@ -67,15 +67,20 @@ describe('the rounds of a pod', () => {
   });
 
   test('stop what still runs, and pull nothing, where the pod cannot go on', () => {
-    const failed = ways.filter(({ steps }) => steps.some(({ event }) => event.includes('init container has failed')));
-    expect(failed.length).toBeGreaterThan(0);
-    onEvery(failed, ({ steps }) => {
-      const killed = steps.filter(({ said }) => said.some(({ message }) => message.type === 'CONTAINER.KILLED'));
-      for (const { said, state } of killed) {
-        expect(said.filter(({ to }) => to === 'runtime').map(({ message }) => message.container)).toEqual(['proxy']);
-        expect(state).toBe('resting');
-      }
-      expect(lastOf({ steps }).state).not.toBe('');
+    const isOver = (event: string) => event.includes('all but the sidecar is over');
+    const over = ways.filter(({ steps }) => steps.some(({ event }, index) => isOver(event) && index < steps.length - 1));
+    expect(over.length).toBeGreaterThan(0);
+    onEvery(over, ({ steps }) => {
+      steps.forEach(({ event }, index) => {
+        // SyncPod prepares first.
+        const next = steps[index + 1];
+        if (!isOver(event) || next?.event !== 'after preparation') return;
+        expect(next.state).toBe('syncing.killing');
+        const [kill] = saidOf({ steps: [next] }, 'KILL.REQUESTED');
+        expect(kill?.stops).toMatchObject([{ container: 'proxy' }]);
+        expect(kill?.stopsSandbox).toBe(true);
+        expect(steps[index + 2]?.state ?? 'finishing').toBe('finishing');
+      });
     });
   });
 });

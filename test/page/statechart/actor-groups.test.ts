@@ -10,11 +10,11 @@ const entries = [
   entry('pullSlots', 'node-1/kubelet/pullSlots', 'node-1/kubelet/pull-slots', 20),
   entry('pullSlots', 'node-1/images/slots', 'node-1/images/download-slots', 9),
   entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0'),
-  entry('imagePull', 'node-1/kubelet/u1/round/app', 'node-1/kubelet/default/web-0/app', 6),
-  entry('podKill', 'node-1/kubelet/u1/round/kill', 'node-1/kubelet/default/web-0'),
+  entry('imagePull', 'node-1/kubelet/u1/pulls/app', 'node-1/kubelet/default/web-0/app', 6),
+  entry('podKill', 'node-1/kubelet/u1/kill', 'node-1/kubelet/default/web-0'),
   entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0),
   entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app'),
-  entry('imagePull', 'node-1/kubelet/u2/round/app', 'node-1/kubelet/default/api/app', 8),
+  entry('imagePull', 'node-1/kubelet/u2/pulls/app', 'node-1/kubelet/default/api/app', 8),
 ];
 
 describe('the actors to choose from', () => {
@@ -30,7 +30,7 @@ describe('the actors to choose from', () => {
   test('are found by any words of machine, name and path, and a group without any is left out', () => {
     const found = (search: string) => actorGroups(entries, undefined, search).map((group) => [group.title, group.entries.length]);
     expect(found('IMAGEPULL  default/api')).toEqual([['Pods', 1]]);
-    expect(found('u1 round')).toEqual([['Pods', 2]]);
+    expect(found('u1 kubelet')).toEqual([['Pods', 3]]);
     expect(found('nobody')).toEqual([]);
     expect(found('  U1   ')).toEqual([['Pods', 4]]);
     const nameless = { machine: 'disk', actor: 'node-1/disk', fromMs: 0, steps: 1 };
@@ -82,7 +82,7 @@ describe('the actors to choose from', () => {
 
   test('the telling ones are the busiest of their machines, without those that did nothing', () => {
     expect(tellingActors(entries).map(({ actor }) => actor)).toEqual([
-      'node-1/kubelet/u2/round/app',
+      'node-1/kubelet/u2/pulls/app',
       'node-1/kubelet/pullSlots',
       'node-1/kubelet/u1',
     ]);

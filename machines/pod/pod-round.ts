@@ -1,0 +1,153 @@
+import { type CrashLoopVerdict, checkCrashLoop } from '../../src/kubelet/pods/crash-loop.ts';
+import { findContainer } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { fieldPathOf } from '../../src/kubelet/pods/sync-log.ts';
+import type { ContainerStart } from '../../src/kubelet/pods/sync-plan.ts';
+import { volumeFailure } from '../../src/kubelet/pods/sync-progress.ts';
+import type { PullFailure } from '../../src/kubelet/profile.ts';
+import type { ObservationOf } from '../../src/trace/observation.ts';
+import type { ImagePull, ImagePullInput } from '../pull/image-manager.ts';
+import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
+import type { KillRequested, PodKill } from './pod-kill.ts';
+import type { PodWorkerContext } from './pod-worker-protocol.ts';
+
+/** The key of an image volume's pull; containers have their name. */
+function volumeKey(volume: string): string {
+  return `volumes/${volume}`;
+}
+
+/** The pulls that the round's pod needs: one per container, one per image volume. */
+export function pullInputs({ input: { name, images }, pod, spec }: PodWorkerContext): readonly { key: string; pull: ImagePullInput }[] {
+  const pull = (key: string, container: string, fieldPath: string | undefined) => ({
+    key,
+    pull: {
+      ...images,
+      name: `${name}/${key}`,
+      pod,
+      annotations: spec.annotations,
+      runtimeHandler: spec.runtimeHandler,
+      container,
+      fieldPath,
+    },
+  });
+  return [
+    ...spec.imageVolumes.map((volume) => pull(volumeKey(volume.name), volume.name, undefined)),
+    ...spec.initContainers.map((init) => pull(init.name, init.name, fieldPathOf({ kind: 'init', spec: init }))),
+    ...spec.containers.map((container) => pull(container.name, container.name, fieldPathOf({ kind: 'container', spec: container }))),
+    ...spec.ephemeralContainers.map((container) =>
+      pull(container.name, container.name, fieldPathOf({ kind: 'ephemeral', spec: container })),
+    ),
+  ];
+}
+
+/** The container that is started now; throws where none is left. */
+export function startOf(context: PodWorkerContext): ContainerStart {
+  const [start] = context.sync.starts;
+  if (start === undefined) throw new Error(`${context.input.name} starts nothing`);
+  return start;
+}
+
+/** Whether that container must rest after a crash. */
+export function crashLoopVerdict(context: PodWorkerContext): CrashLoopVerdict {
+  const { input, pod, crashLoops } = context;
+  const { spec } = startOf(context);
+  const status = findContainer(context.status, spec.name);
+  return checkCrashLoop(crashLoops, input.crashLoopRules, pod, spec, status, input.images.clock.nowMicros());
+}
+
+/** What a container that must rest fails with; throws where it need not. */
+export function crashFailure(context: PodWorkerContext): { failure: PullFailure; untilMicros: number; event: string } {
+  const verdict = crashLoopVerdict(context);
+  if (!verdict.backsOff) throw new Error(`${context.input.name} is not in crash-loop back-off`);
+  return { failure: { reason: 'CrashLoopBackOff', message: verdict.message }, untilMicros: verdict.untilMicros, event: verdict.event };
+}
+
+/** What one call of `EnsureImageExists` is made with, and the key of the actor that makes it. */
+export interface PullArguments {
+  readonly key: string;
+  readonly image: string;
+  readonly policy: string;
+}
+
+/** The actor of a container's or a volume's pulls; throws where there is none. */
+export function pullOf(context: PodWorkerContext, key: string): ImagePull {
+  const pull = context.pulls.get(key);
+  if (pull === undefined) throw new Error(`${context.input.name} has no pull for ${key}`);
+  return pull;
+}
+
+/** The pull of the next image volume; throws where none is left. */
+export function volumePull(context: PodWorkerContext): PullArguments {
+  const volume = context.spec.imageVolumes[context.sync.nextVolume];
+  if (volume === undefined) throw new Error(`${context.input.name}: no image volume is left`);
+  return { key: volumeKey(volume.name), image: volume.image, policy: volume.policy };
+}
+
+/** The pull of the container that is started now. */
+export function containerPull(context: PodWorkerContext): PullArguments {
+  const { name, image, policy } = startOf(context).spec;
+  return { key: name, image, policy };
+}
+
+/** Who calls for the sandbox image, `node-1/sandboxes/default/web-0`: the runtime's pull of it is not the kubelet's. */
+export function sandboxCaller({ spec: { nodeName }, pod }: PodWorkerContext): string {
+  return `${nodeName}/sandboxes/${pod.namespace}/${pod.name}`;
+}
+
+/** What the trace is told of the sandbox that is made. What ends a pull of its image is the pull's doing. */
+export function sandboxRecord(
+  context: PodWorkerContext,
+  { state, image, error }: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>,
+): RecorderEvent {
+  const { input, pod, sandboxPull } = context;
+  return {
+    type: 'RECORD',
+    actor: input.name,
+    ...(state === 'pullingImage' ? { pull: sandboxCaller(context) } : {}),
+    observation: { type: 'sandbox', state, pod, ...(image === undefined ? {} : { image }), ...(error === undefined ? {} : { error }) },
+    ...(sandboxPull === undefined || state === 'ready' ? {} : { because: { kind: 'sandboxImage', actor: sandboxPull } }),
+  };
+}
+
+/** The sandbox is there; init containers of one before it go. */
+export function sandboxCall({ pod, spec }: PodWorkerContext): ContainerRuntimeCall {
+  return { type: 'SANDBOX.CREATED', pod, purged: spec.initContainers.map(({ name }) => name) };
+}
+
+/** The call that creates or starts the container whose image is there. */
+export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodWorkerContext): ContainerRuntimeCall {
+  const { name, image, runsForMicros, exitCode, mounts } = startOf(context).spec;
+  const mountedImageRefs = mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
+  const made = { pod: context.pod, container: name, image, imageRef: context.sync.imageRef, mountedImageRefs };
+  return type === 'CONTAINER.CREATED' ? { type, ...made } : { type, ...made, runsForMicros, exitCode };
+}
+
+/** What the round stops before anything else; throws where it stops nothing. */
+export function killOf(context: PodWorkerContext): Omit<KillRequested, 'type'> {
+  const { kill } = context.sync;
+  if (kill === undefined) throw new Error(`${context.input.name} kills nothing`);
+  return kill;
+}
+
+/** The names of what it stops. */
+export function stopped(context: PodWorkerContext): readonly string[] {
+  return killOf(context).stops.map(({ container }) => container);
+}
+
+/** Of the containers that a reset takes away, those that it has to stop first. */
+export function stillThere(context: PodWorkerContext): readonly string[] {
+  return stopped(context).filter((name) => findContainer(context.status, name)?.state !== 'exited');
+}
+
+/** What stops the pod's containers; throws before a round has stopped any. */
+export function killerOf({ input: { name }, kill }: PodWorkerContext): PodKill {
+  if (kill === undefined) throw new Error(`${name} has stopped nothing yet`);
+  return kill;
+}
+
+/** Why the container that is started now lacks an image volume; throws where it lacks none. */
+export function volumeFailureOf(context: PodWorkerContext): PullFailure {
+  const failure = volumeFailure(context.sync);
+  if (failure === undefined) throw new Error(`${context.input.name}: no image volume failed`);
+  return failure;
+}

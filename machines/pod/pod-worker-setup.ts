@@ -1,0 +1,194 @@
+import { assign, cancel, sendTo, setup } from 'xstate';
+import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
+import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import { requeueMicros } from '../../src/kubelet/pods/requeue.ts';
+import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
+import * as progress from '../../src/kubelet/pods/sync-progress.ts';
+import { tickAfter } from '../../src/kubelet/pods/work-queue.ts';
+import type { PullFailure } from '../../src/kubelet/profile.ts';
+import { sandboxDeadlineMicros } from '../../src/runtime/images/sandbox-image.ts';
+import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
+import { reportUnhandled } from '../chart-parts.ts';
+import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
+import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
+import type { PullRequested } from '../pull/image-manager.ts';
+import { imagePullMachine } from '../pull/image-pull.ts';
+import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
+import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
+import { type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
+import * as round from './pod-round.ts';
+import { podTerminationMachine } from './pod-termination.ts';
+import type { TerminationRequested } from './pod-termination-protocol.ts';
+import * as worker from './pod-worker-protocol.ts';
+
+const housekeepingMicros = 2_000_000;
+
+/** What the pod worker's chart names: its own part is pod-worker.ts, that of a round pod-sync.ts. */
+export const podWorkerSetup = setup({
+  types: { input: {} as worker.PodWorkerInput, context: {} as worker.PodWorkerContext, events: {} as worker.PodWorkerEvent },
+  actors: { imagePull: imagePullMachine, podKill: podKillMachine, podTermination: podTerminationMachine },
+  guards: {
+    isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
+    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => {
+      const phase = phaseOf(context.spec, status);
+      return phase === 'Succeeded' || phase === 'Failed';
+    },
+    wantsRelist: ({ context }) => context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
+    hasPending: ({ context }) => context.pending !== undefined,
+    isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
+    resetsPod: ({ context }) => context.sync.kill !== undefined && context.sync.resets,
+    hasToKill: ({ context }) => context.sync.kill !== undefined,
+    stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
+    needsSandbox: ({ context }) => context.sync.createsSandbox,
+    hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
+    hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
+    crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
+    lacksVolume: ({ context }) => progress.volumeFailure(context.sync) !== undefined,
+  },
+  delays: {
+    // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
+    housekeeping: () => housekeepingMicros,
+    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
+    preparation: ({ context }) =>
+      context.input.timings.podSyncMicros +
+      (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
+    sandboxImageDeadline: () => sandboxDeadlineMicros,
+    sandboxCreation: ({ context }) => context.input.timings.sandboxMicros,
+    containerCreation: ({ context }) => context.input.timings.createContainerMicros,
+    containerStart: ({ context }) => context.input.timings.startContainerMicros,
+  },
+  actions: {
+    reportUnhandled,
+    noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
+    notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
+    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({ trigger: params.trigger, spec: context.latest })),
+    takePending: assign(({ context }) => ({ trigger: context.pending ?? context.trigger, pending: undefined, spec: context.latest })),
+    begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+      status,
+      published: worker.statusToPublish(context, status),
+    })),
+    /** With the two below, the place where this machine spawns: the pulls, which serve the pod for life. */
+    openRound: assign(({ context, spawn }) => {
+      const { spec, status, reasons, published, pulls } = context;
+      const missing = round.pullInputs(context).filter(({ key }) => !pulls.has(key));
+      const opened = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const);
+      return {
+        sync: progress.openSync(planSync(spec, status, published?.restartsAllContainers === true), spec, status, reasons),
+        pulls: missing.length === 0 ? pulls : new Map([...pulls, ...opened]),
+      };
+    }),
+    /** What stops containers serves the pod for life too, from the first round that stops any. */
+    openKill: assign({
+      kill: ({ context, spawn, self }) =>
+        context.kill ?? spawn('podKill', { id: 'kill', input: killInput({ ...context.input, pod: context.pod }, self) }),
+    }),
+    /** The pod's end, which few pods come to. */
+    openTermination: assign({
+      termination: ({ context, spawn, self }) =>
+        spawn('podTermination', { id: 'termination', input: worker.terminationInput(context, self) }),
+    }),
+    noteEnd: assign(({ context: { input, sync, pending } }) => ({
+      lastSyncMicros: input.images.clock.nowMicros(),
+      reasons: sync.reasons,
+      outcome: progress.outcomeOf(sync),
+      // Once all containers are taken away, SyncPod itself asks for the next round (UpdatePod).
+      pending: pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
+    })),
+    noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.input.images.clock.nowMicros(), trigger: 'ended' as const })),
+    noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
+    noteDue: assign({
+      dueMicros: ({ context }, { values }: DrawAnswered) => {
+        const now = context.input.images.clock.nowMicros();
+        return now + requeueMicros(context.input.images.profile.retry, context.outcome, context.input, now, values[0] ?? 0);
+      },
+    }),
+    noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
+    noteSandboxPull: assign((_, { pull }: { pull: string | undefined }) => ({ sandboxPull: pull })),
+    noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
+    noteNoSandbox: assign({
+      sync: ({ context }, { error }: { error: string }) => progress.withoutSandbox(context.sync, context.spec, error),
+    }),
+    noteVolume: assign({
+      sync: ({ context }, params: progress.ImageEnsured) => progress.withVolume(context.sync, context.spec, params),
+    }),
+    noteImage: assign({ sync: ({ context }, { imageRef }: { imageRef: string }) => ({ ...context.sync, imageRef }) }),
+    noteRestart: assign(({ context }) => {
+      const verdict = round.crashLoopVerdict(context);
+      return verdict.backsOff ? {} : { crashLoops: verdict.table };
+    }),
+    noteStarted: assign({ sync: ({ context }) => progress.withStarted(context.sync) }),
+    noteFailed: assign({
+      sync: ({ context }, params: { failure: PullFailure; untilMicros?: number }) =>
+        progress.withFailed(context.sync, params.failure, params.untilMicros),
+    }),
+    askStatus: sendTo(
+      ({ context }) => context.input.pleg,
+      ({ context: { pod, lastSyncMicros }, self }): PlegEvent => {
+        return { type: 'STATUS.REQUESTED', uid: pod.uid, minMicros: lastSyncMicros, requester: self };
+      },
+    ),
+    askRelist: sendTo(
+      ({ context }) => context.input.pleg,
+      ({ context }): PlegEvent => ({ type: 'RELIST.REQUESTED', uid: context.pod.uid }),
+    ),
+    askSandboxImage: sendTo(
+      ({ context }) => context.input.sandboxImages,
+      ({ context, self }) =>
+        ({ type: 'SANDBOX_IMAGE.REQUESTED', pod: context.pod, caller: round.sandboxCaller(context), requester: self }) as const,
+    ),
+    giveUpSandboxImage: sendTo(
+      ({ context }) => context.input.sandboxImages,
+      ({ context }) => ({ type: 'IMAGE_PULL.CANCELLED', caller: round.sandboxCaller(context) }) as const,
+    ),
+    askPull: sendTo(
+      ({ context }, { key }: round.PullArguments) => round.pullOf(context, key),
+      ({ context: { spec }, self }, { image, policy }: round.PullArguments): PullRequested => ({
+        type: 'PULL.REQUESTED',
+        image,
+        policy,
+        ...(spec.credentials === undefined ? {} : { credentials: spec.credentials }),
+        requester: self,
+      }),
+    ),
+    askKill: sendTo(
+      ({ context }) => round.killerOf(context),
+      ({ context }): KillRequested => ({ type: 'KILL.REQUESTED', ...round.killOf(context) }),
+    ),
+    callRuntime: sendTo(
+      ({ context }) => context.input.runtime,
+      (_, params: ContainerRuntimeCall) => params,
+    ),
+    askTermination: sendTo(
+      ({ context }) => worker.terminationOf(context),
+      ({ context }): TerminationRequested => ({ ...worker.endOf(context), type: 'TERMINATION.REQUESTED' }),
+    ),
+    draw: sendTo(
+      ({ context }) => context.input.random,
+      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }),
+    ),
+    watchPod: sendTo(
+      ({ context }) => context.input.syncLoop,
+      ({ context, self }): SyncLoopEvent => ({ type: 'POD.WATCHED', uid: context.pod.uid, worker: self }),
+    ),
+    // The sync loop hands the pod out at its tick, unless it sleeps.
+    queueWork: sendTo(
+      ({ context }) => context.input.syncLoop,
+      ({ context }): SyncLoopEvent => ({ type: 'WORK.DUE', uid: context.pod.uid }),
+      { id: 'workQueue', delay: 'tickAfterDue' },
+    ),
+    leaveWorkQueue: cancel('workQueue'),
+    tell: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
+    ),
+    tellSandbox: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>) => round.sandboxRecord(context, params),
+    ),
+    tellKubelet: sendTo(
+      ({ context }) => context.input.kubelet,
+      ({ context }, { type }: { type: worker.WorkerReport['type'] }) => ({ type, uid: context.pod.uid }) as const,
+    ),
+  },
+});
