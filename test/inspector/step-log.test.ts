@@ -36,7 +36,7 @@ describe('a trace with steps', () => {
       (told) => told.type === 'pull' && told.state === 'inspecting' && told.actor.endsWith('/default/early/app'),
     );
     const before = run.told.slice(0, at).findLast((told) => told.type === 'actorStep');
-    expect(before).toMatchObject({ value: 'inspecting', actor: expect.stringMatching(/^node-\d\/kubelet\/[^/]+\/round\/app$/) });
+    expect(before).toMatchObject({ value: 'inspecting', actor: expect.stringMatching(/^node-\d\/kubelet\/[^/]+\/pulls\/app$/) });
   });
 });
 

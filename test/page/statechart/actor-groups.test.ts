@@ -11,7 +11,7 @@ const entries = [
   entry('pullSlots', 'node-1/images/slots', 'node-1/images/download-slots', 9),
   entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0'),
   entry('imagePull', 'node-1/kubelet/u1/pulls/app', 'node-1/kubelet/default/web-0/app', 6),
-  entry('podKill', 'node-1/kubelet/u1/kill', 'node-1/kubelet/default/web-0'),
+  entry('podKill', 'node-1/kubelet/u1/kill#2', 'node-1/kubelet/default/web-0'),
   entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0),
   entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app'),
   entry('imagePull', 'node-1/kubelet/u2/pulls/app', 'node-1/kubelet/default/api/app', 8),
@@ -47,7 +47,7 @@ describe('the actors to choose from', () => {
       'images/download-slots',
       'default/web-0',
       'default/web-0/app',
-      'default/web-0/app #2',
+      'default/web-0 #2',
       'images/kubelet/default/web-0/app',
     ]);
     expect(podOf({ name: 'node-1/kubelet/pull-slots' })).toBeUndefined();
