@@ -33,8 +33,8 @@ import type { ImageRemoveCaller } from './cri.ts';
 export type ContentEvent =
   | { readonly type: 'MANIFEST.REQUESTED'; readonly pull: string; readonly image: Image; readonly requester: ContentClient }
   | { readonly type: 'MANIFEST.COMMITTED'; readonly pull: string }
-  /** `from`: the first that is asked for, where the pull holds those below it already; absent: all of the image's. */
-  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from?: number }
+  /** `from`: the first that is asked for; the pull holds those below it already. */
+  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from: number }
   /** Asks for the next chain id as well. */
   | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number }
   /** Asks for no other: all that are left are the pull's. */
@@ -126,11 +126,9 @@ export const contentStoreMachine = setup({
       clients: set(context.clients, params.pull, params.requester),
       ...answering(requestManifest(context.store, params.pull, params.image)),
     })),
-    commitManifest: assign(({ context }, params: { pull: string }) =>
-      answering(requestChain(commitManifest(context.store, params.pull), params.pull, 0, true)),
-    ),
-    requestChain: assign(({ context }, { pull, from }: { pull: string; from?: number }) =>
-      answering(requestChain(context.store, pull, from ?? 0, from === undefined)),
+    commitManifest: assign(({ context }, params: { pull: string }) => answering(commitManifest(context.store, params.pull))),
+    requestChain: assign(({ context }, { pull, from }: { pull: string; from: number }) =>
+      answering(requestChain(context.store, pull, from, false)),
     ),
     sealChain: assign(({ context }, params: { pull: string; index: number }) => ({
       store: sealChain(context.store, params.pull, params.index),

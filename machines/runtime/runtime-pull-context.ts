@@ -126,10 +126,7 @@ export function reordered(context: RuntimePullContext, draws: readonly number[])
 }
 
 /** What the store hears without more. */
-export function says(
-  { input }: RuntimePullContext,
-  type: 'MANIFEST.COMMITTED' | 'CHAIN.REQUESTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED',
-): ContentEvent {
+export function says({ input }: RuntimePullContext, type: 'MANIFEST.COMMITTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED'): ContentEvent {
   return { type, pull: input.name };
 }
 

@@ -170,20 +170,9 @@ export const runtimePullMachine = setup({
       entry: { type: 'openFetcher', params: ({ context }) => ({ items: headItems(context.input.profile) }) },
       on: {
         'FETCH.FINISHED': {
-          target: 'awaitingManifest',
+          target: 'awaitingContent',
           actions: [{ type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.RESOLVED', fetch: event.fetch }) }, 'requestManifest'],
         },
-      },
-    },
-    awaitingManifest: {
-      description: 'Manifest and config are there, or another pull fetches them, or this one must.',
-      on: {
-        'MANIFEST.PRESENT': {
-          target: 'awaitingChain',
-          actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CHAIN.REQUESTED') },
-        },
-        'MANIFEST.SHARED': { actions: 'noteWork' },
-        'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: ['noteWork', 'noteUnread'] },
       },
     },
     fetchingManifest: {
@@ -191,7 +180,7 @@ export const runtimePullMachine = setup({
       entry: { type: 'ask', params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }) },
       on: {
         'FETCH.FINISHED': {
-          target: 'awaitingChain',
+          target: 'awaitingContent',
           actions: [
             { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) },
             { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
@@ -199,10 +188,13 @@ export const runtimePullMachine = setup({
         },
       },
     },
-    awaitingChain: {
-      description: 'Layers that are unpacked already are skipped; one that another pull unpacks is waited for, and nothing is fetched.',
+    awaitingContent: {
+      description:
+        'Manifest and config are there, or another pull fetches them, or this one must. Layers that are unpacked already are skipped; one that another pull unpacks is waited for, and nothing is fetched.',
       tags: 'waiting',
       on: {
+        'MANIFEST.SHARED': { actions: 'noteWork' },
+        'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: ['noteWork', 'noteUnread'] },
         'CHAIN.GRANTED': [
           {
             guard: { type: 'needsDraws', params: ofEvent },

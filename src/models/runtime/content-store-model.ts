@@ -54,7 +54,6 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
   const isUnpacked = chain.every((id) => isPresent(`chain ${id}`));
   return [
     ...(held.includes(`manifest ${image.ref}`) ? [named(`MANIFEST.COMMITTED (${pull})`, { type: 'MANIFEST.COMMITTED', pull })] : []),
-    ...(isFree ? [named(`CHAIN.REQUESTED (${pull})`, { type: 'CHAIN.REQUESTED', pull })] : []),
     ...image.layers.flatMap(({ digest }, layer) =>
       held.includes(`blob ${digest}`)
         ? [

@@ -61,7 +61,6 @@ const failed = named('FETCH.FAILED', {
   error: { kind: 'refused', at: { method: 'GET', kind: 'layer', digest: 'sha256:app' } },
 });
 const manifestAnswers: readonly ModelEvent[] = [
-  named('MANIFEST.PRESENT', { type: 'MANIFEST.PRESENT' }),
   named('MANIFEST.SHARED', { type: 'MANIFEST.SHARED', holder: 'another' }),
   named('MANIFEST.GRANTED', { type: 'MANIFEST.GRANTED' }),
 ];
@@ -125,12 +124,12 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
     case 'resolving':
     case 'fetchingManifest':
       return [head, failed];
-    case 'awaitingManifest':
-      return manifestAnswers;
-    case 'awaitingChain':
+    case 'awaitingContent':
       return context.blobs.size > 0
         ? [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.1] })]
         : [
+            // Who has fetched the manifest is not asked for it again.
+            ...(context.readMicros > 0 ? manifestAnswers : []),
             ...firstGrants,
             named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 0, holder: 'another' }),
             named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),

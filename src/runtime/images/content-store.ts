@@ -42,7 +42,6 @@ export type BlobState = 'granted' | 'present' | 'shared';
 
 export type ContentAnswer =
   | { readonly type: 'MANIFEST.GRANTED' }
-  | { readonly type: 'MANIFEST.PRESENT' }
   | { readonly type: 'MANIFEST.SHARED'; readonly holder: string }
   /** `blobs` comes with the first grant of a pull: the state of each layer from `index` on. */
   | { readonly type: 'CHAIN.GRANTED'; readonly index: number; readonly blobs: readonly Blob[] }
@@ -85,23 +84,21 @@ export function heldBytes({ present }: ContentStore): number {
   return entries(present).reduce((sum, [, bytes]) => sum + bytes, 0);
 }
 
-/** A pull knows its image's digest and asks for the manifest and config, which share one lock. */
+/** A pull knows its image's digest and asks for the manifest and config, which share one lock; where both are there, for the chain. */
 export function requestManifest(store: ContentStore, pull: string, image: Image): ContentStore {
   const opened = { ...store, pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) };
   const key = manifestKey(image);
-  if (get(store.present, key) !== undefined) return reply(opened, pull, { type: 'MANIFEST.PRESENT' });
+  if (get(store.present, key) !== undefined) return requestChain(opened, pull, 0, true);
   const lock = get(store.locks, key);
   if (lock === undefined) return reply(take(opened, key, pull), pull, { type: 'MANIFEST.GRANTED' });
   return reply(join(opened, key, lock, { pull, layer: 0, first: false }), pull, { type: 'MANIFEST.SHARED', holder: lock.holder });
 }
 
-/** The manifest and config are there. */
+/** The manifest and config are there: the pull goes on to the chain before anybody who waited for them does. */
 export function commitManifest(store: ContentStore, pull: string): ContentStore {
   const key = manifestKey(opened(store, pull).image);
-  return waitersOf(store, key).reduce(
-    (next, waiter) => reply(next, waiter.pull, { type: 'MANIFEST.PRESENT' }),
-    free({ ...store, present: set(store.present, key, 0) }, key, pull),
-  );
+  const committed = free({ ...store, present: set(store.present, key, 0) }, key, pull);
+  return [pull, ...waitersOf(store, key).map((waiter) => waiter.pull)].reduce((next, one) => requestChain(next, one, 0, true), committed);
 }
 
 /** Skips what is unpacked, then takes or awaits the next chain id; `first` asks for the blobs from there on. */

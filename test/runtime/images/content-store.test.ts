@@ -66,13 +66,14 @@ const complete =
 
 // containerd as measured (docs/measurements.md R6, R7): a lock per blob and per chain id.
 describe('two pulls of one image', () => {
-  const secondWaits = [manifest('p1', app), manifest('p2', app), hasManifest('p1'), chain('p1'), chain('p2')];
+  const secondWaits = [manifest('p1', app), manifest('p2', app), hasManifest('p1')];
 
-  it('fetch its manifest once: who waits has it when it is there', () => {
+  it('fetch its manifest once: who waits goes on to the layers when it is there, after the one that fetched it', () => {
     expect(storeAfter([], manifest('p1', app), manifest('p2', app), hasManifest('p1')).replies).toEqual([
       'p1 MANIFEST.GRANTED',
       'p2 MANIFEST.SHARED of p1',
-      'p2 MANIFEST.PRESENT',
+      'p1 CHAIN.GRANTED 0 0:granted 1:granted',
+      'p2 CHAIN.SHARED 0 of p1',
     ]);
   });
 
@@ -98,7 +99,7 @@ describe('two pulls of one image', () => {
 
   it('go on after the first has failed: the oldest that waits gets its locks', () => {
     const { replies } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p1'), hasManifest('p2'));
-    expect(replies.slice(3)).toEqual(['p2 MANIFEST.GRANTED', 'p3 MANIFEST.PRESENT']);
+    expect(replies.slice(3)).toEqual(['p2 MANIFEST.GRANTED', 'p2 CHAIN.GRANTED 0 0:granted 1:granted', 'p3 CHAIN.SHARED 0 of p2']);
   });
 
   it('hand over a chain id with the blobs under it', () => {
@@ -183,7 +184,7 @@ describe('two images with a layer in common', () => {
 });
 
 it('an image that is there is complete at once', () => {
-  expect(storeAfter([app], manifest('p1', app), chain('p1')).replies).toEqual(['p1 MANIFEST.PRESENT', 'p1 CHAIN.COMPLETE']);
+  expect(storeAfter([app], manifest('p1', app)).replies).toEqual(['p1 CHAIN.COMPLETE']);
 });
 
 // The disk's figures; image GC counts each image whole, the store counts shared layers once.
