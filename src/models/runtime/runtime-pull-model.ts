@@ -168,7 +168,7 @@ export const runtimePullModel: MachineModel = {
   ],
   remember: remembered,
   project: (snapshot) => {
-    const { fetchers, idle, blobs, waiting, outcome, replyMicros }: RuntimePullContext = snapshot.context;
+    const { fetchers, idle, blobs, waiting, outcome, replyMicros, readMicros }: RuntimePullContext = snapshot.context;
     if (snapshot.value === 'ended') return null;
     return {
       fetchers: fetchers.length,
@@ -177,6 +177,7 @@ export const runtimePullModel: MachineModel = {
       waiting: items(waiting),
       outcome: typeof outcome === 'string' ? outcome : 'failed',
       replyMicros,
+      readMicros,
     };
   },
 };
