@@ -208,6 +208,20 @@ export const lifeCorners: readonly Corner[] = [
     }),
   },
   {
+    name: 'a guard with a name is named when it throws',
+    logic: machineOf(
+      { id: 'm', context: begun, on: { GO: { guard: { type: 'throws', params: 1 }, actions: count } } },
+      {
+        guards: {
+          throws: () => {
+            throw new Error('no');
+          },
+        },
+      },
+    ),
+    script: ({ send }) => send('GO', 'GO'),
+  },
+  {
     name: 'an eventless guard that throws, and a guard that throws, say why',
     logic: machineOf({
       id: 'm',
