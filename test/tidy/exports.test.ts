@@ -1,14 +1,24 @@
 import { expect, test } from 'vitest';
+import * as machines from '../../machines/index.ts';
+import { machinesOf } from './dialect.ts';
 import { importsOf } from './import-rules.ts';
-import { sourcesUnder } from './sources.ts';
+import { root, sourcesUnder } from './sources.ts';
 
-const machines = sourcesUnder('machines');
-const index = machines.find(({ path }) => path === 'machines/index.ts');
+const sources = sourcesUnder('machines');
 
-test('windlass/machines exports every file of machines/', () => {
-  const exported = importsOf(index?.text ?? '').map(({ specifier }) => specifier);
-  const files = machines.map(({ path }) => path.replace('machines/', './')).filter((path) => path !== './index.ts');
-  expect(exported.sort()).toEqual(files.sort());
+test('windlass/machines has every statechart, and nothing else that runs', async () => {
+  const modules = await Promise.all(sources.map(({ path }) => import(`${root}/${path}`) as Promise<Record<string, unknown>>));
+  const charts = new Set(modules.flatMap((module) => machinesOf(module).map(([name]) => name)));
+  expect(charts.size).toBeGreaterThan(20);
+  expect(Object.keys(machines).sort()).toEqual([...charts].sort());
+});
+
+test('windlass/machines has the messages of every protocol', () => {
+  const index = sources.find(({ path }) => path === 'machines/index.ts');
+  const exported = importsOf(index?.text ?? '').map(({ specifier }) => specifier.replace('./', 'machines/'));
+  const protocols = sources.map(({ path }) => path).filter((path) => path.endsWith('-protocol.ts'));
+  expect(protocols.length).toBeGreaterThan(5);
+  expect(protocols.filter((path) => !exported.includes(path))).toEqual([]);
 });
 
 test.each(['machines/index.ts', 'src/index.ts'])('%s is a list of exports, and only that', (path) => {
