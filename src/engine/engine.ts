@@ -6,7 +6,7 @@ export const engineNames = ['xstate', 'compiled'] as const;
 export type EngineName = (typeof engineNames)[number];
 
 /** What runs are made with where nobody names one. */
-export const defaultEngine: EngineName = 'xstate';
+export const defaultEngine: EngineName = 'compiled';
 
 /** Where delayed events wait. Delays are what the machines say: whole microseconds. */
 export interface TimerClock {
