@@ -63,7 +63,7 @@ describe('inspection of a run', () => {
       inspect: ({ type, actorRef }, nowMicros) => heard.push({ type, id: (actorRef as AnyActorRef).id, nowMicros }),
     });
     expect(inspected).toEqual(simulate(input));
-    expect(heard.map(({ id }) => id)).toEqual(expect.arrayContaining(['network', 'registry/sim.local', 'node-1', 'kubelet', 'app']));
+    expect(heard.map(({ id }) => id)).toEqual(expect.arrayContaining(['network', 'registry/sim.local', 'node-1', 'kubelet', 'pulls/app']));
     expect(heard.at(-1)?.nowMicros).toBeGreaterThan(20_000_000);
     expect(new Set(heard.map(({ type }) => type))).toContain('@xstate.microstep');
     expect(heard.map(({ nowMicros }) => nowMicros)).toEqual(heard.map(({ nowMicros }) => nowMicros).toSorted((a, b) => a - b));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendTo } from 'xstate';
 import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeInput, RegistryInput, SimulationInput } from '../../src/input/model.ts';
 import { contentBytes } from '../../src/runtime/images/content-store.ts';
@@ -68,9 +69,12 @@ describe('a pull of 10 MB', () => {
 describe('a root that fails', () => {
   const breaking = (error: unknown) => {
     const kernel = new Kernel();
-    const toApiServer = () => {
-      throw error;
-    };
+    const toApiServer = sendTo(
+      () => {
+        throw error;
+      },
+      { type: 'NEVER.SENT' } as never,
+    );
     const broken = nodeMachine.provide({ actions: { toApiServer } as never });
     const read = input();
     const world = createWorld(read, kernel, new TraceRecorder(kernel, () => {}), { nodeMachine: broken });

@@ -1,6 +1,6 @@
-import { kubeletFieldRows, topOf } from './kubelet-fields.ts';
 import { formatGoDuration } from '../go/go-duration.ts';
 import { isFeatureGateOn } from './feature-gates.ts';
+import { kubeletFieldRows, topOf } from './kubelet-fields.ts';
 import { settingName } from './settings.ts';
 
 /**

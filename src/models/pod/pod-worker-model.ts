@@ -206,10 +206,11 @@ export const podWorkerModel: MachineModel = {
       return { round, images, pending, isReset: published?.restartsAllContainers, crashLoops: [...context.crashLoops.keys()] };
     }
     const isDeleted = latest.deletionGraceMicros !== undefined;
-    // In a round its trigger and the outcome of the last one are past.
+    // In a round its trigger and the outcome of the last one are past, and where it ends its trigger still is.
     if (round !== null) return { round, images, pending, isDeleted };
     const hasSynced = lastSyncMicros >= 0;
-    return { images, pending, isDeleted, trigger, hasSynced, failed: outcome.error !== undefined, phase: published?.phase };
+    const past = { images, pending, isDeleted, hasSynced, failed: outcome.error !== undefined, phase: published?.phase };
+    return snapshot.matches('finishing') ? past : { ...past, trigger };
   },
 };
 

@@ -9,7 +9,9 @@ describe('windlass paths', () => {
     const { code, stdout } = await runInProcess(['paths']);
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(models.length + 1);
-    expect(stdout).toMatch(/^MACHINE +STARTS\nimagePull +v1\.14; v1\.14, two secrets; .*; v1\.36 verifying; v1\.36 verifying, broken secret$/m);
+    expect(stdout).toMatch(
+      /^MACHINE +STARTS\nimagePull +v1\.14; v1\.14, two secrets; .*; v1\.36 verifying; v1\.36 verifying, broken secret$/m,
+    );
     const listed: unknown = JSON.parse((await runInProcess(['paths', '-o', 'json'])).stdout);
     expect(listed).toContainEqual({
       machine: 'serialPuller',

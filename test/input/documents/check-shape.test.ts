@@ -45,7 +45,7 @@ test.each([
   [
     'faults: [{ kind: 7 }]',
     'WRONG_VALUE',
-    expect.stringMatching(/^faults\[0\]\.kind must be badStatus, unanswered, .* or pullTakes, not 7$/),
+    expect.stringMatching(/^faults\[0\]\.kind must be registryDown, errorRate, .* or pullTakes, not 7$/),
     undefined,
   ],
   ['kind: [x]', 'DUPLICATE_KEY', 'the key "kind" occurs twice', undefined],

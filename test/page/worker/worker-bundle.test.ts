@@ -8,8 +8,8 @@ import { builtPage } from '../../browser/built-page.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 import { root } from '../../tidy/sources.ts';
 
-/** Gzipped bytes of what a page loads before it shows anything. */
-const budgetBytes = 650_000;
+/** Gzipped bytes of what a page loads before it shows anything; both engines, and XState for the page itself, are among them. */
+const budgetBytes = 660_000;
 
 let folder: string;
 
