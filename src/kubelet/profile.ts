@@ -72,7 +72,7 @@ export interface Profile {
   readonly finishesPullingWhenPresent: boolean;
   /** 1.30 on: the image's size is asked after a pull, with the slot held. */
   readonly asksImageSize: boolean;
-  /** 1.31 on: the runtime handler is passed on. */
+  /** The runtime handler is passed on. */
   readonly passesRuntimeHandler: boolean;
   /** 1.27 on: annotations are passed with the image spec. */
   readonly passesAnnotations: boolean;
@@ -84,7 +84,7 @@ export interface Profile {
    * for an image that is there (1.34); before a pull and where the pull records ask for them (1.35 on).
    */
   readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
-  /** 1.28 on: a pull secret that is not there gives an event at each sync. */
+  /** A pull secret that is not there gives an event at each sync. */
   readonly tellsMissingSecrets: boolean;
   /** How pull records (1.33 on) and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;

@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import type { PodCredentials } from './pod-credentials.ts';
 
 /**
- * The event of a sync whose pod names pull secrets that are not there; none before 1.28. The pulls go on without them.
+ * The event of a sync whose pod names pull secrets that are not there, where the profile tells them. The pulls go on without them.
  * Mirrors `getPullSecretsForPod` in pkg/kubelet/kubelet_pods.go (1.36).
  */
 export function missingPullSecrets(

@@ -2,15 +2,15 @@ import { attemptedToFree, type InsufficientFacts, insufficientFreeDiskSpace, wan
 
 /** What differs between releases of image GC. */
 export interface ImageGcRules {
-  /** To 1.28 the disk is looked at first, and images only where it is too full: below that none becomes known. */
+  /** The disk is looked at first, and images only where it is too full: below that none becomes known. */
   readonly measuresFirst: boolean;
-  /** To 1.28 the first detection of a kubelet's loop knows no time: those images are as old as can be. */
+  /** The first detection of a kubelet's loop knows no time: those images are as old as can be. */
   readonly firstDetectionIsTimeless: boolean;
-  /** To 1.28 the sandbox image is spared by its tag. */
+  /** The sandbox image is spared by its tag. */
   readonly sparesSandboxImage: boolean;
-  /** From 1.25 what the runtime pins is spared. */
+  /** What the runtime pins is spared. */
   readonly sparesPinned: boolean;
-  /** `imageMaximumGCAge` (from 1.29). */
+  /** `imageMaximumGCAge` is known; its gate may still be off. */
   readonly knowsMaxAge: boolean;
   /** The pull records are pruned after GC (from 1.33). */
   readonly prunesPullRecords: boolean;

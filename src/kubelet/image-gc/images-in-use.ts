@@ -12,7 +12,7 @@ export interface ImageUser {
 export interface ImageUseRules {
   /** 1.31 with the gate ImageVolume, on since 1.35: images that are mounted count. */
   readonly countsImageVolumes: boolean;
-  /** To 1.28: the image with this tag counts as used; later releases go by what the runtime pins. */
+  /** The image with this tag counts as used; undefined where the release goes by what the runtime pins. */
   readonly sandboxImage: string | undefined;
 }
 

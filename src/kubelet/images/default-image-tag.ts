@@ -7,8 +7,8 @@ import type { ReferenceGrammar } from './reference-grammar.ts';
  * Makes the rule that adds `:latest` to a name without tag and digest and leaves the rest of the spelling alone.
  * `noun` is how the release's error calls the name.
  *
- * Mirrors `applyDefaultImageTag` in pkg/kubelet/images/image_manager.go ("image reference", to 1.27) and
- * `ParseImageName` in pkg/util/parsers ("image name", later).
+ * Mirrors `applyDefaultImageTag` in pkg/kubelet/images/image_manager.go ("image reference") and
+ * `ParseImageName` in pkg/util/parsers ("image name").
  */
 export function defaultImageTag(grammar: ReferenceGrammar, noun: 'image reference' | 'image name'): Profile['applyDefaultImageTag'] {
   return (image) => {

@@ -19,7 +19,7 @@ export const pullFailureOfExactSentinel: Profile['pullFailure'] = (image, error)
 export const plainPullFailure: Profile['pullFailure'] = (_image, error) => ({ reason: 'ErrImagePull', message: error });
 
 /**
- * From 1.28: an error that begins with one of two known names gets that name and a message of its own.
+ * An error that begins with one of two known names gets that name and a message of its own.
  * Mirrors `evalCRIPullErr` in pkg/kubelet/images/image_manager.go.
  */
 export const pullFailureByPrefix: Profile['pullFailure'] = (image, error) => {

@@ -32,7 +32,7 @@ function expressions(host: string): Pick<ReferenceGrammar, 'reference' | 'name'>
 const invalidFormat = 'invalid reference format';
 const withIpv6 = expressions(`(?:${domainName}|\\[(?:[a-fA-F0-9:]+)\\])`);
 
-/** github.com/docker/distribution v2.8.1: Kubernetes 1.14 to 1.28. */
+/** github.com/docker/distribution v2.8.1. */
 export const dockerDistribution28: ReferenceGrammar = {
   ...expressions(domainName),
   upperCaseIsDomain: false,
@@ -40,7 +40,7 @@ export const dockerDistribution28: ReferenceGrammar = {
   lengthIncludesDomain: true,
 };
 
-/** github.com/distribution/reference v0.5.0: Kubernetes 1.31. */
+/** github.com/distribution/reference v0.5.0. */
 export const distributionReference05: ReferenceGrammar = {
   ...withIpv6,
   upperCaseIsDomain: true,
@@ -48,5 +48,5 @@ export const distributionReference05: ReferenceGrammar = {
   lengthIncludesDomain: true,
 };
 
-/** github.com/distribution/reference v0.6.0: Kubernetes 1.36. */
+/** github.com/distribution/reference v0.6.0. */
 export const distributionReference06: ReferenceGrammar = { ...distributionReference05, lengthIncludesDomain: false };
