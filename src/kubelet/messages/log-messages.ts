@@ -27,7 +27,7 @@ export const logMessagesByPodName: LogMessages = {
   }),
 };
 
-/** 1.27 to 1.36: the namespace stands before the name. `noReference` is logged by `startContainer` from 1.31 on, with the same text. */
+/** The namespace stands before the name. */
 export const logMessagesByNamespace: LogMessages = {
   insteadOfEvent: (pod, image, eventType, message) => lineOf(`${pod.namespace}/${pod.name}/${image}`, eventType, message),
   noReference: (pod, container, error) => ({

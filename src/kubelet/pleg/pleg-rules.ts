@@ -30,7 +30,7 @@ export const plegRules2017: PlegRules = {
   answersUnknownPodsAtOnce: false,
 };
 
-/** From 1.9 to about 1.16: a failed listing is no sign of life. */
+/** In 1.14 a failed listing is no sign of life. */
 export const plegRules1_14: PlegRules = { ...plegRules2017, relistTimeMoves: 'onSuccess' };
 
 /** Measured on 1.27.16. */
@@ -44,7 +44,7 @@ export const plegRules1_27: PlegRules = {
 /** Measured on 1.31.14; 1.30.14 has the same. */
 export const plegRules1_30: PlegRules = { ...plegRules1_27, answersUnknownPodsAtOnce: false };
 
-/** From 1.32: pods that could not be inspected have their turn among the others, and nobody is told if nothing has changed. */
+/** Pods that could not be inspected have their turn among the others, and nobody is told if nothing has changed. */
 export const plegRules1_32: PlegRules = { ...plegRules1_30, reinspects: 'inTurn' };
 
 /** Measured on 1.36.3. */

@@ -90,7 +90,7 @@ function waitingFigure(phase: PhaseName): Figure {
   };
 }
 
-/** Up to 1.33 a pod whose pull failed and whose image then came otherwise counts as -292 years. */
+/** The known bug `startup-of-minus-292-years`: a pod whose pull failed and whose image then came otherwise counts so. */
 function startupText(durationMs: number): string {
   return durationMs < 0 ? `-${durationText(-durationMs)}` : durationText(durationMs);
 }
