@@ -1,4 +1,4 @@
-import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
+import { sendTo, setup } from 'xstate';
 import { plegNotHealthy, readyCondition, readyEvent } from '../../src/kubelet/ready-condition.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
@@ -8,8 +8,6 @@ import type { HealthAnswered, Pleg, PlegEvent } from './pleg-protocol.ts';
 import type { RuntimeStateChanged } from './sync-loop-protocol.ts';
 
 export type NodeStatusEvent = RuntimeStateChanged | HealthAnswered;
-
-export type NodeStatus = ActorRef<Snapshot<unknown>, NodeStatusEvent>;
 
 export interface NodeStatusInput {
   readonly name: string;

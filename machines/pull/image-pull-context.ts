@@ -33,7 +33,7 @@ export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, requ
 }
 
 /** The credential of the attempt under way, which is also the one that succeeded; undefined: it is anonymous. */
-export function attemptedCredential({ credentials, refusals }: ImagePullContext): PullCredential | undefined {
+function attemptedCredential({ credentials, refusals }: ImagePullContext): PullCredential | undefined {
   return 'credentials' in credentials ? credentials.credentials[refusals.length] : undefined;
 }
 

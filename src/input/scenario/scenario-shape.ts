@@ -172,4 +172,3 @@ export const imageCatalogShape = ownObject({
 
 export type ScenarioDocument = z.infer<typeof scenarioShape>;
 export type NodeDocument = z.infer<typeof nodeShape>;
-export type TimingsDocument = z.infer<typeof timings>;

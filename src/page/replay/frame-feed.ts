@@ -32,7 +32,7 @@ export class FrameFeed {
     window.addEventListener('message', this.#hear);
   }
 
-  /** From now on this frame is fed; `origin` is that of its page, or `*` for a page of ours that has none. */
+  /** From now on this frame is fed; `origin` is that of its page, and no other is told anything. */
   attach(frame: Window | null, origin: string): void {
     this.#stopTimer();
     this.#frame = frame ?? undefined;
@@ -61,7 +61,7 @@ export class FrameFeed {
 
   readonly #hear = (event: MessageEvent<unknown>): void => {
     if (this.#frame === undefined || event.source !== this.#frame) return;
-    if (this.#origin !== '*' && event.origin !== this.#origin) return;
+    if (event.origin !== this.#origin) return;
     const { data } = event;
     if (typeof data !== 'object' || data === null || Reflect.get(data, 'type') !== '@statelyai.connected') return;
     this.#isConnected = true;

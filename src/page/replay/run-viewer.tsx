@@ -53,7 +53,7 @@ export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
       </section>
       <section class="viewer-actor statechart-panel" aria-label="Selected actor">
         {actor === undefined || timeline === undefined ? (
-          <p class="viewer-dim viewer-empty">No actor is selected: choose one, or play to follow the events.</p>
+          <p class="viewer-dim">No actor is selected: choose one, or play to follow the events.</p>
         ) : (
           <>
             <div class="viewer-head">

@@ -77,15 +77,17 @@ describe('a frame', () => {
     expect(frame.told).toEqual([]);
   });
 
-  test('is the only one that is heard, and a page of ours may be of any origin', () => {
+  test('is the only one that is heard', () => {
     const { feed, frame, reel, told } = feedOf(9);
     feed.show(reel, 2);
     say(new Frame());
     expect(told.connected).toBe(0);
-    feed.attach(frame as unknown as Window, '*');
+    feed.attach(frame as unknown as Window, origin);
     say(frame, undefined, 'null');
+    expect(told.connected).toBe(0);
+    say(frame);
     expect([told.connected, frame.steps]).toEqual([1, 2]);
-    feed.attach(null, '*');
+    feed.attach(null, origin);
     say(null);
     say(undefined);
     expect(told.connected).toBe(1);
