@@ -155,7 +155,14 @@ interface Beginning {
   readonly parent?: string | undefined;
 }
 
-/** The network and the registries belong to all nodes. */
+/** The network and the registries belong to all nodes, or to those that they are named by (`network@node-1`). */
 function isShown(root: string, node: string): boolean {
-  return root === node || root === 'network' || root.startsWith('registry/');
+  if (root === node) return true;
+  const [actor, place] = splitOnce(root, '@');
+  return (actor === 'network' || actor.startsWith('registry/')) && (place === '' || place.split(',').includes(node));
+}
+
+function splitOnce(text: string, at: string): readonly [string, string] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }

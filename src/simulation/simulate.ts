@@ -1,28 +1,15 @@
 import type { InspectionEvent } from 'xstate';
 import type { EngineName } from '../engine/engine.ts';
-import type { NodeInput, SimulationInput } from '../input/model.ts';
-import type { EndRecord, TraceRecord } from '../trace/record.ts';
-import { CompletionDetector } from './completion-detector.ts';
+import type { SimulationInput } from '../input/model.ts';
+import type { ActorRecord, EndRecord, TraceRecord } from '../trace/record.ts';
+import { EventQueue } from './event-queue.ts';
 import { headerOf } from './header-of.ts';
-import { Kernel, type KernelOptions } from './kernel.ts';
-import { PodActions } from './pod-actions.ts';
-import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
+import type { KernelOptions } from './kernel.ts';
+import { type PartEnd, PartRun } from './part-run.ts';
+import { partitionInput } from './partition-input.ts';
+import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
 import { SimulationError } from './simulation-error.ts';
-import { TraceRecorder } from './trace-recorder.ts';
-import { createWorld, type World } from './world.ts';
-
-/** Between two tellings of how far a run has come: some hundredths of a second. */
-const stepsPerTelling = 250;
-
-/** How far a run has come. */
-export interface SimulationProgress {
-  /** Virtual time. */
-  readonly nowMs: number;
-  readonly horizonMs: number;
-  readonly steps: number;
-  readonly pods: number;
-  readonly podsUnsettled: number;
-}
+import { TraceJoin } from './trace-join.ts';
 
 /** Who hears of a run while it goes on, and what bounds it. */
 export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
@@ -46,66 +33,74 @@ export interface SimulationResult {
 
 /**
  * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same trace, byte for
- * byte, on any machine. Throws `SimulationError` where a limit is reached or an actor fails.
+ * byte, on any machine. Nodes that share nothing are runs of their own, each over once nothing can happen on it; at one
+ * microsecond the records of the first node come first. Throws `SimulationError` where a limit is reached or an actor fails.
  */
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
+  checkPlaces(input);
+  const parts = partitionInput(input);
   const records: TraceRecord[] = [];
-  const kernel = new Kernel(options);
-  const podActions = new PodActions(input.pods, input.podActions ?? []);
-  const completion = new CompletionDetector(input);
-  const recorder = new TraceRecorder(kernel, (record) => {
-    completion.observe(record);
-    podActions.observe(record);
+  const join = new TraceJoin(parts.length, (record) => {
     if (options.keepRecords !== false) records.push(record);
     options.onRecord?.(record);
   });
-  recorder.write(headerOf(input));
-  const world = createWorld(input, kernel, recorder, options);
-  const schedule: ScheduleInput = (atMicros, run) => {
-    completion.expectInput();
-    kernel.schedule(atMicros, () => {
-      completion.inputCame();
-      run();
-    });
+  join.begin(headerOf(input));
+  const { onProgress } = options;
+  const progress = onProgress && new PartsProgress(input, parts, onProgress);
+  const start: StartPart = (index, onRecord) => {
+    const part = parts[index] ?? input;
+    const place = parts.length === 1 ? undefined : part.nodes.map(({ name }) => name).join();
+    const run: PartRun = new PartRun(part, { ...options, place, onRecord, ...(progress && { onStep: () => progress.note(index, run) }) });
+    return run;
   };
-  for (const spec of input.pods) {
-    const node = world.nodes.get(spec.nodeName);
-    if (node === undefined)
-      throw new SimulationError('input', `pod ${spec.namespace}/${spec.name} is on ${spec.nodeName}, and there is no such node`);
-    schedule(spec.arrivesAtMicros, () => node.send({ type: 'POD.ARRIVED', spec }));
-  }
-  schedulePrePulls(input.nodes, schedule, world);
-  podActions.begin(schedule, world);
-  scheduleFaults(input.faults, schedule, recorder, world);
-  const tell = () =>
-    options.onProgress?.({
-      nowMs: kernel.nowMicros / 1000,
-      horizonMs: input.horizonMicros / 1000,
-      steps: kernel.steps,
-      pods: input.pods.length,
-      podsUnsettled: completion.podsUnsettled,
-    });
-  const stopped = kernel.run(input.horizonMicros, () => {
-    if (kernel.steps % stepsPerTelling === 0) tell();
-    // What happens in one instant belongs together: the last one is not left half done.
-    return completion.isSettled && kernel.nextMicros !== kernel.nowMicros;
-  });
-  const end: EndRecord = {
-    type: 'end',
-    id: recorder.nextId,
-    at: kernel.nowMicros / 1000,
-    reason: stopped === 'done' ? 'settled' : 'horizon',
-    steps: kernel.steps,
-  };
-  recorder.write(end);
-  return { records, end };
+  // What is told of actors is told in order of time.
+  const runAll = options.inspect === undefined ? runOneByOne : runSideBySide;
+  const ends = runAll(parts.length, start, join);
+  return { records, end: join.end(ends) };
 }
 
-/** Puts the beginning of each pre-pull into the queue. */
-function schedulePrePulls(nodes: readonly NodeInput[], schedule: ScheduleInput, world: World): void {
-  for (const { name, prePulls = [] } of nodes) {
-    for (const { atMicros, ...plan } of prePulls) {
-      schedule(atMicros, () => world.nodes.get(name)?.send({ type: 'PRE_PULL.REQUESTED', plan }));
-    }
-  }
+function checkPlaces({ nodes, pods }: SimulationInput): void {
+  const known = new Set(nodes.map(({ name }) => name));
+  for (const { namespace, name, nodeName } of pods)
+    if (!known.has(nodeName)) throw new SimulationError('input', `pod ${namespace}/${name} is on ${nodeName}, and there is no such node`);
+}
+
+type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => PartRun;
+
+/** Each part has the processor's caches for itself, and is forgotten once it is over. */
+function runOneByOne(parts: number, start: StartPart, join: TraceJoin): readonly PartEnd[] {
+  const kept: ActorRecord[][] = [];
+  const ends = Array.from({ length: parts }, (_, index) => {
+    const own: ActorRecord[] = [];
+    kept.push(own);
+    const run = start(index, parts === 1 ? (record) => join.write(0, record) : (record) => own.push(record));
+    run.advanceTo(Infinity);
+    return run.end;
+  });
+  join.writeAll(kept);
+  return ends;
+}
+
+/** All parts go on together, in order of time. */
+function runSideBySide(parts: number, start: StartPart, join: TraceJoin): readonly PartEnd[] {
+  const runs: PartRun[] = [];
+  const queue = new EventQueue();
+  const add = (run: PartRun, sequence: number): void => {
+    const { nextMicros } = run;
+    if (nextMicros === undefined) return;
+    const advance = () => {
+      run.advanceTo(nextMicros);
+      add(run, sequence);
+    };
+    queue.push({ atMicros: nextMicros, sequence, run: advance });
+  };
+  const begin = (index: number) => {
+    const run = start(index, (record) => join.write(index, record));
+    runs.push(run);
+    run.advanceTo(0);
+    add(run, index);
+  };
+  for (let index = 0; index < parts; index++) queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) entry.run?.();
+  return runs.map(({ end }) => end);
 }

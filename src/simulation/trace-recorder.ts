@@ -1,6 +1,6 @@
 import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
 import type { Because, Observation } from '../trace/observation.ts';
-import type { ActorRecord, Cause, TraceRecord } from '../trace/record.ts';
+import type { ActorRecord, Cause } from '../trace/record.ts';
 import type { Kernel } from './kernel.ts';
 import { createListener } from './listener.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -16,27 +16,22 @@ interface Teller {
 export class TraceRecorder {
   readonly actor: Recorder;
   readonly #kernel: Kernel;
-  readonly #onRecord: (record: TraceRecord) => void;
+  readonly #onRecord: (record: ActorRecord) => void;
   /** An actor's latest record, and its latest failed pull: what back-off points to. */
   readonly #latest = new Map<string, number>();
   readonly #latestFailure = new Map<string, number>();
-  #nextId = 0;
+  #nextId: number;
 
-  constructor(kernel: Kernel, onRecord: (record: TraceRecord) => void) {
+  constructor(kernel: Kernel, onRecord: (record: ActorRecord) => void, firstId = 0) {
     this.#kernel = kernel;
     this.#onRecord = onRecord;
+    this.#nextId = firstId;
     this.actor = createListener<RecorderEvent>('recorder', (event) => this.#hear(event));
   }
 
   /** The number that the next record gets. */
   get nextId(): number {
     return this.#nextId;
-  }
-
-  /** Writes a record that no actor tells: the header and the end. */
-  write(record: TraceRecord): void {
-    this.#nextId++;
-    this.#onRecord(record);
   }
 
   /** What the actors of a node tell of it. */
@@ -46,11 +41,11 @@ export class TraceRecorder {
 
   /** Writes what an actor, or the scenario in an actor's name, tells. */
   record(by: Teller, observation: Observation, because?: Because): void {
-    const id = this.#nextId;
+    const id = this.#nextId++;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
     const found = cause === undefined ? undefined : this.#resolve(cause);
     const record = { id, at: this.#kernel.nowMicros / 1000, ...by, ...observation } as ActorRecord;
-    this.write(found === undefined ? record : ({ ...record, because: found } as ActorRecord));
+    this.#onRecord(found === undefined ? record : ({ ...record, because: found } as ActorRecord));
     this.#latest.set(by.actor, id);
     if (observation.type === 'pull' && observation.state === 'failed') this.#latestFailure.set(by.actor, id);
   }

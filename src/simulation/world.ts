@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
   /** Who runs the machines. */
   readonly engine?: EngineName | undefined;
+  /** Of several worlds in one run: by what actors beside the nodes are told apart. */
+  readonly place?: string | undefined;
 }
 
 /** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
@@ -54,12 +56,17 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
     clock,
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros)),
   });
-  const roots = { recorder: recorder.actor, clock, random, createRoot };
-  const network = createNetwork(input.nodes, input.registries, roots);
-  const registries = createRegistries(input.registries, roots);
+  const { place } = options;
+  const createOutside: CreateRoot = (logic, id, own) => createRoot(logic, place === undefined ? id : `${id}@${place}`, own);
+  const outside = { recorder: recorder.actor, clock, random, createRoot: createOutside };
+  const network = createNetwork(input.nodes, input.registries, outside);
+  const registries = createRegistries(input.registries, outside);
   const { nodeMachine: machine = nodeMachine } = options;
   const nodes = new Map(
-    input.nodes.map((node) => [node.name, createNode(machine, input, node, { network, registries }, { ...roots, recorder })]),
+    input.nodes.map((node) => [
+      node.name,
+      createNode(machine, input, node, { network, registries }, { recorder, clock, random, createRoot }),
+    ]),
   );
   return { network, registries, nodes };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyActorRef } from 'xstate';
-import { type SimulationProgress, simulate } from '../../src/simulation/simulate.ts';
+import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';
 import { traceFormat } from '../../src/trace/trace-format.ts';
 import { appYaml, fails, scenarioYaml, takes } from './pod-yaml.ts';

@@ -121,14 +121,13 @@ it('a child’s own error is the reason of the run’s end, beneath the actor th
   }
 });
 
-it('the header and the end are written as they are, and numbered with the rest', () => {
-  const world = recorder();
-  const end: TraceRecord = { type: 'end', id: 0, at: 1, reason: 'settled', steps: 3 };
-  world.recorder.write(end);
-  expect(world.records).toEqual([end]);
-  expect(world.recorder.nextId).toBe(1);
-  world.recorder.record({ actor: 'a' }, started);
-  expect(world.last()).toMatchObject({ id: 1 });
+it('numbers what is told from where it is told to', () => {
+  const ids: number[] = [];
+  const own = new TraceRecorder(new Kernel(), ({ id }) => ids.push(id), 7);
+  own.record({ actor: 'a' }, started);
+  own.record({ actor: 'a' }, started);
+  expect(ids).toEqual([7, 8]);
+  expect(own.nextId).toBe(9);
 });
 
 it('an event that no actor handles ends the run with a SimulationError', () => {

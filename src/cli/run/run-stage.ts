@@ -1,5 +1,5 @@
 import { countText, durationText } from '../../report/text/quantity-text.ts';
-import type { SimulationProgress } from '../../simulation/simulate.ts';
+import type { SimulationProgress } from '../../simulation/parts-progress.ts';
 import type { Stage } from './progress.ts';
 
 /**

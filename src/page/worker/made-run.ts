@@ -37,11 +37,10 @@ function simulateSources(request: Extract<RunOrigin, { kind: 'simulate' }>, prog
   const read = simulatedInput(request);
   if (!read.ok) return read;
   const { input, warnings } = read;
-  progress?.begin(input);
   try {
     return {
       ok: true,
-      records: simulate(input, progress === undefined ? {} : { onRecord: progress.note }).records,
+      records: simulate(input, progress === undefined ? {} : { onProgress: progress.note }).records,
       steps: [],
       warnings,
       input,

@@ -1,0 +1,109 @@
+import type { InspectionEvent } from 'xstate';
+import type { EngineName } from '../engine/engine.ts';
+import type { NodeInput, SimulationInput } from '../input/model.ts';
+import type { ActorRecord, EndRecord } from '../trace/record.ts';
+import { CompletionDetector } from './completion-detector.ts';
+import { Kernel, type KernelOptions } from './kernel.ts';
+import { PodActions } from './pod-actions.ts';
+import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
+import { TraceRecorder } from './trace-recorder.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
+  /** What its network and its registries are told apart by from those of other parts; absent: it is the whole run. */
+  readonly place?: string | undefined;
+  readonly onRecord: (record: ActorRecord) => void;
+  /** Called before each step, and at the end. */
+  readonly onStep?: () => void;
+  readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
+  readonly engine?: EngineName;
+}
+
+/** How a part ended. */
+export type PartEnd = Omit<EndRecord, 'type' | 'id'>;
+
+/** The run of one part of the input, which nothing outside it concerns. It numbers its records from 1: the header is the whole run's. */
+export class PartRun {
+  readonly #kernel: Kernel;
+  readonly #completion: CompletionDetector;
+  readonly #horizonMicros: number;
+  readonly #onStep: () => void;
+  #reason: EndRecord['reason'] | undefined;
+
+  constructor(input: SimulationInput, options: PartOptions) {
+    const kernel = new Kernel(options);
+    const podActions = new PodActions(input.pods, input.podActions ?? []);
+    const completion = new CompletionDetector(input);
+    const recorder = new TraceRecorder(
+      kernel,
+      (record) => {
+        completion.observe(record);
+        podActions.observe(record);
+        options.onRecord(record);
+      },
+      1,
+    );
+    this.#kernel = kernel;
+    this.#completion = completion;
+    this.#horizonMicros = input.horizonMicros;
+    this.#onStep = options.onStep ?? (() => {});
+    const world = createWorld(input, kernel, recorder, options);
+    const schedule: ScheduleInput = (atMicros, run) => {
+      completion.expectInput();
+      kernel.schedule(atMicros, () => {
+        completion.inputCame();
+        run();
+      });
+    };
+    for (const spec of input.pods)
+      schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
+    schedulePrePulls(input.nodes, schedule, world);
+    podActions.begin(schedule, world);
+    scheduleFaults(input.faults, schedule, recorder, world);
+  }
+
+  get nowMicros(): number {
+    return this.#kernel.nowMicros;
+  }
+
+  get steps(): number {
+    return this.#kernel.steps;
+  }
+
+  get podsUnsettled(): number {
+    return this.#completion.podsUnsettled;
+  }
+
+  /** When it goes on; undefined: it is over. */
+  get nextMicros(): number | undefined {
+    return this.#reason === undefined ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros) : undefined;
+  }
+
+  /** Goes on until this time or the horizon is over, or nothing can happen any more. */
+  advanceTo(untilMicros: number): void {
+    if (this.#reason !== undefined) return;
+    const limit = Math.min(untilMicros, this.#horizonMicros);
+    const stopped = this.#kernel.run(limit, () => {
+      this.#onStep();
+      // What happens in one instant belongs together: the last one is not left half done.
+      return this.#completion.isSettled && this.#kernel.nextMicros !== this.#kernel.nowMicros;
+    });
+    if (stopped === 'done') this.#reason = 'settled';
+    else if (stopped === 'empty' || limit === this.#horizonMicros) this.#reason = 'horizon';
+    if (this.#reason !== undefined) this.#onStep();
+  }
+
+  /** Of a part that is over. */
+  get end(): PartEnd {
+    return { at: this.nowMicros / 1000, reason: this.#reason ?? 'horizon', steps: this.steps };
+  }
+}
+
+/** Puts the beginning of each pre-pull into the queue. */
+function schedulePrePulls(nodes: readonly NodeInput[], schedule: ScheduleInput, world: World): void {
+  for (const { name, prePulls = [] } of nodes) {
+    for (const { atMicros, ...plan } of prePulls) {
+      schedule(atMicros, () => world.nodes.get(name)?.send({ type: 'PRE_PULL.REQUESTED', plan }));
+    }
+  }
+}
