@@ -22,6 +22,8 @@ export class PodForecast implements Forecast {
   /** Replacements that have not come. */
   readonly #toCome: Set<string>;
   readonly #deleting = new Set<string>();
+  /** Pods as their kubelets have them, by UID, until one comes back. */
+  readonly #seen = new Map<string, PodSpec>();
 
   /** `replacements`: pods that come only if others are deleted. */
   constructor(nodes: readonly KubeletNode[], pods: readonly PodSpec[], replacements: readonly PodSpec[] = []) {
@@ -77,6 +79,7 @@ export class PodForecast implements Forecast {
 
   /** Whoever comes next, kubelet or node, looks at every pod anew, and may have another configuration. */
   #observeNode({ actor, kubelet }: NodeRecord): void {
+    this.#seen.clear();
     const node = this.#nodes.get(actor);
     const featureGates = kubelet?.featureGates as KubeletNode['kubelet']['featureGates'] | undefined;
     if (node !== undefined && featureGates !== undefined) this.#nodes.set(actor, { ...node, kubelet: { featureGates } });
@@ -85,9 +88,14 @@ export class PodForecast implements Forecast {
 
   /** The pod as its kubelet has it by now. */
   #asSeen(uid: string): PodSpec | undefined {
+    const known = this.#seen.get(uid);
+    if (known !== undefined) return known;
     const pod = this.#pods.get(uid);
     const node = pod && this.#nodes.get(pod.nodeName);
-    return pod && node ? podForRelease(pod, node.profileRelease, node.kubelet.featureGates) : pod;
+    if (pod === undefined || node === undefined) return pod;
+    const seen = podForRelease(pod, node.profileRelease, node.kubelet.featureGates);
+    this.#seen.set(uid, seen);
+    return seen;
   }
 
   #rouse(uid: string): void {

@@ -43,9 +43,9 @@ export class TraceRecorder {
   record(by: Teller, observation: Observation, because?: Because): void {
     const id = this.#nextId++;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
-    const found = cause === undefined ? undefined : this.#resolve(cause);
-    const record = { id, at: this.#kernel.nowMicros / 1000, ...by, ...observation } as ActorRecord;
-    this.#onRecord(found === undefined ? record : ({ ...record, because: found } as ActorRecord));
+    const record: object = { id, at: this.#kernel.nowMicros / 1000, ...by, ...observation };
+    if (cause !== undefined) (record as { because: Cause }).because = this.#resolve(cause);
+    this.#onRecord(record as ActorRecord);
     this.#latest.set(by.actor, id);
     if (observation.type === 'pull' && observation.state === 'failed') this.#latestFailure.set(by.actor, id);
   }
@@ -61,7 +61,8 @@ export class TraceRecorder {
       return;
     }
     const { actor, pull } = event;
-    const by = { ...(node === undefined ? {} : { node }), actor, ...(pull === undefined ? {} : { pull }) };
+    const place: Teller = node === undefined ? { actor } : { node, actor };
+    const by = pull === undefined ? place : { ...place, pull };
     if (event.type === 'RECORD') this.record(by, event.observation, event.because);
     else for (const observation of event.observations) this.record(by, observation);
   }

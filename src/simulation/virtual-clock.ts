@@ -8,8 +8,6 @@ import type { Kernel } from './kernel.ts';
  */
 export class VirtualClock implements Clock {
   readonly #kernel: Kernel;
-  readonly #timers = new Map<number, QueueEntry>();
-  #nextTimer = 1;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -17,20 +15,10 @@ export class VirtualClock implements Clock {
 
   readonly nowMicros = (): number => this.#kernel.nowMicros;
 
-  readonly setTimeout = (run: (...args: unknown[]) => void, delayMicros: number): number => {
-    const timer = this.#nextTimer++;
-    const entry = this.#kernel.schedule(this.#kernel.nowMicros + delayMicros, () => {
-      this.#timers.delete(timer);
-      run();
-    });
-    this.#timers.set(timer, entry);
-    return timer;
-  };
+  readonly setTimeout = (run: () => void, delayMicros: number): QueueEntry =>
+    this.#kernel.schedule(this.#kernel.nowMicros + delayMicros, run);
 
-  readonly clearTimeout = (timer: number): void => {
-    const entry = this.#timers.get(timer);
-    if (entry === undefined) return;
-    entry.run = undefined;
-    this.#timers.delete(timer);
+  readonly clearTimeout = (timer: QueueEntry): void => {
+    timer.run = undefined;
   };
 }

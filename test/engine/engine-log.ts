@@ -1,6 +1,7 @@
 import type { Actor, AnyActorLogic, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
 import type { EngineName } from '../../src/engine/engine.ts';
 import { selectEngine } from '../../src/engine/select-engine.ts';
+import type { QueueEntry } from '../../src/simulation/event-queue.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { createListener } from '../../src/simulation/listener.ts';
 import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
@@ -40,12 +41,12 @@ export function engineLog(engine: EngineName, { logic, script = () => {} }: Corn
   const clock = {
     setTimeout: (run: () => void, delay: number) => {
       const timer = virtual.setTimeout(run, delay);
-      note(`timer ${timer} of ${delay} µs`);
+      note(`timer ${timer.sequence} of ${delay} µs`);
       return timer;
     },
     clearTimeout: (timer: unknown) => {
-      note(`timer ${timer} ends`);
-      virtual.clearTimeout(timer as number);
+      note(`timer ${(timer as QueueEntry).sequence} ends`);
+      virtual.clearTimeout(timer as QueueEntry);
     },
   };
   const out = createListener<CornerEvent>('out', (event) => {
@@ -59,7 +60,11 @@ export function engineLog(engine: EngineName, { logic, script = () => {} }: Corn
   actor.on('*' as never, ((event: unknown) => note(`emitted * ${plain(event)}`)) as never);
   actor.on('TOLD' as never, ((event: unknown) => note(`emitted TOLD ${plain(event)}`)) as never);
   actor.subscribe({ next: (snapshot) => note(`next ${shown(snapshot)}`), complete: () => note('complete'), error: () => {} });
-  const mark = (what: string) => note(`-- ${what}: ${shown(actor.getSnapshot())}`);
+  // Where nobody watches, an actor that fails keeps what its actions had assigned by then.
+  const mark = (what: string) => {
+    const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
+    note(`-- ${what}: ${shown(snapshot.status === 'error' && !isInspected ? { ...snapshot, context: 'any' } : snapshot)}`);
+  };
   mark('made');
   actor.start();
   mark('started');

@@ -1,23 +1,6 @@
 import type { AnyActorLogic, AnyStateMachine, EventObject } from 'xstate';
 import type { ChildActor, ProgramActor } from './program.ts';
 
-/** What XState gives to the functions of an action: the context is as the actions before it left it. */
-export class ActionArguments {
-  readonly context: unknown;
-  readonly event: EventObject;
-  readonly self: ProgramActor;
-
-  constructor(actor: ProgramActor, event: EventObject) {
-    this.context = actor.context;
-    this.event = event;
-    this.self = actor;
-  }
-
-  get system(): unknown {
-    return this.self.system;
-  }
-}
-
 type Spawn = (src: string | AnyActorLogic, options?: SpawnCall) => ChildActor;
 
 interface SpawnCall {
@@ -27,26 +10,39 @@ interface SpawnCall {
   readonly syncSnapshot?: boolean;
 }
 
-/** What XState gives to an assignment: `spawn` too. A child takes its first step inside the assignment, and is its parent's after it. */
-export class AssignArguments extends ActionArguments {
-  /** In order; undefined: none. */
-  spawned: ChildActor[] | undefined;
-  readonly #machine: AnyStateMachine;
+/** What XState gives to the functions of an action: the context is as the actions before it left it. An actor has one, used again and again. */
+export class ActionArguments {
+  readonly self: ProgramActor;
+  context: unknown = undefined;
+  event: EventObject = unset;
+  /** By the assignment at hand, in order; undefined: none. */
+  #spawned: ChildActor[] | undefined;
 
-  constructor(actor: ProgramActor, event: EventObject, machine: AnyStateMachine) {
-    super(actor, event);
-    this.#machine = machine;
+  constructor(self: ProgramActor) {
+    this.self = self;
   }
 
+  get system(): unknown {
+    return this.self.system;
+  }
+
+  /** For the next action. */
+  of(event: EventObject): this {
+    this.context = this.self.context;
+    this.event = event;
+    return this;
+  }
+
+  /** In an assignment: a child takes its first step inside it, and is its parent's after it. */
   get spawn(): Spawn {
     return (src, { id, input, systemId, syncSnapshot } = {}) => {
       const { self, context, event } = this;
       if (systemId !== undefined || syncSnapshot) throw new Error(`${self.id}: spawn takes no systemId and no syncSnapshot`);
       const isNamed = typeof src === 'string';
       const own = isNamed && typeof input === 'function' ? input({ context, event, self }) : input;
-      const child = self.create(isNamed ? this.#logicNamed(src) : src, { id, src, input: own });
-      this.spawned ??= [];
-      this.spawned.push(child);
+      const child = self.create(isNamed ? logicNamed(src, self) : src, { id, src, input: own });
+      this.#spawned ??= [];
+      this.#spawned.push(child);
       self.startSpawned(child);
       return child;
     };
@@ -54,14 +50,18 @@ export class AssignArguments extends ActionArguments {
 
   /** Gives the parent its new children. */
   adopt(): void {
-    if (this.spawned === undefined) return;
+    if (this.#spawned === undefined) return;
     this.self.children ??= {};
-    for (const child of this.spawned) this.self.children[child.id] = child;
+    for (const child of this.#spawned) this.self.children[child.id] = child;
+    this.#spawned = undefined;
   }
+}
 
-  #logicNamed(src: string): AnyActorLogic {
-    const found = this.#machine.implementations.actors[src] as AnyActorLogic | undefined;
-    if (found === undefined) throw new Error(`Actor logic '${src}' not implemented in machine '${this.#machine.id}'`);
-    return found;
-  }
+const unset: EventObject = { type: '' };
+
+function logicNamed(src: string, { logic }: ProgramActor): AnyActorLogic {
+  const machine = logic as unknown as AnyStateMachine;
+  const found = machine.implementations.actors[src] as AnyActorLogic | undefined;
+  if (found === undefined) throw new Error(`Actor logic '${src}' not implemented in machine '${machine.id}'`);
+  return found;
 }

@@ -1,11 +1,11 @@
 import type { AnyStateNode, EventObject } from 'xstate';
-import { ActionArguments, AssignArguments } from './action-arguments.ts';
+import type { ActionArguments } from './action-arguments.ts';
 import { stateError } from './engine-error.ts';
 import type { ChildActor, Operation, ProgramActor } from './program.ts';
 
 type Expression<T> = T | ((args: ActionArguments, params: unknown) => T);
 
-type Assigner = (args: AssignArguments, params: unknown) => unknown;
+type Assigner = (args: ActionArguments, params: unknown) => unknown;
 
 /** What XState's action creators leave on the functions that they return. */
 interface BuiltAction {
@@ -36,7 +36,7 @@ export function compileAction(action: unknown, node: AnyStateNode, invoked: read
   const paramsOf = compileParams(action);
   switch (built.type) {
     case 'xstate.assign':
-      return { run: compileAssign(built, node, paramsOf), changes: true };
+      return { run: compileAssign(built, paramsOf), changes: true };
     case 'xstate.sendTo':
       return { run: compileSendTo(built, node, paramsOf, invoked), changes: false };
     case 'xstate.raise':
@@ -70,13 +70,14 @@ function compileParams(action: unknown): ParamsOf {
   return () => params;
 }
 
-function compileAssign({ assignment }: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf): Operation {
+function compileAssign({ assignment }: BuiltAction, paramsOf: ParamsOf): Operation {
   const update = typeof assignment === 'function' ? assignment : compileAssignments(assignment);
   return (actor, event) => {
     const params = paramsOf(actor, event);
-    const args = new AssignArguments(actor, event, node.machine);
+    const args = actor.args.of(event);
     const changed = update(args, params) as object;
-    actor.context = { ...(actor.context as object), ...changed };
+    if (actor.system.isObserved) actor.context = { ...(actor.context as object), ...changed };
+    else Object.assign(actor.context as object, changed);
     args.adopt();
   };
 }
@@ -97,7 +98,7 @@ function compileSendTo(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsO
   const delayOf = compileDelay(built, node);
   return (actor, event) => {
     const params = paramsOf(actor, event);
-    const args = new ActionArguments(actor, event);
+    const args = actor.args.of(event);
     const message = resolved(built.event, args, params);
     const delay = delayOf?.(args, params);
     const target = resolved(to, args, params);
@@ -113,19 +114,19 @@ function compileRaise(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf
   const delayOf = compileDelay(built, node);
   return (actor, event) => {
     const params = paramsOf(actor, event);
-    const args = new ActionArguments(actor, event);
+    const args = actor.args.of(event);
     const message = resolved(built.event, args, params);
     actor.raise(message, delayOf?.(args, params), id);
   };
 }
 
 function compileCancel({ sendId }: BuiltAction, paramsOf: ParamsOf): Operation {
-  return (actor, event) => actor.cancel(resolved(sendId, new ActionArguments(actor, event), paramsOf(actor, event)));
+  return (actor, event) => actor.cancel(resolved(sendId, actor.args.of(event), paramsOf(actor, event)));
 }
 
 function compileStop({ actorRef }: BuiltAction, paramsOf: ParamsOf): Operation {
   return (actor, event) => {
-    const found = resolved(actorRef, new ActionArguments(actor, event), paramsOf(actor, event));
+    const found = resolved(actorRef, actor.args.of(event), paramsOf(actor, event));
     const child = typeof found === 'string' ? actor.children?.[found] : found;
     if (child !== undefined && actor.children !== undefined) delete actor.children[child.id];
     actor.stopChild(child);
@@ -133,7 +134,7 @@ function compileStop({ actorRef }: BuiltAction, paramsOf: ParamsOf): Operation {
 }
 
 function compileEmit(built: BuiltAction, paramsOf: ParamsOf): Operation {
-  return (actor, event) => actor.emit(resolved(built.event, new ActionArguments(actor, event), paramsOf(actor, event)));
+  return (actor, event) => actor.emit(resolved(built.event, actor.args.of(event), paramsOf(actor, event)));
 }
 
 /** Undefined: at once. */

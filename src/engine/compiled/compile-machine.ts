@@ -1,5 +1,4 @@
 import type { AnyActorLogic, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { AssignArguments } from './action-arguments.ts';
 import { candidatesOf, isWildcard } from './candidates.ts';
 import { type CompiledAction, compileAction } from './compile-action.ts';
 import { compileEntry, compileExit, endsActor } from './compile-entry.ts';
@@ -91,9 +90,9 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
   return (actor, input) => {
     const event = { type: 'xstate.init', input };
     actor.leaf = first;
-    actor.context = typeof context === 'function' ? {} : (context ?? {});
+    actor.context = typeof context === 'function' ? {} : { ...(context ?? {}) };
     if (typeof context === 'function') {
-      const args = new AssignArguments(actor, event, machine);
+      const args = actor.args.of(event);
       actor.context = { ...context({ spawn: args.spawn, input, self: actor }) };
       args.adopt();
     }
@@ -112,11 +111,12 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
 /** XState's own snapshots: what does not change while an actor is in a state is made once. */
 function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
   const resting = new Map<AnyStateNode, object>();
-  return ({ leaf, context, status, output, error, children }: ProgramActor) => {
+  return ({ leaf, context, status, output, error, children, system }: ProgramActor) => {
     const node = leaf?.node ?? leafOf(machine.root);
     const known = resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
     resting.set(node, known);
-    return { ...known, status, output, error, context, children: { ...children } };
+    const own = system.isObserved ? context : { ...(context as object) };
+    return { ...known, status, output, error, context: own, children: { ...children } };
   };
 }
 

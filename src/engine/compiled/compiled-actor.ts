@@ -1,4 +1,5 @@
 import type { AnyActorLogic, EventObject } from 'xstate';
+import { ActionArguments } from './action-arguments.ts';
 import type { Receiver, System } from './actor-system.ts';
 import { compile } from './compile.ts';
 import { Effect, type EffectKind } from './effect.ts';
@@ -28,6 +29,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   error: unknown = undefined;
   children: Record<string, CompiledActor> | undefined = undefined;
   raised: EventObject[] = [];
+  readonly args = new ActionArguments(this);
 
   readonly #program: Program;
   readonly #handle: number;

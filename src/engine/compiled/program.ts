@@ -1,4 +1,5 @@
 import type { AnyActorLogic, AnyStateNode, AnyTransitionDefinition, EventObject } from 'xstate';
+import type { ActionArguments } from './action-arguments.ts';
 
 /** What an actor does with an event is a `Program`; these are the parts of one, made once for each machine object. */
 export interface Program {
@@ -15,7 +16,11 @@ export interface Program {
 export interface ProgramActor {
   readonly id: string;
   readonly system: ActorSystem;
+  readonly logic: AnyActorLogic;
+  /** Nobody else has this very object: where nobody watches it is changed in place. */
   context: unknown;
+  /** For the functions of its actions. */
+  readonly args: ActionArguments;
   /** Where it is; undefined: it is no statechart. */
   leaf: Leaf | undefined;
   status: 'active' | 'done' | 'error' | 'stopped';
@@ -62,6 +67,8 @@ export interface SpawnOptions {
 
 /** What the actors below one root share. */
 export interface ActorSystem {
+  /** Whether anybody watches: then each context and each snapshot is a new object, as XState's are. */
+  readonly isObserved: boolean;
   readonly inspect: (observer: unknown) => { readonly unsubscribe: () => void };
 }
 
