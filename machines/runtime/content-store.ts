@@ -2,6 +2,7 @@ import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate
 import { peek, shift } from '../../src/collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../src/collections/sorted-map.ts';
 import {
+  type ChainAnswer,
   type ContentAnswer,
   type ContentStore,
   collectGarbage,
@@ -34,9 +35,9 @@ export type ContentEvent =
   | { readonly type: 'MANIFEST.REQUESTED'; readonly pull: string; readonly image: Image; readonly requester: ContentClient }
   | { readonly type: 'MANIFEST.COMMITTED'; readonly pull: string }
   /** `from`: the first that is asked for; the pull holds those below it already. */
-  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from: number }
+  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from: number; readonly requester: ChainClient }
   /** Asks for the next chain id as well. */
-  | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number }
+  | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number; readonly requester: ChainClient }
   /** Asks for no other: all that are left are the pull's. */
   | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
@@ -48,6 +49,9 @@ export type ContentEvent =
   | { readonly type: 'IMAGES.REMOVED'; readonly images: readonly string[]; readonly requester?: ImageRemoveCaller };
 
 export type ContentClient = ActorRef<Snapshot<unknown>, ContentAnswer>;
+
+/** Who goes up the chain, once the pull has its first layer: from then on it is told of chain ids, and the pull is not. */
+export type ChainClient = ActorRef<Snapshot<unknown>, ChainAnswer>;
 
 export type Content = ActorRef<Snapshot<unknown>, ContentEvent>;
 
@@ -67,7 +71,8 @@ export interface ContentStoreContext {
   readonly store: ContentStore;
   /** The answer that goes out next. */
   readonly reply: Reply | undefined;
-  readonly clients: SortedMap<ContentClient>;
+  /** Of each pull, who hears what. */
+  readonly clients: SortedMap<{ readonly pull: ContentClient; readonly chain: ChainClient }>;
   /** Space that content left behind and the disk has not been told of. */
   readonly freedBytes: number;
   /** Of the collector's interval, how much is left when there is garbage: between 0 and 1. */
@@ -80,10 +85,20 @@ function letterOf(context: ContentStoreContext): Reply {
 }
 
 function receiverOf(context: ContentStoreContext): ContentClient {
-  const { pull } = letterOf(context);
+  const { pull, answer } = letterOf(context);
   const client = get(context.clients, pull);
   if (client === undefined) throw new Error(`${context.input.name}: an answer for "${pull}", which is not open`);
-  return client;
+  return isOfChain(answer) ? (client.chain as ContentClient) : client.pull;
+}
+
+function isOfChain({ type }: ContentAnswer): boolean {
+  return type === 'CHAIN.GRANTED' || type === 'CHAIN.SHARED' || type === 'CHAIN.COMPLETE';
+}
+
+/** What the store knows when this one goes up the chain of a pull from now on. */
+function followedBy({ clients }: ContentStoreContext, name: string, chain: ChainClient): Pick<ContentStoreContext, 'clients'> {
+  const client = get(clients, name);
+  return client === undefined ? { clients } : { clients: set(clients, name, { ...client, chain }) };
 }
 
 function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
@@ -123,19 +138,21 @@ export const contentStoreMachine = setup({
   delays: { untilCollection: ({ context }) => Math.floor(context.draw * context.input.collectionMicros) },
   actions: {
     open: assign(({ context }, params: { pull: string; image: Image; requester: ContentClient }) => ({
-      clients: set(context.clients, params.pull, params.requester),
+      clients: set(context.clients, params.pull, { pull: params.requester, chain: params.requester }),
       ...answering(requestManifest(context.store, params.pull, params.image)),
     })),
     commitManifest: assign(({ context }, params: { pull: string }) => answering(commitManifest(context.store, params.pull))),
-    requestChain: assign(({ context }, { pull, from }: { pull: string; from: number }) =>
-      answering(requestChain(context.store, pull, from, false)),
-    ),
+    requestChain: assign(({ context }, { pull, from, requester }: Extract<ContentEvent, { type: 'CHAIN.REQUESTED' }>) => ({
+      ...followedBy(context, pull, requester),
+      ...answering(requestChain(context.store, pull, from, false)),
+    })),
     sealChain: assign(({ context }, params: { pull: string; index: number }) => ({
       store: sealChain(context.store, params.pull, params.index),
     })),
-    commitChain: assign(({ context }, params: { pull: string; index: number }) =>
-      answering(commitChain(context.store, params.pull, params.index)),
-    ),
+    commitChain: assign(({ context }, { pull, index, requester }: Extract<ContentEvent, { type: 'CHAIN.COMMITTED' }>) => ({
+      ...followedBy(context, pull, requester),
+      ...answering(commitChain(context.store, pull, index)),
+    })),
     commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({
       store: commitBlob(context.store, params.pull, params.layer),
     })),

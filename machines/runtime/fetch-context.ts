@@ -28,18 +28,16 @@ import type {
   FetchHost,
   OpenedResponse,
 } from './download-request.ts';
-import type { FetchAnswer, FetchInput } from './fetch-protocol.ts';
+import type { FetchAnswer, FetchInput, FetchOrder } from './fetch-protocol.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
-import type { PullProgressEvent } from './pull-progress.ts';
+import type { PullProgress, PullProgressEvent } from './pull-progress.ts';
 
 /** What one fetch knows, and the questions that its statechart asks of that. */
-export interface FetchContext {
+export interface FetchContext extends FetchOrder {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: FetchInput;
   /** The first takes one response after another; more only where layers come in chunks. */
   readonly downloads: readonly Download[];
-  /** What is to be fetched: the first is under way. */
-  readonly items: readonly FetchItem[];
   /** Where it can be tried, the host at hand first. */
   readonly turns: readonly HostTurn<FetchHost>[];
   /** What hosts that were asked before have said. */
@@ -72,10 +70,11 @@ export type Ended = Extract<DownloadAnswer, { type: 'DOWNLOAD.ENDED' }>;
 const emptyResponsesMax = 3;
 
 /** Returns what is known at the beginning of a fetch. */
-export function fetching(input: FetchInput, items: readonly FetchItem[]): Omit<FetchContext, 'input' | 'downloads'> {
+export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'downloads'> {
   const [item] = items;
   return {
     items,
+    watch,
     turns: item === undefined ? [] : hostTurns(input.hosts, item, input.image),
     kept: undefined,
     offset: item?.offset ?? 0,
@@ -91,7 +90,12 @@ export function fetching(input: FetchInput, items: readonly FetchItem[]): Omit<F
   };
 }
 
-/** Returns the item at hand; every state but `idle` has one. */
+export function watchOf({ input, watch }: FetchContext): PullProgress {
+  if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
+  return watch;
+}
+
+/** Returns the item at hand, the first of those to be fetched; every state but `idle` has one. */
 export function itemOf({ input, items }: FetchContext): FetchItem {
   const [item] = items;
   if (item === undefined) throw new Error(`${input.name}: nothing is being fetched`);

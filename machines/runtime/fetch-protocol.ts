@@ -10,9 +10,14 @@ import type { FetchHost, RequestInput } from './download-request.ts';
 import type { MetadataStore } from './metadata-store.ts';
 import type { PullProgress } from './pull-progress.ts';
 
-export type FetchEvent =
-  /** The items are fetched one after another. */
-  { readonly type: 'FETCH.REQUESTED'; readonly items: readonly FetchItem[] } | { readonly type: 'FETCH.CANCELLED' };
+export type FetchEvent = ({ readonly type: 'FETCH.REQUESTED' } & FetchOrder) | { readonly type: 'FETCH.CANCELLED' };
+
+/** What is to be fetched, one thing after another. */
+export interface FetchOrder {
+  readonly items: readonly FetchItem[];
+  /** Hears of requests and of bytes that begin to flow; undefined: nobody does, and no item is a layer. */
+  readonly watch: PullProgress | undefined;
+}
 
 export type FetchAnswer =
   /** Everything asked for is there; `layer` is -1 unless it was one, whose last byte came at `endedMicros`. */
@@ -21,7 +26,7 @@ export type FetchAnswer =
 
 export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;
 
-export interface FetchInput extends RequestInput {
+export interface FetchInput extends RequestInput, FetchOrder {
   readonly name: string;
   /** Its number within the pull. */
   readonly fetch: number;
@@ -35,8 +40,4 @@ export interface FetchInput extends RequestInput {
   /** Hears of what a layer that is given up leaves behind. */
   readonly content: Content;
   readonly metadata: MetadataStore;
-  /** Hears of requests and of bytes that begin to flow. */
-  readonly watch: PullProgress;
-  /** What it is opened for. */
-  readonly items: readonly FetchItem[];
 }

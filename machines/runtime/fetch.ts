@@ -1,7 +1,6 @@
 import { and, assign, not, sendTo, setup } from 'xstate';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { MetadataWrite } from '../../src/runtime/images/metadata-step.ts';
-import type { FetchItem } from '../../src/runtime/images/pull-items.ts';
 import { syncMicros } from '../../src/runtime/profiles/runtime-profile.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DiskFull } from '../world/disk.ts';
@@ -10,7 +9,7 @@ import type { RecorderEvent } from '../world/recorder.ts';
 import { downloadMachine } from './download.ts';
 import type { DownloadAnswer, DownloadWanted, OpenedResponse } from './download-request.ts';
 import * as fetch from './fetch-context.ts';
-import type { FetchEvent, FetchInput } from './fetch-protocol.ts';
+import type { FetchEvent, FetchInput, FetchOrder } from './fetch-protocol.ts';
 import type { WriteFinished } from './metadata-store.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 
@@ -52,8 +51,8 @@ export const fetchMachine = setup({
     failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
   },
   actions: {
-    begin: assign(({ context }, params: { items: readonly FetchItem[] }) => fetch.fetching(context.input, params.items)),
-    nextItem: assign(({ context }) => fetch.fetching(context.input, context.items.slice(1))),
+    begin: assign(({ context }, params: FetchOrder) => fetch.fetching(context.input, params)),
+    nextItem: assign(({ context }) => fetch.fetching(context.input, { ...context, items: context.items.slice(1) })),
     // The one place where this machine spawns, beside its first download.
     openDownload: assign(({ context, spawn, self }) => {
       const download = context.downloads.length;
@@ -118,7 +117,7 @@ export const fetchMachine = setup({
     beginChunk: assign(({ context }) => fetch.chunkBegun(context)),
     noteEnd: assign(({ context }, params: fetch.Ended) => fetch.ended(context, params)),
     tellWatch: sendTo(
-      ({ context }) => context.input.watch,
+      ({ context }) => fetch.watchOf(context),
       (_, params: PullProgressEvent) => params,
     ),
     goOn: assign(({ context }, params: fetch.Ended) => fetch.brokenOff(context, params)),
@@ -145,7 +144,7 @@ export const fetchMachine = setup({
   context: ({ input, spawn, self }) => ({
     input,
     downloads: [spawn('download', { id: 'download-0', input: fetch.downloadInput(input, 0, self) })],
-    ...fetch.fetching(input, input.items),
+    ...fetch.fetching(input, input),
   }),
   initial: 'pausing',
   on: {

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
-import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
+import type { ChainAnswer } from '../../src/runtime/images/content-store.ts';
 import type { Image } from '../../src/runtime/images/image.ts';
 import { unpacksAtOnce } from '../../src/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
@@ -9,21 +9,16 @@ import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { Content, ContentEvent } from './content-store.ts';
+import type { ChainClient, Content, ContentEvent } from './content-store.ts';
 import type { LayerUnpack, LayerUnpackInput } from './layer-unpack.ts';
 import type { MetadataStore, MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { Processor } from './processor.ts';
 import type { PullProgress } from './pull-progress.ts';
 
-/** What the content store says of chain ids. The pull hears it first, and passes it on. */
-export type ChainAnswer = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' | 'CHAIN.SHARED' | 'CHAIN.COMPLETE' }>;
-
 /** What a pull tells the one that unpacks its image. */
 export type ImageUnpackEvent =
-  | ChainAnswer
   /** A layer's blob is there: fetched by this pull, or by another. */
-  | { readonly type: 'LAYER.ARRIVED'; readonly layer: number }
-  | { readonly type: 'UNPACKS.CANCELLED'; readonly because?: Because };
+  { readonly type: 'LAYER.ARRIVED'; readonly layer: number } | { readonly type: 'UNPACKS.CANCELLED'; readonly because?: Because };
 
 export type ImageUnpackAnswer =
   /** Every layer is unpacked and committed. */
@@ -49,6 +44,8 @@ export interface ImageUnpackInput {
   readonly metadata: MetadataStore;
   readonly disk: Disk;
   readonly watch: PullProgress;
+  /** What the pull was granted first: the lowest layer that is missing. */
+  readonly granted: ChainGranted;
 }
 
 /** What the unpacking of an image knows: who unpacks layers, and how far each layer is. */
@@ -75,7 +72,10 @@ export type ChainGranted = Extract<ChainAnswer, { type: 'CHAIN.GRANTED' }>;
 
 /** Returns what is known at the start. */
 export function newUnpack(input: ImageUnpackInput): ImageUnpackContext {
-  return { input, next: 0, arrived: [], unpackers: [], inHand: [], toCommit: emptyFifo(), written: [], cancelled: 0, because: undefined };
+  const { index: next, blobs } = input.granted;
+  // Blobs that are there count as arrived from the start.
+  const arrived = blobs.flatMap(({ layer, state }) => (state === 'present' ? [layer] : []));
+  return { input, next, arrived, unpackers: [], inHand: [], toCommit: emptyFifo(), written: [], cancelled: 0, because: undefined };
 }
 
 /** Whether layers are unpacked without waiting for those below them. */
@@ -88,11 +88,6 @@ export function unpackerInput(input: ImageUnpackInput, number: number, unpack: L
   const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, processor, disk, watch } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
   return { name, pullName: input.name, caller, recorder, unpack, profile, image, unpackBytesPerSecond, slots, processor, disk, watch };
-}
-
-/** Returns what a grant makes of the context: its layer is next, and blobs that are there have arrived. */
-export function chainGranted({ arrived }: ImageUnpackContext, { index, blobs }: ChainGranted): Partial<ImageUnpackContext> {
-  return { next: index, arrived: [...arrived, ...blobs.flatMap(({ layer, state }) => (state === 'present' ? [layer] : []))] };
 }
 
 /** Returns what one more that unpacks, with nothing in hand, makes of the context. */
@@ -142,12 +137,12 @@ export function snapshotWrite({ input }: ImageUnpackContext, requester: Metadata
 }
 
 /** The first in the chain is unpacked; where layers do not wait for each other, those above it are asked for already. */
-export function chainCommitted(context: ImageUnpackContext): ContentEvent {
-  const type = isParallel(context) ? 'CHAIN.SEALED' : 'CHAIN.COMMITTED';
-  return { type, pull: context.input.name, index: peek(context.toCommit) };
+export function chainCommitted(context: ImageUnpackContext, requester: ChainClient): ContentEvent {
+  const done = { pull: context.input.name, index: peek(context.toCommit) };
+  return isParallel(context) ? { type: 'CHAIN.SEALED', ...done } : { type: 'CHAIN.COMMITTED', ...done, requester };
 }
 
 /** Asks for the chain id after the one at hand, which is not committed yet. */
-export function nextChain({ input, next }: ImageUnpackContext): ContentEvent {
-  return { type: 'CHAIN.REQUESTED', pull: input.name, from: next + 1 };
+export function nextChain({ input, next }: ImageUnpackContext, requester: ChainClient): ContentEvent {
+  return { type: 'CHAIN.REQUESTED', pull: input.name, from: next + 1, requester };
 }

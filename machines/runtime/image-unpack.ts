@@ -1,11 +1,11 @@
 import { and, assign, sendTo, setup } from 'xstate';
 import { peek } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
+import type { ChainAnswer } from '../../src/runtime/images/content-store.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { ContentEvent } from './content-store.ts';
-import type { ChainAnswer, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
+import type { ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
 import * as unpack from './image-unpack-context.ts';
 import type { LayerUnpackAnswer } from './layer-unpack.ts';
 import { layerUnpackMachine } from './layer-unpack.ts';
@@ -21,7 +21,7 @@ export const imageUnpackMachine = setup({
   types: {
     input: {} as ImageUnpackInput,
     context: {} as unpack.ImageUnpackContext,
-    events: {} as ImageUnpackEvent | LayerUnpackAnswer | WriteFinished,
+    events: {} as ImageUnpackEvent | ChainAnswer | LayerUnpackAnswer | WriteFinished,
   },
   actors: { layer: layerUnpackMachine },
   guards: {
@@ -29,14 +29,13 @@ export const imageUnpackMachine = setup({
     hasFreeUnpacker: ({ context }) => context.inHand.includes(-1),
     isInHand: ({ context }, params: { layer: number }) => context.inHand.includes(params.layer),
     hasArrived: ({ context }) => context.arrived.includes(context.next),
-    bringsBlobs: (_, params: unpack.ChainGranted) => params.blobs.length > 0,
     writesBetween: ({ context }) => context.input.profile.delays.betweenUnpacks > 0,
     canCommit: ({ context }) => unpack.canCommit(context),
     isAllCommitted: ({ context }) => context.toCommit.size === 0,
     someUnpackerRuns: ({ context }) => context.cancelled < context.unpackers.length,
   },
   actions: {
-    noteGrant: assign(({ context }, params: unpack.ChainGranted) => unpack.chainGranted(context, params)),
+    noteGrant: assign({ next: (_, params: { index: number }) => params.index }),
     noteArrived: assign({ arrived: ({ context }, params: { layer: number }) => [...context.arrived, params.layer] }),
     // The one place where this machine spawns.
     openUnpacker: assign(({ context, spawn, self }) => {
@@ -69,9 +68,13 @@ export const imageUnpackMachine = setup({
       ({ context }) => ({ type: 'UNPACK.CANCELLED', ...(context.because === undefined ? {} : { because: context.because }) }) as const,
     ),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
-    tellContent: sendTo(
+    commitChain: sendTo(
       ({ context }) => context.input.content,
-      (_, params: ContentEvent) => params,
+      ({ context, self }) => unpack.chainCommitted(context, self),
+    ),
+    requestChain: sendTo(
+      ({ context }) => context.input.content,
+      ({ context, self }) => unpack.nextChain(context, self),
     ),
     tellWatch: sendTo(
       ({ context }) => context.input.watch,
@@ -94,9 +97,9 @@ export const imageUnpackMachine = setup({
   },
 }).createMachine({
   id: 'imageUnpack',
-  description: 'The unpacking of one image: its layers, in the order of their chain.',
+  description: 'The unpacking of one image: its layers that are missing, in the order of their chain.',
   context: ({ input }) => unpack.newUnpack(input),
-  initial: 'awaitingChain',
+  initial: 'engaging',
   on: {
     'LAYER.ARRIVED': [
       {
@@ -124,11 +127,6 @@ export const imageUnpackMachine = setup({
       tags: 'waiting',
       on: {
         'CHAIN.GRANTED': [
-          {
-            guard: { type: 'bringsBlobs', params: ofEvent },
-            target: 'engaging',
-            actions: { type: 'noteGrant', params: ofEvent },
-          },
           { guard: 'writesBetween', target: 'resting', actions: { type: 'noteGrant', params: ofEvent } },
           { target: 'engaging', actions: { type: 'noteGrant', params: ofEvent } },
         ],
@@ -159,15 +157,12 @@ export const imageUnpackMachine = setup({
           {
             guard: and(['isParallel', 'hasArrived']),
             target: 'awaitingChain',
-            actions: [
-              { type: 'supply', params: ofEvent },
-              { type: 'tellContent', params: ({ context }) => unpack.nextChain(context) },
-            ],
+            actions: [{ type: 'supply', params: ofEvent }, 'requestChain'],
           },
           {
             guard: 'isParallel',
             target: 'awaitingChain',
-            actions: { type: 'tellContent', params: ({ context }) => unpack.nextChain(context) },
+            actions: 'requestChain',
           },
           { guard: 'hasArrived', actions: { type: 'supply', params: ofEvent } },
           {},
@@ -184,7 +179,7 @@ export const imageUnpackMachine = setup({
             target: 'awaitingChain',
             actions: [
               { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
-              { type: 'tellContent', params: ({ context }) => unpack.chainCommitted(context) },
+              'commitChain',
               'noteCommitted',
             ],
           },
@@ -197,7 +192,7 @@ export const imageUnpackMachine = setup({
       always: [
         {
           guard: 'canCommit',
-          actions: [{ type: 'tellContent', params: ({ context }) => unpack.chainCommitted(context) }, 'freeUnpacker', 'noteCommitted'],
+          actions: ['commitChain', 'freeUnpacker', 'noteCommitted'],
         },
         { guard: 'isAllCommitted', target: 'ended', actions: 'tellComplete' },
       ],

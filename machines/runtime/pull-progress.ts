@@ -10,8 +10,6 @@ import type { Recorder } from '../world/recorder.ts';
 
 /** What a pull tells its watch. */
 export type PullProgressEvent =
-  /** HEAD is answered. */
-  | { readonly type: 'PROGRESS.RESOLVED'; readonly fetch: number }
   /** A fetch has a request under way, or has none any more. */
   | { readonly type: 'PROGRESS.ASKING'; readonly fetch: number; readonly at: RequestPoint }
   | { readonly type: 'PROGRESS.SETTLED'; readonly fetch: number }
@@ -45,6 +43,9 @@ export interface PullProgressInput {
   readonly random: RandomSource;
   readonly pull: ActorRef<Snapshot<unknown>, PullStalled>;
   readonly options: RuntimeOptions;
+  /** When the pull began, and when HEAD was answered. */
+  readonly startedMicros: number;
+  readonly resolvedMicros: number;
 }
 
 export interface PullProgressContext {
@@ -78,10 +79,6 @@ export const pullProgressMachine = setup({
     },
   },
   actions: {
-    noteResolved: assign({
-      watch: ({ context }, params: { fetch: number }) =>
-        rule.settled(rule.resolved(context.watch, context.input.clock.nowMicros()), params.fetch),
-    }),
     noteUnpacked: assign({ watch: ({ context }, params: { layer: number }) => rule.unpacked(context.watch, params.layer) }),
     noteAsking: assign({ watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params) }),
     noteSettled: assign({ watch: ({ context }, params: { fetch: number }) => rule.settled(context.watch, params.fetch) }),
@@ -119,13 +116,13 @@ export const pullProgressMachine = setup({
 }).createMachine({
   id: 'pullProgress',
   description: 'Watches an image pull for progress.',
-  context: ({ input }) => {
-    const nowMicros = input.clock.nowMicros();
-    return { input, watch: rule.progressWatch(input.options, nowMicros), nowMicros };
-  },
+  context: ({ input }) => ({
+    input,
+    watch: rule.progressWatch(input.options, input),
+    nowMicros: input.clock.nowMicros(),
+  }),
   initial: 'resting',
   on: {
-    'PROGRESS.RESOLVED': { actions: { type: 'noteResolved', params: ofEvent } },
     'PROGRESS.ASKING': { actions: { type: 'noteAsking', params: ofEvent } },
     'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ofEvent } },
     'PROGRESS.RECEIVING': { actions: { type: 'noteReceiving', params: ofEvent } },

@@ -1,7 +1,7 @@
 import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Blob, ContentAnswer } from '../../src/runtime/images/content-store.ts';
-import { fetchObservation } from '../../src/runtime/images/layer-observation.ts';
+import { fetchObservation, unpackObservation } from '../../src/runtime/images/layer-observation.ts';
 import { layerOrder } from '../../src/runtime/images/layer-order.ts';
 import { manifestOrder } from '../../src/runtime/images/manifest-order.ts';
 import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/runtime/images/metadata-step.ts';
@@ -21,8 +21,13 @@ export interface RuntimePullContext {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: RuntimePullInput;
   readonly connections: Connections;
-  readonly watch: PullProgress;
-  readonly unpack: ImageUnpack;
+  /** undefined: there is nothing yet that it could see. */
+  readonly watch: PullProgress | undefined;
+  /** undefined: there is nothing to unpack, not yet or not any more. */
+  readonly unpack: ImageUnpack | undefined;
+  readonly startedMicros: number;
+  /** When HEAD was answered. */
+  readonly resolvedMicros: number;
   /** Connections to the registry: the first also resolves the tag and fetches the manifest. */
   readonly fetchers: readonly Fetch[];
   readonly idle: readonly number[];
@@ -43,6 +48,16 @@ export function fetcherOf(context: RuntimePullContext, fetch: number | undefined
   return fetcher;
 }
 
+export function watchOf({ input, watch }: RuntimePullContext): PullProgress {
+  if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
+  return watch;
+}
+
+export function unpackOf({ input, unpack }: RuntimePullContext): ImageUnpack {
+  if (unpack === undefined) throw new Error(`${input.name}: nobody unpacks it`);
+  return unpack;
+}
+
 export function maxFetchers(context: RuntimePullContext): number {
   const { scope, slotsMax } = context.input.profile.downloadSlots;
   return scope === 'pull' ? slotsMax : Infinity;
@@ -54,14 +69,18 @@ export type BegunLayer = Pick<Blob, 'layer' | 'offset'>;
 /** What the store grants: a chain id, and with the first one the state of every blob from there on. */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 
-/** Those that a pull works with from its start to its end. */
-export type PullHelpers = Pick<RuntimePullContext, 'connections' | 'watch' | 'unpack'>;
+type SharedChain = Extract<ContentAnswer, { type: 'CHAIN.SHARED' }>;
 
 /** Returns what a pull knows at its start. */
-export function newPull(input: RuntimePullInput, helpers: PullHelpers): RuntimePullContext {
+export function newPull(input: RuntimePullInput, connections: Connections): RuntimePullContext {
+  const nowMicros = input.clock.nowMicros();
   return {
     input,
-    ...helpers,
+    connections,
+    watch: undefined,
+    unpack: undefined,
+    startedMicros: nowMicros,
+    resolvedMicros: nowMicros,
     fetchers: [],
     // The first is open from the start; tag and manifest, which it is for, come before anything else.
     idle: [0],
@@ -160,6 +179,12 @@ export function recordBlobs({ input }: RuntimePullContext, blobs: readonly Blob[
   return { type: 'RECORDS', actor: input.name, pull: input.caller, observations };
 }
 
+/** A layer that another pull unpacks. */
+export function recordSharedChain({ input }: RuntimePullContext, { index, holder }: SharedChain): RecorderEvent {
+  const observation = unpackObservation(input.image, index, 'shared');
+  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
+}
+
 /** A blob that this pull fetches after all, because the one that did has let go of it. */
 export function recordInherited(context: RuntimePullContext, { layer, offset }: BegunLayer): RecorderEvent {
   return recordBlobs(context, [{ layer, offset, state: 'granted', holder: '' }]);
@@ -188,8 +213,9 @@ export function fetchInput(
   items: readonly FetchItem[],
 ): FetchInput {
   const { recorder, caller, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } = input;
-  const shared = { recorder, caller, clock, profile, exists, hosts, connections, slots, network, disk, content, metadata, linkId, watch };
-  return { ...shared, identity: input.identity, image: input.image.name, name: `${input.name}#fetch-${fetch}`, fetch, pull, items };
+  const shared = { recorder, caller, clock, profile, exists, hosts, connections, slots, network, disk, content, metadata, linkId };
+  const own = { name: `${input.name}#fetch-${fetch}`, fetch, pull, items, watch };
+  return { ...shared, identity: input.identity, image: input.image.name, ...own };
 }
 
 export interface Fetching {
@@ -215,16 +241,24 @@ export function nextItems({ input, waiting, idle }: RuntimePullContext): Fetchin
 
 /** What the watch over the pull's progress has to know. */
 export function watchInput(
-  { name, recorder, clock, network, random, profile }: RuntimePullInput,
+  { input, startedMicros, resolvedMicros }: RuntimePullContext,
   pull: PullProgressInput['pull'],
 ): PullProgressInput {
-  return { name: `${name}/progress`, recorder, clock, network, random, options: profile.options, pull };
+  const { name, recorder, clock, network, random, profile } = input;
+  const { options } = profile;
+  return { name: `${name}/progress`, recorder, clock, network, random, options, startedMicros, resolvedMicros, pull };
 }
 
 /** What the one that unpacks the image has to know. */
-export function unpackInput(input: RuntimePullInput, watch: PullProgress, pull: ImageUnpackInput['pull']): ImageUnpackInput {
+export function unpackInput(
+  input: RuntimePullInput,
+  watch: PullProgress,
+  granted: Grant,
+  pull: ImageUnpackInput['pull'],
+): ImageUnpackInput {
   const { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata } = input;
-  return { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata, watch, pull };
+  const shared = { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata };
+  return { ...shared, watch, granted, pull };
 }
 
 /** What the watch hears of a layer that is fetched: its last byte came before it was committed. */

@@ -2,6 +2,7 @@ import { and, assign, sendTo, setup } from 'xstate';
 import { peek, push, shift } from '../../src/collections/fifo.ts';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
+import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
 import { headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
@@ -12,15 +13,16 @@ import type { ContentEvent } from './content-store.ts';
 import { fetchMachine } from './fetch.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
 import { imageUnpackMachine } from './image-unpack.ts';
-import type { ChainAnswer, ImageUnpackAnswer } from './image-unpack-context.ts';
+import type { ImageUnpackAnswer } from './image-unpack-context.ts';
 import type { WriteFinished } from './metadata-store.ts';
 import { type PullProgressEvent, type PullStalled, pullProgressMachine } from './pull-progress.ts';
 import * as pull from './runtime-pull-context.ts';
 
 /**
  * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are missing
- * while another actor unpacks them (image-unpack.ts) and a third watches for progress (pull-progress.ts). Mirrors containerd's
- * pull handlers and its fetch of children, as measured in docs/measurements.md R1, R6, R8, R9.
+ * while another actor unpacks them (image-unpack.ts) and a third watches for progress (pull-progress.ts); where nothing is
+ * missing there are no such two. Mirrors containerd's pull handlers and its fetch of children, as measured in
+ * docs/measurements.md R1, R6, R8, R9.
  */
 export const runtimePullMachine = setup({
   types: {
@@ -37,21 +39,27 @@ export const runtimePullMachine = setup({
     hasIdle: ({ context }) => context.idle.length > 0,
     layersWait: ({ context }) => context.waiting.size > 0,
     needsDraws: ({ context }, params: pull.Grant) => pull.needsDraws(context, params),
+    isWatched: ({ context }) => context.watch !== undefined,
+    isUnpacked: ({ context }) => context.unpack !== undefined,
     someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
   },
   delays: { reply: ({ context }) => pull.replyPauseMicros(context) },
   actions: {
-    // It spawns here, and at its start those that it works with all along.
+    // It spawns here, where layers are missing, and at its start.
     openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
       const fetch = context.fetchers.length;
       const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context, fetch, self, params.items) });
       return { fetchers: [...context.fetchers, fetcher] };
     }),
+    openHelpers: assign(({ context, spawn, self }, params: pull.Grant) => {
+      const watch = context.watch ?? spawn('progress', { id: 'progress', input: pull.watchInput(context, self) });
+      return { watch, unpack: spawn('unpack', { id: 'unpack', input: pull.unpackInput(context.input, watch, params, self) }) };
+    }),
     ask: sendTo(
       ({ context }) => pull.fetcherOf(context, context.idle[0]),
-      (_, params: pull.Fetching) => ({ type: 'FETCH.REQUESTED', items: params.items }) as const,
+      ({ context }, params: pull.Fetching) => ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.watch }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
     noteIdle: assign({ idle: ({ context }, params: { fetch: number }) => [...context.idle, params.fetch] }),
@@ -72,17 +80,14 @@ export const runtimePullMachine = setup({
       (_, params: ContentEvent) => params,
     ),
     tellWatch: sendTo(
-      ({ context }) => context.watch,
+      ({ context }) => pull.watchOf(context),
       (_, params: PullProgressEvent) => params,
     ),
-    passOn: sendTo(
-      ({ context }) => context.unpack,
-      (_, params: ChainAnswer) => params,
-    ),
     tellArrived: sendTo(
-      ({ context }) => context.unpack,
+      ({ context }) => pull.unpackOf(context),
       (_, params: { layer: number }) => ({ type: 'LAYER.ARRIVED', layer: params.layer }) as const,
     ),
+    noteResolved: assign({ resolvedMicros: ({ context }) => context.input.clock.nowMicros() }),
     noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
     noteUnread: assign({ readMicros: 0 }),
     noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
@@ -98,9 +103,10 @@ export const runtimePullMachine = setup({
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
     cancelUnpack: sendTo(
-      ({ context }) => context.unpack,
+      ({ context }) => pull.unpackOf(context),
       ({ context }) => pull.unpackCancel(context),
     ),
+    forgetUnpack: assign({ unpack: undefined }),
     cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), { type: 'FETCH.CANCELLED' }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
     tellRecorder: sendTo(
@@ -119,9 +125,11 @@ export const runtimePullMachine = setup({
   context: ({ input, spawn, self }) => {
     const { name, recorder, clock, connectMicros } = input;
     const connections = spawn('connections', { id: 'connections', input: { name: `${name}/connections`, recorder, clock, connectMicros } });
-    const watch = spawn('progress', { id: 'progress', input: pull.watchInput(input, self) });
-    const unpack = spawn('unpack', { id: 'unpack', input: pull.unpackInput(input, watch, self) });
-    return pull.newPull(input, { connections, watch, unpack });
+    const begun = pull.newPull(input, connections);
+    // Requests that nobody answers are nothing that other watches could see.
+    return heedsRequests(input.profile.options)
+      ? { ...begun, watch: spawn('progress', { id: 'progress', input: pull.watchInput(begun, self) }) }
+      : begun;
   },
   initial: 'resolving',
   on: {
@@ -133,9 +141,6 @@ export const runtimePullMachine = setup({
     },
     'PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
     // While layers are under way:
-    'CHAIN.GRANTED': { actions: { type: 'passOn', params: ofEvent } },
-    'CHAIN.SHARED': { actions: { type: 'passOn', params: ofEvent } },
-    'CHAIN.COMPLETE': { actions: { type: 'passOn', params: ofEvent } },
     'FETCH.FINISHED': {
       actions: [
         { type: 'noteIdle', params: ofEvent },
@@ -169,23 +174,34 @@ export const runtimePullMachine = setup({
       description: 'HEAD: which manifest does the tag name?',
       entry: { type: 'openFetcher', params: ({ context }) => ({ items: headItems(context.input.profile) }) },
       on: {
-        'FETCH.FINISHED': {
-          target: 'awaitingContent',
-          actions: [{ type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.RESOLVED', fetch: event.fetch }) }, 'requestManifest'],
-        },
+        'FETCH.FINISHED': [
+          {
+            guard: 'isWatched',
+            target: 'awaitingContent',
+            actions: [{ type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) }, 'requestManifest'],
+          },
+          { target: 'awaitingContent', actions: ['noteResolved', 'requestManifest'] },
+        ],
       },
     },
     fetchingManifest: {
       description: 'Index, manifest and config, one round trip after another.',
       entry: { type: 'ask', params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }) },
       on: {
-        'FETCH.FINISHED': {
-          target: 'awaitingContent',
-          actions: [
-            { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) },
-            { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
-          ],
-        },
+        'FETCH.FINISHED': [
+          {
+            guard: 'isWatched',
+            target: 'awaitingContent',
+            actions: [
+              { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) },
+              { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+            ],
+          },
+          {
+            target: 'awaitingContent',
+            actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+          },
+        ],
       },
     },
     awaitingContent: {
@@ -202,7 +218,7 @@ export const runtimePullMachine = setup({
               { type: 'noteGrant', params: ofEvent },
               { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
               'requestDraws',
-              { type: 'passOn', params: ofEvent },
+              { type: 'openHelpers', params: ofEvent },
             ],
           },
           {
@@ -210,11 +226,14 @@ export const runtimePullMachine = setup({
             actions: [
               { type: 'noteGrant', params: ofEvent },
               { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
-              { type: 'passOn', params: ofEvent },
+              { type: 'openHelpers', params: ofEvent },
             ],
           },
         ],
-        'CHAIN.SHARED': { actions: ['noteWork', { type: 'passOn', params: ofEvent }] },
+        'CHAIN.SHARED': {
+          actions: ['noteWork', { type: 'tellRecorder', params: ({ context, event }) => pull.recordSharedChain(context, event) }],
+        },
+        'CHAIN.COMPLETE': 'naming',
         'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ofEvent } },
       },
     },
@@ -245,8 +264,8 @@ export const runtimePullMachine = setup({
     },
     cancelling: {
       description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched is nobody’s.',
-      entry: 'cancelUnpack',
       always: [
+        { guard: 'isUnpacked', actions: ['cancelUnpack', 'forgetUnpack'] },
         { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },
         {
           guard: 'isCancelled',

@@ -1,4 +1,5 @@
 import {
+  type ChainClient,
   type ContentEvent,
   type ContentStoreContext,
   type ContentStoreInput,
@@ -46,7 +47,7 @@ function start(name: string, presentImages: readonly Image[], collectionMicros =
 type OpenPull = NonNullable<ContentStore['pulls']>['value'];
 
 /** What a pull that is under way may say next, by what it holds and what is there. */
-function pullSays(store: ContentStore, pull: string, { image, chain, held }: OpenPull): readonly ModelEvent[] {
+function pullSays(store: ContentStore, pull: string, { image, chain, held }: OpenPull, requester: ChainClient): readonly ModelEvent[] {
   const isPresent = (key: string) => get(store.present, key) !== undefined;
   const waits = entries(store.locks).some(([, { waiters }]) => items(waiters).some((waiter) => waiter.pull === pull));
   const isFree = held.length === 0 && !waits && isPresent(`manifest ${image.ref}`);
@@ -69,11 +70,12 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
           heldChains,
           waits,
           image.layers.map(({ digest }) => isPresent(`blob ${digest}`)),
+          requester,
         )
       : []),
     ...heldChains.flatMap((index) =>
       isPresent(`blob ${image.layers[index]?.digest}`) && pull !== waitless
-        ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { type: 'CHAIN.COMMITTED', pull, index })]
+        ? [named(`CHAIN.COMMITTED (${pull}, ${index})`, { type: 'CHAIN.COMMITTED', pull, index, requester })]
         : [],
     ),
     ...(isFree && isUnpacked ? [named(`CONTENT.COMPLETED (${pull})`, { type: 'CONTENT.COMPLETED', pull })] : []),
@@ -82,12 +84,18 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
 }
 
 /** Layers are asked for one after another, each before those below it are unpacked; with the last, the first can be sealed. */
-function chainsAtOnce(pull: string, held: readonly number[], waits: boolean, arrived: readonly boolean[]): readonly ModelEvent[] {
+function chainsAtOnce(
+  pull: string,
+  held: readonly number[],
+  waits: boolean,
+  arrived: readonly boolean[],
+  requester: ChainClient,
+): readonly ModelEvent[] {
   const [lowest] = held;
   const top = held.at(-1);
   if (lowest === undefined || top === undefined || waits) return [];
   return [
-    named(`CHAIN.REQUESTED (${pull}, from ${top + 1})`, { type: 'CHAIN.REQUESTED', pull, from: top + 1 }),
+    named(`CHAIN.REQUESTED (${pull}, from ${top + 1})`, { type: 'CHAIN.REQUESTED', pull, from: top + 1, requester }),
     ...(top === arrived.length - 1 && arrived[lowest] === true
       ? [named(`CHAIN.SEALED (${pull}, ${lowest})`, { type: 'CHAIN.SEALED', pull, index: lowest })]
       : []),
@@ -120,7 +128,7 @@ export const contentStoreModel: MachineModel = {
         ? [delayElapsed('untilCollection', 'contentStore.serving.littered', input.collectionMicros / 2)]
         : []),
       ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
-      ...open.flatMap(([pull, state]) => pullSays(store, pull, state)),
+      ...open.flatMap(([pull, state]) => pullSays(store, pull, state, world.neighbour(`unpack of ${pull}`))),
       ...entries(store.images).flatMap(([image]) => [
         named(`IMAGES.REMOVED (${image})`, { type: 'IMAGES.REMOVED', images: [image] }),
         named(`IMAGES.REMOVED (${image}, asked)`, {

@@ -168,7 +168,8 @@ export const fetchModel: MachineModel = {
   ],
   events: (snapshot) => {
     const context: FetchContext = snapshot.context;
-    const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(context.input.profile, image, begun, undefined) };
+    const { profile, watch } = context.input;
+    const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(profile, image, begun, undefined), watch };
     return [
       ...next(snapshot.value, context),
       ...(snapshot.value === 'idle' ? [named('FETCH.REQUESTED (a layer)', request)] : []),

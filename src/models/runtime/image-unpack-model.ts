@@ -15,9 +15,10 @@ const named = modelEvent<EventFrom<typeof imageUnpackMachine>>;
 
 const image = modelImage('app:1', 'base', 'app');
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenUnpacks: 0 } };
+const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '', offset: 0 });
 const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
 
-function start(name: string, profile: RuntimeProfile): ModelStart {
+function start(name: string, profile: RuntimeProfile, first: Blob['state'] = 'granted'): ModelStart {
   return {
     name,
     input: ({ recorder, neighbour }): ImageUnpackInput => ({
@@ -34,17 +35,18 @@ function start(name: string, profile: RuntimeProfile): ModelStart {
       metadata: neighbour('metadata'),
       disk: neighbour('disk'),
       watch: neighbour('watch'),
+      granted: { type: 'CHAIN.GRANTED', index: 0, blobs: [blob(0, first), blob(1, 'granted')] },
     }),
   };
 }
 
-/** What is outside of the machine: whether the first grant has come, and which layers in hand are admitted. */
+/** What is outside of the machine: what is granted, and which layers in hand are admitted. */
 interface Memory {
   readonly granted: readonly number[];
   readonly admitted: readonly number[];
 }
 
-const nothing: Memory = { granted: [], admitted: [] };
+const nothing: Memory = { granted: [0], admitted: [] };
 
 function remembered(memory: string, { event }: ModelEvent): string {
   const { granted, admitted } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
@@ -61,25 +63,12 @@ function remembered(memory: string, { event }: ModelEvent): string {
   }
 }
 
-function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelEvent {
-  return named(`CHAIN.GRANTED (${name})`, { type: 'CHAIN.GRANTED', index, blobs });
-}
-
-const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '', offset: 0 });
-
 /** What the store answers, in the order of the chain. */
 function chainAnswers(memory: Memory): readonly ModelEvent[] {
   const index = (memory.granted.at(-1) ?? -1) + 1;
-  const complete = named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' });
-  if (index >= image.layers.length) return [complete];
+  if (index >= image.layers.length) return [named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' })];
   return [
-    ...(index === 0
-      ? [
-          granted('both to fetch', 0, blob(0, 'granted'), blob(1, 'granted')),
-          granted('one present', 0, blob(0, 'present'), blob(1, 'granted')),
-          complete,
-        ]
-      : [granted('the next', index)]),
+    named('CHAIN.GRANTED (the next)', { type: 'CHAIN.GRANTED', index, blobs: [] }),
     named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index, holder: 'another' }),
   ];
 }
@@ -104,7 +93,7 @@ function events(state: unknown, context: ImageUnpackContext, memory: Memory): re
       ...(memory.admitted.includes(1) ? [] : [named('UNPACK.ADMITTED (after the end)', { type: 'UNPACK.ADMITTED', layer: 1 })]),
     ];
   }
-  const missing = memory.granted.length === 0 ? [] : image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
+  const missing = image.layers.flatMap((_, layer) => (context.arrived.includes(layer) ? [] : [layer]));
   return [
     ...(state === 'awaitingChain' ? chainAnswers(memory) : []),
     ...missing.map((layer) => named(`LAYER.ARRIVED (${layer})`, { type: 'LAYER.ARRIVED', layer }, 100_000)),
@@ -117,7 +106,11 @@ function events(state: unknown, context: ImageUnpackContext, memory: Memory): re
 export const imageUnpackModel: MachineModel = {
   id: 'imageUnpack',
   machine: imageUnpackMachine.provide({ actors: { layer: inertActor as never } }),
-  starts: [start('one after another', containerd24), start('two at once', parallel), start('without a write between them', unwritten)],
+  starts: [
+    start('one after another', containerd24),
+    start('two at once', parallel),
+    start('without a write between them', unwritten, 'present'),
+  ],
   events: (snapshot, _, memory) => [
     ...events(snapshot.value, snapshot.context, memory === '' ? nothing : (JSON.parse(memory) as Memory)),
     named('UNPACKS.CANCELLED', { type: 'UNPACKS.CANCELLED' }),

@@ -22,6 +22,8 @@ function start(name: string, options: Partial<RuntimeOptions>): ModelStart {
       network: neighbour('network'),
       random: neighbour('random'),
       pull: neighbour('pull'),
+      startedMicros: 0,
+      resolvedMicros: 0,
       options: { ...containerd24.options, imagePullProgressTimeoutMicros: timeoutMicros, ...options },
     }),
   };
@@ -37,7 +39,7 @@ function told({ watch, input }: PullProgressContext): readonly ModelEvent[] {
     watch.asking.length === 0
       ? named('PROGRESS.ASKING', { type: 'PROGRESS.ASKING', fetch: 0, at })
       : named('PROGRESS.SETTLED', { type: 'PROGRESS.SETTLED', fetch: 0 }),
-    ...(layer === undefined ? [named('PROGRESS.RESOLVED', { type: 'PROGRESS.RESOLVED', fetch: 0 }), receiving] : []),
+    ...(layer === undefined ? [receiving] : []),
     ...(layer?.state === 'receiving'
       ? [named('PROGRESS.FETCHED', { type: 'PROGRESS.FETCHED', fetch: 0, layer: 0, endedMicros: input.clock.nowMicros() }, 10_000)]
       : []),

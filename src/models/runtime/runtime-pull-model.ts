@@ -4,7 +4,7 @@ import { runtimePullMachine } from '../../../machines/runtime/runtime-pull.ts';
 import { type RuntimePullContext, replyPauseMicros } from '../../../machines/runtime/runtime-pull-context.ts';
 import { items } from '../../collections/fifo.ts';
 import type { Blob, BlobState } from '../../runtime/images/content-store.ts';
-import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
+import { containerd17 } from '../../runtime/profiles/containerd-1-7.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
@@ -18,7 +18,7 @@ const named = modelEvent<EventFrom<typeof runtimePullMachine>>;
 const image = modelImage('app:1', 'base', 'app');
 const unpackBytesPerSecond = 1_000_000;
 /** One download at a time, so that a layer waits for another. */
-const oneSlot: RuntimeProfile = { ...containerd16, downloadSlots: { ...containerd16.downloadSlots, slotsMax: 1 } };
+const oneSlot: RuntimeProfile = { ...containerd17, downloadSlots: { ...containerd17.downloadSlots, slotsMax: 1 } };
 
 function start(name: string, profile: RuntimeProfile): ModelStart {
   return {
@@ -133,15 +133,11 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
             ...firstGrants,
             named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 0, holder: 'another' }),
             named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),
-            named('UNPACKS.COMPLETE', { type: 'UNPACKS.COMPLETE' }),
           ];
     case 'working':
       return [
         ...layersArrive(context, memory),
         ...helpers,
-        granted('the next', 1),
-        named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 1, holder: 'another' }),
-        named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' }),
         ...(memory === '' ? [named('UNPACKS.COMPLETE', { type: 'UNPACKS.COMPLETE' })] : []),
       ];
     case 'naming':

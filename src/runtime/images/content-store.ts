@@ -43,12 +43,16 @@ export type BlobState = 'granted' | 'present' | 'shared';
 export type ContentAnswer =
   | { readonly type: 'MANIFEST.GRANTED' }
   | { readonly type: 'MANIFEST.SHARED'; readonly holder: string }
+  | ChainAnswer
+  | { readonly type: 'BLOB.ARRIVED'; readonly layer: number }
+  | { readonly type: 'BLOB.GRANTED'; readonly layer: number; readonly offset: number };
+
+/** What becomes of a chain id that is asked for. */
+export type ChainAnswer =
   /** `blobs` comes with the first grant of a pull: the state of each layer from `index` on. */
   | { readonly type: 'CHAIN.GRANTED'; readonly index: number; readonly blobs: readonly Blob[] }
   | { readonly type: 'CHAIN.SHARED'; readonly index: number; readonly holder: string }
-  | { readonly type: 'CHAIN.COMPLETE' }
-  | { readonly type: 'BLOB.ARRIVED'; readonly layer: number }
-  | { readonly type: 'BLOB.GRANTED'; readonly layer: number; readonly offset: number };
+  | { readonly type: 'CHAIN.COMPLETE' };
 
 export interface Blob {
   readonly layer: number;

@@ -57,16 +57,19 @@ const lookMicros = 300_000;
 /** How containerd copies a body into its file: one full buffer after another. */
 const bufferBytes = 2 ** 20;
 
-/** Returns a watch that begins now; it never cancels anything where the options have no timeout. */
-export function progressWatch({ path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions, nowMicros: number): ProgressWatch {
+/** Returns the watch of a pull that began then; it never cancels anything where the options have no timeout. */
+export function progressWatch(
+  { path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions,
+  { startedMicros: startMicros, resolvedMicros }: { readonly startedMicros: number; readonly resolvedMicros: number },
+): ProgressWatch {
   const intervalMicros = timeoutMicros < defaultIntervalMicros ? Math.max(1, Math.floor(timeoutMicros / 2)) : defaultIntervalMicros;
-  const seen = { seenBytes: 0, seenMicros: nowMicros, before: 'idle' } as const;
+  const seen = { seenBytes: 0, seenMicros: startMicros, before: 'idle' } as const;
   return {
     path,
     timeoutMicros,
     intervalMicros,
-    startMicros: nowMicros,
-    resolvedMicros: nowMicros,
+    startMicros,
+    resolvedMicros,
     layers: [],
     asking: [],
     unpacking: [],
@@ -77,11 +80,6 @@ export function progressWatch({ path, imagePullProgressTimeoutMicros: timeoutMic
 /** Whether a watch with these options goes by requests that are under way, beside the bytes that come. */
 export function heedsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeOptions): boolean {
   return path === 'local' && imagePullProgressTimeoutMicros > 0;
-}
-
-/** The tag is resolved. */
-export function resolved(watch: ProgressWatch, nowMicros: number): ProgressWatch {
-  return { ...watch, resolvedMicros: nowMicros };
 }
 
 /** A fetch has sent a request. */

@@ -9,18 +9,23 @@ import { image } from './runtime-world.ts';
 
 const app = image('r.io/app:1', 100, 200, 300);
 
-function contextOf(changes: Partial<unpack.ImageUnpackContext> = {}, options: Partial<RuntimeOptions> = {}): unpack.ImageUnpackContext {
-  const profile = { ...containerd24, options: { ...containerd24.options, ...options } };
-  return { ...unpack.newUnpack({ name: 'p', profile, image: app } as never), ...changes };
-}
-
-it('blobs that are there count as arrived from the first grant on', () => {
-  const blobs = [
+const granted: unpack.ChainGranted = {
+  type: 'CHAIN.GRANTED',
+  index: 1,
+  blobs: [
     { layer: 1, state: 'present', holder: '', offset: 0 },
     { layer: 2, state: 'granted', holder: '', offset: 0 },
-  ] as const;
-  const after = unpack.chainGranted(contextOf({ arrived: [0] }), { type: 'CHAIN.GRANTED', index: 1, blobs });
-  expect(after).toEqual({ next: 1, arrived: [0, 1] });
+  ],
+};
+const self = 'the one that unpacks' as never;
+
+function contextOf(changes: Partial<unpack.ImageUnpackContext> = {}, options: Partial<RuntimeOptions> = {}): unpack.ImageUnpackContext {
+  const profile = { ...containerd24, options: { ...containerd24.options, ...options } };
+  return { ...unpack.newUnpack({ name: 'p', profile, image: app, granted } as never), ...changes };
+}
+
+it('begins with the layer that was granted first; blobs that are there have arrived', () => {
+  expect(contextOf()).toMatchObject({ next: 1, arrived: [1] });
 });
 
 describe('those that unpack', () => {
@@ -62,9 +67,9 @@ describe('a commit', () => {
 
   it('asks for the next chain id, unless that was asked for before', () => {
     const changes = { next: 1, toCommit: fifoOf([1]) };
-    expect(unpack.chainCommitted(contextOf(changes))).toEqual({ type: 'CHAIN.COMMITTED', pull: 'p', index: 1 });
+    expect(unpack.chainCommitted(contextOf(changes), self)).toEqual({ type: 'CHAIN.COMMITTED', pull: 'p', index: 1, requester: self });
     const parallel = contextOf(changes, { maxConcurrentUnpacks: 2 });
-    expect(unpack.chainCommitted(parallel)).toEqual({ type: 'CHAIN.SEALED', pull: 'p', index: 1 });
-    expect(unpack.nextChain(parallel)).toEqual({ type: 'CHAIN.REQUESTED', pull: 'p', from: 2 });
+    expect(unpack.chainCommitted(parallel, self)).toEqual({ type: 'CHAIN.SEALED', pull: 'p', index: 1 });
+    expect(unpack.nextChain(parallel, self)).toEqual({ type: 'CHAIN.REQUESTED', pull: 'p', from: 2, requester: self });
   });
 });

@@ -14,7 +14,16 @@ const app = image('r.io/app:1', 100, 200, 300);
 
 function contextOf(changes: Partial<pull.RuntimePullContext> = {}, profile: RuntimeProfile = containerd24): pull.RuntimePullContext {
   const hosts = [{ host: 'r.io' }];
-  const input = { name: 'p', profile, image: app, exists: true, hosts, linkId: 'node-1', unpackBytesPerSecond: 1_000_000 };
+  const input = {
+    name: 'p',
+    clock: { nowMicros: () => 0 },
+    profile,
+    image: app,
+    exists: true,
+    hosts,
+    linkId: 'node-1',
+    unpackBytesPerSecond: 1_000_000,
+  };
   return { ...pull.newPull(input as never, {} as never), ...changes };
 }
 

@@ -8,8 +8,9 @@ const second = 1_000_000;
 const mebibyte = 2 ** 20;
 const flow = { id: 'f', linkId: 'node-1', registry: 'r.io' };
 
-function watchOf(timeoutSeconds: number, path: RuntimeOptions['path'] = 'transfer'): rule.ProgressWatch {
-  return rule.progressWatch({ ...containerd24.options, path, imagePullProgressTimeoutMicros: timeoutSeconds * second }, 0);
+function watchOf(timeoutSeconds: number, path: RuntimeOptions['path'] = 'transfer', resolvedMicros = 0): rule.ProgressWatch {
+  const options = { ...containerd24.options, path, imagePullProgressTimeoutMicros: timeoutSeconds * second };
+  return rule.progressWatch(options, { startedMicros: 0, resolvedMicros });
 }
 
 /**
@@ -57,7 +58,8 @@ describe('a pull that stalls after 2 MB', () => {
   });
 
   it('is checked from when it began on', () => {
-    const later = rule.progressWatch({ ...containerd24.options, imagePullProgressTimeoutMicros: 25 * second }, 5 * second);
+    const began = { startedMicros: 5 * second, resolvedMicros: 5 * second };
+    const later = rule.progressWatch({ ...containerd24.options, imagePullProgressTimeoutMicros: 25 * second }, began);
     expect([5, 14, 15].map((at) => rule.nextCheckMicros(later, at * second) / second)).toEqual([15, 15, 25]);
   });
 });
@@ -100,7 +102,7 @@ describe('the transfer service', () => {
   });
 
   it('loses a layer whose unpacking begins before its next look, and then cancels a healthy pull', () => {
-    const fetched = rule.fetched(one(rule.resolved(watchOf(1), 10_000)), 0, 1_360_000);
+    const fetched = rule.fetched(one(watchOf(1, 'transfer', 10_000)), 0, 1_360_000);
     const lost = rule.unpacking(fetched, 0, 1_430_000);
     expect(lost.layers).toMatchObject([{ state: 'leaked' }]);
     expect(cancelledAt(lost, () => 0)).toBeDefined();
@@ -109,13 +111,13 @@ describe('the transfer service', () => {
   });
 
   it('looks every 300 ms from when the tag is resolved on: at 1.4 and 1.7 s where that was at 0.2 s', () => {
-    const fetched = rule.fetched(one(rule.resolved(watchOf(1), 200_000)), 0, 1_450_000);
+    const fetched = rule.fetched(one(watchOf(1, 'transfer', 200_000)), 0, 1_450_000);
     const stateAt = (nowMicros: number) => rule.unpacking(fetched, 0, nowMicros).layers[0]?.state;
     expect([1_460_000, 1_690_000, 1_700_000].map(stateAt)).toEqual(['leaked', 'leaked', 'fetched']);
   });
 
   it('loses a layer of which it saw its first mebibyte, however late the layer began', () => {
-    const begun = rule.receiving(rule.resolved(watchOf(1), 10_000), second, { layer: 0, bytes: 2 * mebibyte, flow });
+    const begun = rule.receiving(watchOf(1, 'transfer', 10_000), second, { layer: 0, bytes: 2 * mebibyte, flow });
     // 510 of 520 ms had passed at its last look.
     expect(rule.unpacking(rule.fetched(begun, 0, 1_520_000), 0, 1_600_000).layers).toMatchObject([{ state: 'leaked' }]);
   });
