@@ -133,10 +133,16 @@ export function placeOf(context: RequestContext): ConnectionPlace {
   return { pool: wanted.method === 'HEAD' ? 'resolver' : 'fetcher', host: wanted.place.host };
 }
 
+/** One connection carries one request at a time, and a request that is dropped closes its own. */
+export function idOf({ input, given }: RequestContext): string {
+  return `${input.name} over ${given.connection}`;
+}
+
 /** Returns the request that goes out. */
 export function requestOf(context: RequestContext): RegistryRequest {
   const { input, asked, given } = context;
-  const { name: id, image, exists, identity, linkId: client } = input;
+  const { image, exists, identity, linkId: client } = input;
+  const id = idOf(context);
   const { method, kind, digest } = asked;
   const { layer, bytes, offset } = wantedOf(context);
   const authorization = given.authorization === undefined ? {} : { authorization: given.authorization };

@@ -29,6 +29,8 @@ export const downloadMachine = setup({
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     /** By a watch that goes by requests. */
     isHeeded: ({ context }) => heedsRequests(context.input.profile.options),
+    /** Not to a request that was dropped. */
+    isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.idOf(context),
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
     isGood: ({ context }) => request.isGood(context) && !request.isAside(context),
     isLayer: ({ context }) => request.wantedOf(context).layer >= 0,
@@ -49,7 +51,6 @@ export const downloadMachine = setup({
   delays: {
     handOver: ({ context }) => context.input.profile.delays.slotHandOver,
     setUp: ({ context }) => context.given.setUpMicros,
-    roundTrip: ({ context }) => context.answer.roundTripMicros,
     beforeRetry: ({ context }) => request.beforeRetry(context),
     faltering: ({ context }) => download.falterMicros(context),
   },
@@ -85,11 +86,11 @@ export const downloadMachine = setup({
     ),
     sendRequest: sendTo(
       ({ context }) => request.wantedOf(context).place.registry,
-      ({ context, self }) => ({ type: 'HTTP.REQUESTED', request: request.requestOf(context), requester: self }) as const,
+      ({ context, self }) => ({ type: 'HTTP.REQUESTED', request: request.requestOf(context), requester: self, travels: true }) as const,
     ),
     cancelRequest: sendTo(
       ({ context }) => request.wantedOf(context).place.registry,
-      ({ context }) => ({ type: 'HTTP.CANCELLED', id: context.input.name }) as const,
+      ({ context }) => ({ type: 'HTTP.CANCELLED', id: request.idOf(context) }) as const,
     ),
     recordSent: sendTo(
       ({ context }) => context.input.recorder,
@@ -178,7 +179,12 @@ export const downloadMachine = setup({
   description: 'One response of a registry, from the wait for a slot to its last byte.',
   context: ({ input }) => ({ input, ...download.beginning(undefined) }),
   initial: 'idle',
-  on: { '*': { actions: 'reportUnhandled' } },
+  on: {
+    'HTTP.ANSWERED': { description: 'To a request that was dropped.' },
+    'HTTP.REFUSED': {},
+    'HTTP.RESET': {},
+    '*': { actions: 'reportUnhandled' },
+  },
   states: {
     idle: {
       description: 'Nothing is wanted.',
@@ -251,31 +257,34 @@ export const downloadMachine = setup({
           after: { setUp: 'asking' },
         },
         asking: {
-          description: 'The request is sent and its answer not known yet: a stalled registry keeps it here.',
+          description: 'The request is sent and not answered yet: one round trip, and as long as a stalled registry keeps it.',
           entry: ['recordSent', 'sendRequest'],
           on: {
-            'HTTP.ANSWERED': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
-            'HTTP.REFUSED': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
-            'HTTP.RESET': { target: 'travelling', actions: { type: 'noteAnswer', params: ofEvent } },
+            'HTTP.ANSWERED': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'HTTP.REFUSED': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'HTTP.RESET': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
             'DOWNLOAD.CANCELLED': {
               target: 'over',
               actions: ['cancelRequest', { type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'],
             },
           },
         },
-        travelling: {
-          description: 'Request and answer are on their way: one round trip.',
-          on: { 'DOWNLOAD.CANCELLED': { target: 'over', actions: [{ type: 'letGo', params: { end: 'dropped' } }, 'noteCancel'] } },
-          after: {
-            roundTrip: [
-              { guard: 'isGood', target: 'over', actions: 'recordAnswer' },
-              { target: 'judging', actions: 'recordAnswer' },
-            ],
-          },
-        },
         judging: {
-          description: 'This is not what was wanted: is there another way to get it, or is it over?',
+          description: 'Is this what was wanted? If not, is there another way to get it, or is it over?',
           always: [
+            { guard: 'isGood', target: 'over' },
             { guard: 'isToken', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'read' } }, 'tellToken', 'askAgain'] },
             { guard: 'isNoToken', target: 'over', actions: [{ type: 'letGo', params: { end: 'error' } }, 'tellDenial', 'noteFailure'] },
             { guard: 'isLost', target: 'over', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },

@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from 'xstate';
+import { and, assign, sendTo, setup } from 'xstate';
 import { shift } from '../../src/collections/fifo.ts';
 import { get, remove } from '../../src/collections/sorted-map.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
@@ -42,12 +42,23 @@ export const pullThroughCacheMachine = setup({
     isAskedFor: ({ context }, params: CacheCall) => get(context.asked, keyOf(params.request)) !== undefined,
     isWaiting: ({ context }, params: { id: string }) => get(context.waiting, params.id) !== undefined,
     waitsAlone: ({ context }, params: { id: string }) => get(context.asked, get(context.waiting, params.id) ?? '')?.size === 1,
+    isStoredForFar: ({ context }, params: CacheCall) => isStored(context, params.request) && params.travels === true,
     someoneWaits: ({ context }) => (context.passing?.to.size ?? 0) > 0,
+    nextIsFar: ({ context }) => nextOf(context).travels === true,
+  },
+  delays: {
+    travelStored: ({ context, event }) => (event.type === 'CONTENT.REQUESTED' ? storedAnswer(context, event).roundTripMicros : 0),
+    travelPassed: ({ context }) => passedAnswer(context, nextOf(context)).roundTripMicros,
   },
   actions: {
     serve: sendTo(
       (_, params: CacheCall) => params.requester,
       ({ context }, params: CacheCall) => storedAnswer(context, params),
+    ),
+    serveFar: sendTo(
+      (_, params: CacheCall) => params.requester,
+      ({ context }, params: CacheCall) => storedAnswer(context, params),
+      { id: 'answer', delay: 'travelStored' },
     ),
     enqueue: assign(({ context }, params: CacheCall) => withWaiting(context, params)),
     askUpstream: sendTo(
@@ -69,6 +80,11 @@ export const pullThroughCacheMachine = setup({
     passOn: sendTo(
       ({ context }) => nextOf(context).requester,
       ({ context }) => passedAnswer(context, nextOf(context)),
+    ),
+    passOnFar: sendTo(
+      ({ context }) => nextOf(context).requester,
+      ({ context }) => passedAnswer(context, nextOf(context)),
+      { id: 'answer', delay: 'travelPassed' },
     ),
     nextClient: assign(({ context }) => {
       const { passing, waiting } = context;
@@ -92,6 +108,10 @@ export const pullThroughCacheMachine = setup({
       description: 'What is there is served; the rest is asked for upstream, once each.',
       on: {
         'CONTENT.REQUESTED': [
+          {
+            guard: { type: 'isStoredForFar', params: ofEvent },
+            actions: { type: 'serveFar', params: ofEvent },
+          },
           { guard: { type: 'isStored', params: ofEvent }, actions: { type: 'serve', params: ofEvent } },
           { guard: { type: 'isAskedFor', params: ofEvent }, actions: { type: 'enqueue', params: ofEvent } },
           {
@@ -120,6 +140,7 @@ export const pullThroughCacheMachine = setup({
     passingOn: {
       description: 'The upstream has answered: everybody who waits for it is told, in the order in which they came.',
       always: [
+        { guard: and(['someoneWaits', 'nextIsFar']), actions: ['passOnFar', 'nextClient'] },
         { guard: 'someoneWaits', actions: ['passOn', 'nextClient'] },
         { target: 'serving', actions: 'forgetAnswer' },
       ],

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import type { PullThroughCache } from './pull-through-cache-protocol.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
-import type { RegistryAnswer, RegistryClient, RegistryRequest } from './registry-protocol.ts';
+import type { RegistryAnswer, RegistryCall, RegistryRequest } from './registry-protocol.ts';
 
 export interface RegistryMachineInput extends RegistryRules {
   readonly name: string;
@@ -18,11 +18,6 @@ export interface RegistryMachineInput extends RegistryRules {
   readonly ranges?: boolean;
   /** Where what it serves comes from; absent: it has everything itself. */
   readonly cache?: PullThroughCache;
-}
-
-export interface RegistryCall {
-  readonly request: RegistryRequest;
-  readonly requester: RegistryClient;
 }
 
 /** Unanswered as long as the fault `by` lasts. */

@@ -6,7 +6,7 @@ import type { FaultEvent } from './fault.ts';
 
 /** What a runtime asks of a registry over HTTP. `token`: of the server that the registry's challenge names. */
 export interface RegistryRequest {
-  /** The requester's name: one request at a time is under way for each. */
+  /** Unique among those under way: the requester's name, and the connection of a pull. */
   readonly id: string;
   readonly method: 'HEAD' | 'GET';
   readonly kind: RequestKind;
@@ -28,14 +28,21 @@ export interface RegistryRequest {
 }
 
 export type RegistryEvent =
-  | { readonly type: 'HTTP.REQUESTED'; readonly request: RegistryRequest; readonly requester: RegistryClient }
-  /** The client went away: no answer, please. */
+  | ({ readonly type: 'HTTP.REQUESTED' } & RegistryCall)
+  /** The client went away: no answer, please; one that is decided may still come. */
   | { readonly type: 'HTTP.CANCELLED'; readonly id: string }
   | FaultEvent;
 
+export interface RegistryCall {
+  readonly request: RegistryRequest;
+  readonly requester: RegistryClient;
+  /** The answer comes when it has travelled; absent: when it is decided, and the requester has it travel. */
+  readonly travels?: true;
+}
+
 /**
- * Decided the moment the request was sent: the client acts on it `roundTripMicros` later. `id` is the request's, `fault` the
- * trouble that made it so.
+ * Decided the moment the request was sent, and under way for `roundTripMicros` from then on. `id` is the request's, `fault`
+ * the trouble that made it so.
  */
 export type RegistryAnswer =
   | {

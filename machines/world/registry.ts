@@ -6,22 +6,29 @@ import { beginningFault, concernsRegistry } from '../../src/runtime/registry/reg
 import { type RegistryState, registryVerdict } from '../../src/runtime/registry/registry-verdict.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DrawAnswered } from './random-source.ts';
-import {
-  cacheOf,
-  judgedCall,
-  limitName,
-  type RegistryCall,
-  type RegistryContext,
-  type RegistryMachineInput,
-  registryAnswer,
-} from './registry-context.ts';
-import type { RegistryEvent } from './registry-protocol.ts';
+import { cacheOf, judgedCall, limitName, type RegistryContext, type RegistryMachineInput, registryAnswer } from './registry-context.ts';
+import type { RegistryAnswer, RegistryCall, RegistryEvent, RegistryRequest } from './registry-protocol.ts';
 
 const untroubled: RegistryState = { faults: [], pulls: undefined };
 
+/** Without what else an event or an entry of a table has. */
+function calling({ request, requester, travels }: RegistryCall): RegistryCall {
+  return { request, requester, ...(travels === undefined ? {} : { travels }) };
+}
+
 /** Returns the context with this call at hand, and what becomes of it now. */
-function judged({ input, state }: RegistryContext, { request, requester }: RegistryCall): Partial<RegistryContext> {
-  return { call: { request, requester }, ...registryVerdict(input, state, request, input.clock.nowMicros()) };
+function judged({ input, state }: RegistryContext, call: RegistryCall): Partial<RegistryContext> {
+  const { request } = call;
+  return { call: calling(call), ...registryVerdict(input, state, request, input.clock.nowMicros()) };
+}
+
+function keepsNothing({ input }: RegistryContext): boolean {
+  return input.pullLimit === undefined && input.cache === undefined;
+}
+
+/** Returns the answer of one that has no troubles and keeps nothing. */
+function served({ input }: RegistryContext, request: RegistryRequest): RegistryAnswer {
+  return registryAnswer(input, request, registryVerdict(input, untroubled, request, 0).verdict);
 }
 
 /** Returns the context without the fault; who was held by it is to be judged anew, in the order in which they came. */
@@ -38,8 +45,8 @@ function released(context: RegistryContext, id: string): Partial<RegistryContext
 }
 
 /**
- * One image registry, shared by all nodes. A request meets the faults in force when it is sent; the answer says how long
- * it is under way, and the client waits for that long. Bodies of layers follow over the network.
+ * One image registry, shared by all nodes. A request meets the faults in force when it is sent; its answer comes when it has
+ * been under way for as long as it says. Bodies of layers follow over the network.
  */
 export const registryMachine = setup({
   types: {
@@ -48,7 +55,9 @@ export const registryMachine = setup({
     events: {} as RegistryEvent | DrawAnswered,
   },
   guards: {
-    keepsNothing: ({ context }) => context.input.pullLimit === undefined && context.input.cache === undefined,
+    keepsNothing: ({ context }) => keepsNothing(context),
+    servesFar: ({ context }, params: RegistryCall) => keepsNothing(context) && params.travels === true,
+    isFar: ({ context }) => judgedCall(context).travels === true,
     isHeld: ({ context }) => context.verdict.kind === 'held',
     needsDraw: ({ context }) => context.verdict.kind === 'draw',
     isFirstOverLimit: ({ context }) => context.verdict.kind === 'status' && context.verdict.limit?.refused === 1,
@@ -59,15 +68,20 @@ export const registryMachine = setup({
     someoneIsReleased: ({ context }) => context.released.size > 0,
     concernsUs: ({ context }, params: { fault: Fault }) => concernsRegistry(params.fault, context.input.host),
   },
+  delays: {
+    roundTrip: ({ context }) => context.input.roundTripMicros,
+    travel: ({ context }) => registryAnswer(context.input, judgedCall(context).request, context.verdict).roundTripMicros,
+  },
   actions: {
     judge: assign(({ context }, params: RegistryCall) => judged(context, params)),
     judgeReleased: assign(({ context }) => ({ ...judged(context, peek(context.released)), released: shift(context.released) })),
     applyDraw: assign(({ context }, params: { values: readonly number[] }) => {
-      const { request, requester, verdict } = peek(context.drawing);
+      const drawn = peek(context.drawing);
+      const { verdict } = drawn;
       const { status, fault, otherwise } = verdict;
       const unlucky = (params.values[0] ?? 1) < verdict.rate;
       return {
-        call: { request, requester },
+        call: calling(drawn),
         drawing: shift(context.drawing),
         verdict: unlucky ? ({ kind: 'status', status, fault } as const) : otherwise,
       };
@@ -78,8 +92,17 @@ export const registryMachine = setup({
     ),
     serve: sendTo(
       (_, params: RegistryCall) => params.requester,
-      ({ context }, { request }: RegistryCall) =>
-        registryAnswer(context.input, request, registryVerdict(context.input, untroubled, request, 0).verdict),
+      ({ context }, { request }: RegistryCall) => served(context, request),
+    ),
+    answerFar: sendTo(
+      ({ context }) => judgedCall(context).requester,
+      ({ context }) => registryAnswer(context.input, judgedCall(context).request, context.verdict),
+      { id: 'answer', delay: 'travel' },
+    ),
+    serveFar: sendTo(
+      (_, params: RegistryCall) => params.requester,
+      ({ context }, { request }: RegistryCall) => served(context, request),
+      { id: 'answer', delay: 'roundTrip' },
     ),
     askCache: sendTo(
       ({ context }) => cacheOf(context.input),
@@ -168,6 +191,7 @@ export const registryMachine = setup({
       description: 'No fault is in force: whatever exists is served to whoever may have it.',
       on: {
         'HTTP.REQUESTED': [
+          { guard: { type: 'servesFar', params: ofEvent }, actions: { type: 'serveFar', params: ofEvent } },
           { guard: 'keepsNothing', actions: { type: 'serve', params: ofEvent } },
           { target: 'judging', actions: { type: 'judge', params: ofEvent } },
         ],
@@ -187,7 +211,14 @@ export const registryMachine = setup({
         { guard: 'isHeld', target: 'settling', actions: 'hold' },
         { guard: 'needsDraw', target: 'settling', actions: ['await', 'draw'] },
         { guard: 'comesFromCache', target: 'settling', actions: 'askCache' },
-        { guard: 'isFirstOverLimit', target: 'settling', actions: ['recordLimit', 'answer'] },
+        { guard: 'isFirstOverLimit', target: 'answering', actions: 'recordLimit' },
+        { target: 'answering' },
+      ],
+    },
+    answering: {
+      description: 'The answer is decided: it sets out, or whoever has it travel is told.',
+      always: [
+        { guard: 'isFar', target: 'settling', actions: 'answerFar' },
         { target: 'settling', actions: 'answer' },
       ],
     },

@@ -40,9 +40,12 @@ function given(name: string, micros: number, authorization?: 'basic' | 'bearer')
   return named(`CONNECTION.GIVEN (${name})`, authorization === undefined ? event : { ...event, authorization });
 }
 
+/** Of the one connection that there is. */
+const id = 'node-1/images/web/app#fetch-0 over 0';
+
 function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {
   const fault = status < 300 ? undefined : 'trouble';
-  return named(`HTTP.ANSWERED (${name})`, { type: 'HTTP.ANSWERED', status, roundTripMicros, fault, ...more });
+  return named(`HTTP.ANSWERED (${name})`, { type: 'HTTP.ANSWERED', id, status, roundTripMicros, fault, ...more }, roundTripMicros);
 }
 
 function trouble(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', pauseMicros?: number): { readonly body: ResponseBody } {
@@ -61,8 +64,15 @@ const answers: readonly ModelEvent[] = [
   answered('404', 404),
   answered('401 basic', 401, { challenge: 'basic' }),
   answered('401 bearer', 401, { challenge: 'bearer' }),
-  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', roundTripMicros, fault: 'down' }),
-  named('HTTP.RESET', { type: 'HTTP.RESET', roundTripMicros, fault: 'reset' }),
+  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', id, roundTripMicros, fault: 'down' }, roundTripMicros),
+  named('HTTP.RESET', { type: 'HTTP.RESET', id, roundTripMicros, fault: 'reset' }, roundTripMicros),
+];
+
+/** To a request that was dropped, and whose connection is closed. */
+const late: readonly ModelEvent[] = [
+  named('HTTP.ANSWERED (late)', { type: 'HTTP.ANSWERED', id: 'dropped', status: 200, roundTripMicros, fault: undefined }),
+  named('HTTP.REFUSED (late)', { type: 'HTTP.REFUSED', id: 'dropped', roundTripMicros, fault: 'down' }),
+  named('HTTP.RESET (late)', { type: 'HTTP.RESET', id: 'dropped', roundTripMicros, fault: 'reset' }),
 ];
 
 const bodies: readonly ModelEvent[] = [
@@ -72,14 +82,14 @@ const bodies: readonly ModelEvent[] = [
 ];
 
 function next(state: string, context: DownloadContext, world: StubWorld): readonly ModelEvent[] {
-  const { input, answer, asked, requests, given: before, wanted: thing } = context;
+  const { input, asked, requests, given: before, wanted: thing } = context;
   // What a request may meet does not hang on the slot: that much of it is shown without one.
   const isPlain = thing?.takesSlot === true;
   switch (state) {
     case 'idle':
-      return Object.entries(wanted(world)).map(([name, thing]) =>
-        named(`DOWNLOAD.REQUESTED (${name})`, { type: 'DOWNLOAD.REQUESTED', wanted: thing }),
-      );
+      return Object.entries(wanted(world))
+        .map(([name, thing]) => named(`DOWNLOAD.REQUESTED (${name})`, { type: 'DOWNLOAD.REQUESTED', wanted: thing }))
+        .concat(late);
     case 'queueing':
       return [
         named('SLOT.AWAITED', { type: 'SLOT.AWAITED', heldBy: 'another' }),
@@ -100,11 +110,9 @@ function next(state: string, context: DownloadContext, world: StubWorld): readon
       return [delayElapsed('setUp', 'download.exchanging.settingUp', setUpMicros)];
     case 'exchanging.asking': {
       const isFirst = requests === 1 && asked.kind === 'layer' && before.authorization === undefined;
-      if (isPlain) return [...answers.filter(({ name }) => /20|REFUSED/.test(name)), ...bodies];
+      if (isPlain) return [...late, ...answers.filter(({ name }) => /20|REFUSED/.test(name)), ...bodies];
       return requests > 2 ? answers.slice(0, 4) : [...answers, ...(isFirst ? bodies : [])];
     }
-    case 'exchanging.travelling':
-      return [delayElapsed('roundTrip', 'download.exchanging.travelling', answer.roundTripMicros)];
     case 'exchanging.authorizing':
       return [
         named('TOKEN.WANTED', { type: 'TOKEN.WANTED' }),
@@ -187,7 +195,7 @@ export const downloadModel: MachineModel = {
     const state = stateName(snapshot);
     if (state === 'idle' || thing === undefined) return null;
     const isReading = state.startsWith('reading');
-    const isAnswered = isReading || state === 'exchanging.travelling';
+    const isAnswered = isReading;
     const body = answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
     return {
       wanted: `${thing.method} ${thing.kind} ${thing.place.host} ${thing.takesSlot}`,

@@ -17,8 +17,10 @@ const wanted: readonly Omit<RegistryRequest, 'id'>[] = [
   { method: 'GET', kind: 'layer', image: 'app:1', exists: true, layer: 0, digest: 'sha256:1', bytes: 1_000_000 },
 ];
 
+/** The second is far away: it hears of an answer when that has travelled. */
 function requested(id: string, wish: Omit<RegistryRequest, 'id'>, requester: RegistryClient): ModelEvent {
-  return named(`CONTENT.REQUESTED (${id}: ${wish.kind})`, { type: 'CONTENT.REQUESTED', request: { ...wish, id }, requester });
+  const call = { request: { ...wish, id }, requester, ...(id === 'second' ? { travels: true as const } : {}) };
+  return named(`CONTENT.REQUESTED (${id}: ${wish.kind})`, { type: 'CONTENT.REQUESTED', ...call });
 }
 
 /** What the upstream may answer to a request that is open. */

@@ -57,6 +57,9 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
           .slice(0, free === 'first' ? undefined : 1)
           .map((wish) => requested(free, wish, requester))),
     ...(context.input.cache === undefined ? [] : [requested('third', ['token', token], requester)]),
+    ...(context.input.pullLimit === undefined
+      ? [named('HTTP.REQUESTED (from afar)', { type: 'HTTP.REQUESTED', request: { ...token, id: 'afar' }, requester, travels: true })]
+      : []),
     ...held.map((id) => named(`HTTP.CANCELLED (${id})`, { type: 'HTTP.CANCELLED', id })),
     named('HTTP.CANCELLED (answered already)', { type: 'HTTP.CANCELLED', id: 'third' }),
   ];

@@ -47,8 +47,8 @@ function world(changes: Partial<RegistryInput> = {}, more: Partial<RegistryInput
   return {
     ...on,
     cancel: (id: string) => to('mirror.example').send({ type: 'HTTP.CANCELLED', id }),
-    ask: (id: string, request: Omit<RegistryRequest, 'id'>, host = 'mirror.example') =>
-      to(host).send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client }),
+    ask: (id: string, request: Omit<RegistryRequest, 'id'>, host = 'mirror.example', isFar = false) =>
+      to(host).send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client, ...(isFar ? { travels: true } : {}) }),
     fault: (fault: Fault) => {
       const id = `fault-${++faults}`;
       for (const registry of registries.values()) registry.send({ type: 'FAULT.BEGAN', id, fault });
@@ -75,6 +75,15 @@ describe('a pull-through cache', () => {
       ['later', 200, 1, undefined],
     ]);
     expect(unhandled).toEqual([]);
+  });
+
+  it('has its answers travel to those who want that, through both registries', () => {
+    const { ask, at, run, timesOf } = world();
+    ask('first', layer, 'mirror.example', true);
+    at(5_000, () => ask('second', layer, 'mirror.example', true));
+    at(1e6, () => ask('later', layer, 'mirror.example', true));
+    run(2e6);
+    expect(timesOf('client')).toEqual([21, 21, 1_001]);
   });
 
   it('gives what is on its way no sooner than it comes, and at the speed at which it comes', () => {

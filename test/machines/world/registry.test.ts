@@ -26,8 +26,8 @@ function world(more: Partial<RegistryMachineInput> = {}) {
   return {
     ...on,
     registry,
-    ask: (id: string, request: Omit<RegistryRequest, 'id'>) =>
-      registry.send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client }),
+    ask: (id: string, request: Omit<RegistryRequest, 'id'>, isFar = false) =>
+      registry.send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client, ...(isFar ? { travels: true } : {}) }),
     /** Begins a fault and returns how to end it. */
     fault: (fault: Fault) => {
       const id = `fault-${++faults}`;
@@ -50,6 +50,18 @@ describe('a registry', () => {
       { ...answer, id: 'b', status: 404 },
       { ...answer, id: 'c', status: 200 },
     ]);
+  });
+
+  it('has its answers travel to those who want that, however they are judged', () => {
+    const { ask, fault, run, timesOf } = world();
+    ask('near', tag);
+    ask('far', tag, true);
+    run(5_000);
+    expect(timesOf('client')).toEqual([0, 1]);
+    fault({ kind: 'connectionReset', requests: ['tag'] });
+    ask('far', tag, true);
+    run(10_000);
+    expect(timesOf('client', 'HTTP.RESET')).toEqual([6]);
   });
 
   it('answers 206 to a range of a blob, unless it does not know ranges', () => {
