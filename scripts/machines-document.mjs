@@ -1,4 +1,4 @@
-// docs/machines.md: every statechart with its diagram, its states and events, and the upstream function that its file names.
+// docs/machines.md: every statechart with its diagram, its states and events, every reducer with its events, and the upstream function that its file names.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
@@ -21,7 +21,7 @@ export function machinesDocument() {
   return `<!-- Made by scripts/generate.mjs from machines/: change it there, then npm run update. -->
 # The machines
 
-All actors of a run, one statechart each, in the order in which to read them. \`windlass machines NAME\` prints these diagrams, and with
+All actors of a run, one statechart each (or a reducer: a table without states, and what it answers), in the order in which to read them. \`windlass machines NAME\` prints these diagrams, and with
 \`-o json\` what pastes into Stately Studio; \`windlass ui\` shows them at work. Transitions with the same source and target share an arrow.
 Left out of the diagrams is what every machine has: an event that no state expects is reported, and ends the run.
 
@@ -44,6 +44,19 @@ function machineSection(chart, file) {
     if (event === '*' || event === 'always' || event.startsWith('after ') || event.startsWith('done')) continue;
     events.set(event, new Set([...(events.get(event) ?? []), source === machine ? 'any state' : `\`${nested(source)}\``]));
   }
+  if (states.length === 0) {
+    const cases = transitions
+      .filter(({ event }) => event !== '*')
+      .map(({ event, guard }) => `\`${event}\`${guard === undefined ? '' : ` [${guard}]`}`);
+    return `### ${machine}
+
+${description} A reducer. [${path}](../${path})
+
+${text.join('\n\n')}
+
+${upstream === '' ? '' : `**Upstream:** ${upstream}\n\n`}Events it takes: ${cases.join(', ')}.
+`;
+  }
   const taken = [...events].map(([event, sources]) => `\`${event}\` (${[...sources].join(', ')})`);
   return `### ${machine}
 
@@ -65,8 +78,11 @@ function machineFiles() {
   const files = new Map();
   for (const path of globSync('machines/*/*.ts', { cwd: root }).sort()) {
     const source = readFileSync(join(root, path), 'utf8');
-    const id = /\.createMachine\(\{\s*id: '(\w+)'/.exec(source)?.[1];
-    const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+Machine = (?:setup\(|\w+Setup\.createMachine)/.exec(source)?.[1];
+    const id = /(?:\.createMachine|= reducer<[^(]*>)\(\{\s*id: '(\w+)'/.exec(source)?.[1];
+    const comment =
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+(?:Machine = (?:setup\(|\w+Setup\.createMachine)|Reducer = reducer<)/.exec(
+        source,
+      )?.[1];
     if (id === undefined || comment === undefined) continue;
     const paragraphs = comment
       .split('\n')

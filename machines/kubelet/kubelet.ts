@@ -8,7 +8,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
-import { pullBackOffMachine } from '../pull/pull-back-off.ts';
+import { pullBackOffReducer } from '../pull/pull-back-off.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { pullThrottleMachine } from '../pull/pull-throttle.ts';
 import { serialPullerMachine } from '../pull/serial-puller.ts';
@@ -51,7 +51,7 @@ export const kubeletMachine = setup({
     pullSlots: pullSlotsMachine,
     serialPuller: serialPullerMachine,
     pullThrottle: pullThrottleMachine,
-    pullBackOff: pullBackOffMachine,
+    pullBackOff: pullBackOffReducer,
     podWorker: podWorkerMachine,
     imageGc: imageGcMachine,
     imageGcLoop: imageGcLoopMachine,

@@ -1,4 +1,4 @@
-import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
+import type { ActorRef, Snapshot } from 'xstate';
 import {
   type BackOffRules,
   type BackOffTable,
@@ -9,7 +9,7 @@ import {
 } from '../../src/kubelet/images/back-off.ts';
 import type { BackOffWindow } from '../../src/kubelet/images/pull-log.ts';
 import type { PullFailure } from '../../src/kubelet/profile.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { message, reducer } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
@@ -40,14 +40,14 @@ export interface PullBackOffInput {
   readonly rules: BackOffRules;
 }
 
-export interface PullBackOffContext extends PullBackOffInput {
-  readonly table: BackOffTable;
+export interface PullBackOffTable extends PullBackOffInput {
+  readonly entries: BackOffTable;
   readonly previousFailures: ReadonlyMap<string, PullFailure>;
 }
 
 /** The window of a key that is in the table. */
-function windowOf(context: PullBackOffContext, key: string): BackOffWindow {
-  const entry = context.table.get(key);
+function windowOf(entries: BackOffTable, key: string): BackOffWindow {
+  const entry = entries.get(key);
   if (entry === undefined) throw new Error(`pullBackOff: no entry for ${key}`);
   return { windowMicros: entry.backOffMicros, untilMicros: entry.lastUpdateMicros + entry.backOffMicros };
 }
@@ -65,85 +65,38 @@ function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
  * Mirrors the image manager's `backOff` (flowcontrol.Backoff, client-go/util/flowcontrol/backoff.go) and
  * `prevPullErrMsg` in pkg/kubelet/images/image_manager.go (v1.36.3). The key is `podUID_image`, the image as written.
  */
-export const pullBackOffMachine = setup({
-  types: { input: {} as PullBackOffInput, context: {} as PullBackOffContext, events: {} as PullBackOffEvent },
-  guards: {
-    withinBackOff: ({ context }, params: Asked) =>
-      isInBackOffSinceUpdate(context.table, context.rules, params.key, context.clock.nowMicros()),
-    nothingRemains: ({ context }) => dropExpiredBackOffs(context.table, context.rules, context.clock.nowMicros()).size === 0,
-  },
-  actions: {
-    extend: assign({
-      table: ({ context }, params: Reported) => nextBackOff(context.table, context.rules, params.key, context.clock.nowMicros()),
-      previousFailures: ({ context }, params: Reported) => new Map(context.previousFailures).set(params.key, params.failure),
-    }),
-    forgetFailure: assign({ previousFailures: ({ context }, params: Asked) => without(context.previousFailures, params.key) }),
-    sweep: assign({ table: ({ context }) => dropExpiredBackOffs(context.table, context.rules, context.clock.nowMicros()) }),
-    clear: sendTo((_, params: Asked) => params.requester, { type: 'BACK_OFF.CLEAR' }),
-    refuse: sendTo(
-      (_, params: Asked) => params.requester,
-      ({ context }, params: Asked): BackOffAnswer => ({
-        type: 'BACK_OFF.ACTIVE',
-        window: windowOf(context, params.key),
-        previous: context.previousFailures.get(params.key),
-      }),
-    ),
-    confirm: sendTo(
-      (_, params: Reported) => params.requester,
-      ({ context }, params: Reported): BackOffAnswer => ({ type: 'BACK_OFF.EXTENDED', window: windowOf(context, params.key) }),
-    ),
-    reportUnhandled,
-  },
-}).createMachine({
+export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, PullBackOffEvent>({
   id: 'pullBackOff',
-  description: 'The back-off entries of the node, one per pod and image as written.',
-  context: ({ input }) => ({ ...input, table: emptyBackOffTable, previousFailures: new Map() }),
-  initial: 'empty',
-  on: { '*': { actions: 'reportUnhandled' } },
-  states: {
-    empty: {
-      description: 'No pull has failed lately: no entry, so nobody backs off.',
-      on: {
-        'BACK_OFF.ASKED': {
-          actions: [
-            { type: 'forgetFailure', params: ofEvent },
-            { type: 'clear', params: ofEvent },
-          ],
+  description:
+    'The back-off entries of the node, one per pod and image as written: a key is left alone until its window is over, and that doubles if it fails again within ten minutes.',
+  begin: (input) => ({ ...input, entries: emptyBackOffTable, previousFailures: new Map() }),
+  on: {
+    'BACK_OFF.ASKED': [
+      {
+        guard: 'withinBackOff',
+        when: ({ entries, rules, clock }, { key }) => isInBackOffSinceUpdate(entries, rules, key, clock.nowMicros()),
+        reduce: (table, { key, requester }) => {
+          const previous = table.previousFailures.get(key);
+          return { table, sends: [message(requester, { type: 'BACK_OFF.ACTIVE', window: windowOf(table.entries, key), previous })] };
         },
-        'FAILURE.REPORTED': {
-          target: 'remembering',
-          actions: [
-            { type: 'extend', params: ofEvent },
-            { type: 'confirm', params: ofEvent },
-          ],
-        },
-        'SWEEP.REQUESTED': { description: 'Nothing to sweep.' },
       },
+      {
+        reduce: (table, { key, requester }) => ({
+          table: { ...table, previousFailures: without(table.previousFailures, key) },
+          sends: [message(requester, { type: 'BACK_OFF.CLEAR' })],
+        }),
+      },
+    ],
+    'FAILURE.REPORTED': (table, { key, failure, requester }) => {
+      const entries = nextBackOff(table.entries, table.rules, key, table.clock.nowMicros());
+      return {
+        table: { ...table, entries, previousFailures: new Map(table.previousFailures).set(key, failure) },
+        sends: [message(requester, { type: 'BACK_OFF.EXTENDED', window: windowOf(entries, key) })],
+      };
     },
-    remembering: {
-      description: 'Some pull failed: its key is left alone until its window is over, and doubles if it fails again within ten minutes.',
-      tags: 'backingOff',
-      on: {
-        'BACK_OFF.ASKED': [
-          {
-            guard: { type: 'withinBackOff', params: ofEvent },
-            actions: { type: 'refuse', params: ofEvent },
-          },
-          {
-            actions: [
-              { type: 'forgetFailure', params: ofEvent },
-              { type: 'clear', params: ofEvent },
-            ],
-          },
-        ],
-        'FAILURE.REPORTED': {
-          actions: [
-            { type: 'extend', params: ofEvent },
-            { type: 'confirm', params: ofEvent },
-          ],
-        },
-        'SWEEP.REQUESTED': [{ guard: 'nothingRemains', target: 'empty', actions: 'sweep' }, { actions: 'sweep' }],
-      },
+    'SWEEP.REQUESTED': (table) => {
+      const { entries, rules, clock } = table;
+      return { table: { ...table, entries: dropExpiredBackOffs(entries, rules, clock.nowMicros()) } };
     },
   },
 });

@@ -6,7 +6,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';
 import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
 import { kubeletMachine } from '../kubelet/kubelet.ts';
-import { type KubeletStarted, pullRecordsMachine } from '../pull/pull-records.ts';
+import { type KubeletStarted, pullRecordsReducer } from '../pull/pull-records.ts';
 import { containerRuntimeMachine } from '../runtime/container-runtime.ts';
 import type { ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
 import { type ImageServiceRef, imageServiceMachine } from '../runtime/image-service.ts';
@@ -29,7 +29,7 @@ export const nodeMachine = setup({
     containerRuntime: containerRuntimeMachine,
     imageService: imageServiceMachine,
     disk: diskMachine,
-    pullRecords: pullRecordsMachine,
+    pullRecords: pullRecordsReducer,
     prePull: prePullMachine,
   },
   delays: {

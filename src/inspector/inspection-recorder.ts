@@ -90,7 +90,7 @@ export class InspectionRecorder {
     const { actor, early } = watched;
     watched.phase = 'running';
     watched.context = snapshot.context as Context;
-    const value = (early.length === 0 ? snapshot.value : firstValueOf(snapshot.machine)) as StateValue;
+    const value = early.length === 0 ? stateValueOf(snapshot) : firstValueOf(snapshot.machine);
     this.#tell(watched, { kind: 'started', step: this.#steps++, micros, actor, value, context: watched.context });
     // What they made of the context is in the first one already: nobody saw it before them.
     for (const microstep of early.splice(0)) this.#tellTaken(watched, microstep, watched.context, undefined, micros);
@@ -115,7 +115,7 @@ export class InspectionRecorder {
   ) {
     const { actor, context: before, latest } = watched;
     watched.latest = event;
-    const value = (snapshot as AnyMachineSnapshot).value as StateValue;
+    const value = stateValueOf(snapshot as AnyMachineSnapshot);
     this.#tell(watched, {
       kind: 'taken',
       step: this.#steps++,
@@ -146,6 +146,11 @@ export class InspectionRecorder {
   #tell({ isTold }: Watched, note: StepNote): void {
     if (isTold) this.#onNote(note);
   }
+}
+
+/** A reducer is in no state. */
+function stateValueOf({ value }: AnyMachineSnapshot): StateValue {
+  return (value as StateValue | undefined) ?? {};
 }
 
 /** The state that a machine begins in, before any eventless transition. */

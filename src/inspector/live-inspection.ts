@@ -1,4 +1,5 @@
 import type { AnyActorRef, AnyStateMachine, InspectionEvent } from 'xstate';
+import { isReducer } from '../../machines/reducer.ts';
 import { machineConfig } from '../statechart/machine-config.ts';
 import type { StepRecord } from '../trace/step-record.ts';
 import { ActorFilter } from './actor-filter.ts';
@@ -43,7 +44,7 @@ export class LiveInspection {
     this.#log = new StepLog({ onStep: (step) => this.#show(step) });
   }
 
-  /** Takes XState's inspection events; of actors that are no statecharts it says nothing. */
+  /** Takes XState's inspection events; of actors that are neither statecharts nor reducers it says nothing. */
   readonly inspect = (event: InspectionEvent, nowMicros: number): void => {
     const machine = machineOf(event.actorRef as AnyActorRef);
     if (machine === undefined) return;
@@ -65,5 +66,7 @@ export class LiveInspection {
 
 function machineOf(actor: AnyActorRef): AnyStateMachine | undefined {
   const logic: unknown = Reflect.get(actor, 'logic');
-  return typeof logic === 'object' && logic !== null && 'config' in logic && 'root' in logic ? (logic as AnyStateMachine) : undefined;
+  if (typeof logic !== 'object' || logic === null) return undefined;
+  if (isReducer(logic)) return logic.chart;
+  return 'config' in logic && 'root' in logic ? (logic as AnyStateMachine) : undefined;
 }

@@ -1,3 +1,4 @@
+import { statechartOf } from '../../machines/reducer.ts';
 import { isFeatureGateOn } from '../kubelet/configuration/feature-gates.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import { isWildcard } from '../models/exploration/path-goals.ts';
@@ -13,6 +14,9 @@ interface Rule {
   readonly holds?: (profile: Profile) => boolean;
 }
 
+/** While the gate is off, they change nothing. */
+const pullRecordsEvents = ['INTENT.RECORDED', 'IMAGE_PULLED.RECORDED', 'IMAGE_PULL_FAILED.RECORDED'];
+
 const rules: readonly Rule[] = [
   {
     transitions: ['imagePull.pulling.askingSize IMAGE_STATUS.FAILED'],
@@ -21,17 +25,11 @@ const rules: readonly Rule[] = [
   { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
   { transitions: ['pullSlots.full SLOT.REQUESTED[0]'], reason: 'only downloads of the runtime ask to hear that they wait' },
   {
-    transitions: [
-      'pullRecords KUBELET.',
-      'pullRecords.opening ',
-      'pullRecords.keeping KUBELET.',
-      'pullRecords.keeping IMAGES.',
-      'pullRecords.unused ',
-    ],
+    transitions: ['pullRecords KUBELET.', 'pullRecords IMAGES.', ...pullRecordsEvents.map((type) => `pullRecords ${type}[1]`)],
     reason: 'a script has one kubelet, which is not started anew',
   },
   {
-    transitions: ['pullRecords PULLED_FILE.', 'pullRecords INTENT_FILE.', 'pullRecords.keeping RECORDS.PRUNED'],
+    transitions: ['pullRecords PULLED_FILE.', 'pullRecords INTENT_FILE.', 'pullRecords RECORDS.PRUNED'],
     reason: 'scripts of this kind leave the files of the records alone, and collect no garbage',
   },
   {
@@ -52,7 +50,7 @@ const rules: readonly Rule[] = [
     holds: (profile) => profile.inspects('Always'),
   },
   {
-    transitions: ['imagePull.inspecting IMAGE_STATUS.ANSWERED[1]', 'imagePull.verifying ', 'pullRecords.keeping ACCESS.ASKED'],
+    transitions: ['imagePull.inspecting IMAGE_STATUS.ANSWERED[1]', 'imagePull.verifying ', 'pullRecords ACCESS.ASKED'],
     reason: 'this release has no gate KubeletEnsureSecretPulledImages',
     holds: ({ release }) => !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, { KubeletEnsureSecretPulledImages: true }),
   },
@@ -71,7 +69,7 @@ const rules: readonly Rule[] = [
 /** The transitions of the image manager's machines that no script makes that release take, each with its reason. */
 export function unreachableByScript(profile: Profile): readonly Unreachable[] {
   return imageManagerModels.flatMap(({ machine }) =>
-    transitionsOf(machine).flatMap(({ id }): Unreachable[] => {
+    transitionsOf(statechartOf(machine)).flatMap(({ id }): Unreachable[] => {
       if (isWildcard(id)) return [{ item: id, reason: 'nobody is sent what it does not expect' }];
       const rule = rules.find(({ transitions, holds }) => transitions.some((start) => id.startsWith(start)) && holds?.(profile) !== false);
       return rule === undefined ? [] : [{ item: id, reason: rule.reason }];

@@ -1,11 +1,12 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import type { AnyReducer } from '../../machines/reducer.ts';
 import type { StubWorld } from './stub-world.ts';
 
-/** What exploration needs to know of a machine beside the machine itself: where to start, what to send, what to tell apart. */
+/** What exploration needs to know of a machine, or of a reducer, beside itself: where to start, what to send, what to tell apart. */
 export interface MachineModel {
   /** The machine's own id, `imagePull`. */
   readonly id: string;
-  readonly machine: AnyStateMachine;
+  readonly machine: AnyStateMachine | AnyReducer;
   /** Each is explored on its own; stubs of the world stand for every neighbour. */
   readonly starts: readonly ModelStart[];
   /**

@@ -16,8 +16,8 @@ export const machineGroups: readonly MachineGroup[] = [
       all.pullSlotsMachine,
       all.serialPullerMachine,
       all.pullThrottleMachine,
-      all.pullBackOffMachine,
-      all.pullRecordsMachine,
+      all.pullBackOffReducer.chart,
+      all.pullRecordsReducer.chart,
     ],
   },
   {

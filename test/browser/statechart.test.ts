@@ -73,7 +73,9 @@ function historyOf(actor: string): ActorHistory {
 }
 
 function mounted(more: Partial<Mounted> = {}): Mounted {
-  const histories = Object.fromEntries([pull.actor, 'node-1/kubelet/pullSlots', 'node-1/disk'].map((actor) => [actor, historyOf(actor)]));
+  const histories = Object.fromEntries(
+    [pull.actor, 'node-1/kubelet/pullSlots', 'node-1/kubelet/pullBackOff', 'node-1/disk'].map((actor) => [actor, historyOf(actor)]),
+  );
   return { entries: recorded.actors(), histories, playheadMs: 0, ...more };
 }
 
@@ -122,6 +124,21 @@ describeInBrowser('the statechart panel', (browser) => {
     const atEnd = activeStates(pullChart, pullHistory.steps.at(-1)?.value ?? '').map((id) => id.replace('imagePull.', ''));
     expect(named.map((text) => text.split(': ')[0])).toEqual(atEnd.map((state) => `${state} (active)`));
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('of a reducer shows its table, and what it answered how often, without a diagram', async () => {
+    const backOff = historyOf('node-1/kubelet/pullBackOff');
+    const end = backOff.steps.at(-1)?.at ?? 0;
+    const page = await open(mounted({ actor: 'node-1/kubelet/pullBackOff', playheadMs: end }));
+    const asked = backOff.steps.filter(({ taken }) => taken.includes('pullBackOff BACK_OFF.ASKED[1] → (stays)')).length;
+    expect(asked).toBeGreaterThan(1);
+    const answers = page.getByRole('list').filter({ hasText: 'FAILURE.REPORTED' }).getByRole('button');
+    await expect.poll(() => answers.allTextContents()).toContainEqual(expect.stringMatching(`^BACK_OFF.ASKED.*×${asked}$`));
+    expect(await page.locator('.statechart-canvas').count()).toBe(0);
+    expect(await page.locator('.statechart-now').textContent()).toMatch(/^step /);
+    expect(await page.locator('.statechart-context').textContent()).toMatch(/entries.*previousFailures/s);
+    expect(await page.locator('.statechart-log-current').count()).toBe(1);
     await page.close();
   });
 

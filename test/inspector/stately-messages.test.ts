@@ -244,8 +244,9 @@ function liveRun(): LiveRun {
   const snapshots = new Map(
     running.map((actor) => {
       const snapshot = actor.getSnapshot();
-      const refs = snapshot.children as Record<string, AnyActor>;
-      const { tags, children } = JSON.parse(JSON.stringify({ tags: [...snapshot.tags], children: refs }));
+      // A reducer has neither.
+      const refs = (snapshot.children ?? {}) as Record<string, AnyActor>;
+      const { tags, children } = JSON.parse(JSON.stringify({ tags: [...(snapshot.tags ?? [])], children: refs }));
       const charts = Object.keys(children).filter((id) => running.includes(refs[id] as AnyActor));
       return [paths.of(actor) ?? '', { tags, children: Object.fromEntries(charts.map((id) => [id, children[id]])) }];
     }),

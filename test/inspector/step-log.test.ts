@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isMachineSnapshot } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import * as machines from '../../machines/index.ts';
+import { statechartOf } from '../../machines/reducer.ts';
 import { InspectionRecorder } from '../../src/inspector/inspection-recorder.ts';
 import { plainRecord } from '../../src/inspector/plain-value.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -14,7 +15,7 @@ import { runWithSteps, stepsOf } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
 const run = runWithSteps(sampleRun);
-const known = Object.values(machines).flatMap((machine) => ('root' in machine ? [machine] : []));
+const known = Object.values(machines).flatMap((machine) => ('id' in machine ? [statechartOf(machine)] : []));
 
 describe('a trace with steps', () => {
   it('is the plain trace where the steps are taken out, byte for byte', () => {
@@ -47,8 +48,9 @@ describe('steps', () => {
     simulate(inputOf(sampleRun), {
       inspect: (event, nowMicros) => {
         watch.inspect(event, nowMicros);
-        if (event.type !== '@xstate.snapshot' || !isMachineSnapshot(event.snapshot) || event.snapshot.status === 'stopped') return;
-        live.set(watch.pathOf(event.actorRef) ?? '', { value: event.snapshot.value, context: event.snapshot.context });
+        if (event.type !== '@xstate.snapshot' || event.snapshot.status === 'stopped') return;
+        const { value = {}, context } = event.snapshot as AnyMachineSnapshot;
+        live.set(watch.pathOf(event.actorRef) ?? '', { value, context });
       },
     });
     const replayed = new Map<string, { value: StateValue; context: Record<string, PlainRecord[string]> }>();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, setup } from 'xstate';
 import * as exported from '../../machines/index.ts';
+import { isReducer } from '../../machines/reducer.ts';
 import { activeStates } from '../../src/statechart/active-states.ts';
 import { chartOf } from '../../src/statechart/chart-of.ts';
 import { charts } from '../../src/statechart/charts.ts';
@@ -91,8 +92,10 @@ describe('the chart of a machine', () => {
 });
 
 describe('the charts', () => {
-  test('are those of all machines, each once', () => {
-    const ids = Object.values(exported).flatMap((value) => ('createMachine' in value || !('root' in value) ? [] : [value.id]));
+  test('are those of all machines and reducers, each once', () => {
+    const ids = Object.values(exported).flatMap((value) =>
+      'createMachine' in value || !('root' in value || isReducer(value)) ? [] : [value.id],
+    );
     expect(ids.length).toBeGreaterThan(30);
     expect(charts.map((chart) => chart.machine).sort()).toEqual([...ids].sort());
     expect(charts[0]?.machine).toBe('imagePull');

@@ -1,17 +1,21 @@
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { and, assign, createMachine, enqueueActions, fromCallback, not, raise, setup } from 'xstate';
-import { dialectViolations, machinesOf } from './dialect.ts';
+import { dialectViolations, machinesOf, reducersOf, reducerViolations } from './dialect.ts';
 import { root, sourcesUnder } from './sources.ts';
 
 const modules = await Promise.all(
   sourcesUnder('machines')
     .filter(({ path }) => path !== 'machines/index.ts')
-    .map(async ({ path, text }) => ({ path, text, machines: machinesOf(await import(join(root, path))) })),
+    .map(async ({ path, text }) => {
+      const module = (await import(join(root, path))) as Readonly<Record<string, unknown>>;
+      return { path, text, machines: machinesOf(module), reducers: reducersOf(module) };
+    }),
 );
 
-test('the statecharts are found', () => {
+test('the statecharts and the reducers are found', () => {
   expect(modules.filter(({ machines }) => machines.length > 0).length).toBeGreaterThan(5);
+  expect(modules.filter(({ reducers }) => reducers.length > 0).length).toBeGreaterThan(1);
 });
 
 describe.each(modules.filter(({ machines }) => machines.length > 0))('$path', ({ path, text, machines }) => {
@@ -27,6 +31,33 @@ describe.each(modules.filter(({ machines }) => machines.length > 0))('$path', ({
   test('says in its comment what it mirrors or models', () => {
     expect(text).toMatch(/\/\*\*[\s\S]*?\*\/\s*export const \w+Machine/);
   });
+});
+
+describe.each(modules.filter(({ reducers }) => reducers.length > 0))('$path', ({ path, text, machines, reducers }) => {
+  test('holds one reducer, named after the file, and no machine', () => {
+    const camel = basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    expect(reducers.map(([name, { id }]) => [name, id])).toEqual([[`${camel}Reducer`, camel]]);
+    expect(machines).toEqual([]);
+  });
+
+  test('is in the dialect', () => {
+    expect(reducers.flatMap(([name, one]) => reducerViolations(name, one))).toEqual([]);
+  });
+
+  test('says in its comment what it mirrors or models', () => {
+    expect(text).toMatch(/\/\*\*[\s\S]*?\*\/\s*export const \w+Reducer/);
+  });
+});
+
+test('a reducer outside the dialect is caught', () => {
+  const reduce = (table: object) => ({ table });
+  const on = { GO: [{ reduce }, { guard: 'isOpen', reduce }] };
+  expect(reducerViolations('r', { id: '', description: '', on })).toEqual([
+    'r: has no id of its own',
+    'r: has no description',
+    'r: case 0 of GO has no guard: those behind it never come',
+    'r: case 1 of GO has a guard without a name, or a name without one',
+  ]);
 });
 
 describe('a machine outside the dialect is caught:', () => {
@@ -84,7 +115,7 @@ describe('a machine outside the dialect is caught:', () => {
       expect.stringContaining('the action decide is made by xstate.enqueueActions'),
       expect.stringContaining('the action soon has a delay without a name'),
       expect.stringContaining('the delayed action later has no id'),
-      expect.stringContaining('the actor socket is not a statechart'),
+      expect.stringContaining('the actor socket is neither a statechart nor a reducer'),
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { StateMachine } from 'xstate';
+import { type AnyReducer, casesOf, isReducer, type Reaction } from '../../machines/reducer.ts';
 
 /** As much of XState's `StateMachine` as is looked at; its full type fits no general parameter. */
 interface Machine {
@@ -16,6 +17,28 @@ const bannedActions = new Set(['xstate.enqueueActions', 'xstate.log']);
 /** The machines among what a module exports, by the name of the export. */
 export function machinesOf(module: Readonly<Record<string, unknown>>): [string, Machine][] {
   return Object.entries(module).filter((entry): entry is [string, Machine] => entry[1] instanceof StateMachine);
+}
+
+/** The reducers among what a module exports, by the name of the export. */
+export function reducersOf(module: Readonly<Record<string, unknown>>): [string, AnyReducer][] {
+  return Object.entries(module).filter((entry): entry is [string, AnyReducer] => isReducer(Object(entry[1])));
+}
+
+/** Where a reducer leaves the dialect, as sentences that begin with the place. */
+export function reducerViolations(name: string, { id, description, on }: Pick<AnyReducer, 'id' | 'description' | 'on'>): string[] {
+  return [
+    ...(id === '' ? ['has no id of its own'] : []),
+    ...(description === '' ? ['has no description'] : []),
+    ...Object.entries<Reaction>(on).flatMap(([type, reaction]) => {
+      const cases = casesOf(reaction);
+      return cases.flatMap(({ guard, when }, index) => [
+        ...((guard === undefined) === (when === undefined)
+          ? []
+          : [`case ${index} of ${type} has a guard without a name, or a name without one`]),
+        ...(guard === undefined && index < cases.length - 1 ? [`case ${index} of ${type} has no guard: those behind it never come`] : []),
+      ]);
+    }),
+  ].map((why) => `${name}: ${why}`);
 }
 
 /** Where a machine leaves the dialect of docs/architecture.md, as sentences that begin with the place. */
@@ -93,8 +116,8 @@ function implementationViolations(machine: Machine): string[] {
       ...(at(action, 'delay') !== undefined && at(action, 'id') === undefined ? [`the delayed action ${name} has no id`] : []),
     ]),
     ...Object.entries(entries(actors))
-      .filter(([, actor]) => !(actor instanceof StateMachine))
-      .map(([name]) => `the actor ${name} is not a statechart`),
+      .filter(([, actor]) => !(actor instanceof StateMachine) && !isReducer(Object(actor)))
+      .map(([name]) => `the actor ${name} is neither a statechart nor a reducer`),
   ];
 }
 

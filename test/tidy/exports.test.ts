@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import * as machines from '../../machines/index.ts';
-import { machinesOf } from './dialect.ts';
+import { machinesOf, reducersOf } from './dialect.ts';
 import { importsOf } from './import-rules.ts';
 import { root, sourcesUnder } from './sources.ts';
 
 const sources = sourcesUnder('machines');
 
-test('windlass/machines has every statechart, and nothing else that runs', async () => {
+test('windlass/machines has every statechart and every reducer, and nothing else that runs', async () => {
   const modules = await Promise.all(sources.map(({ path }) => import(`${root}/${path}`) as Promise<Record<string, unknown>>));
-  const charts = new Set(modules.flatMap((module) => machinesOf(module).map(([name]) => name)));
+  const charts = new Set(modules.flatMap((module) => [...machinesOf(module), ...reducersOf(module)].map(([name]) => name)));
   expect(charts.size).toBeGreaterThan(20);
   expect(Object.keys(machines).sort()).toEqual([...charts].sort());
 });

@@ -7,6 +7,7 @@ import { pathsMarkdown, pathsText } from '../../models/exploration/paths-text.ts
 import type { MachineModel } from '../../models/machine-model.ts';
 import { models } from '../../models/models.ts';
 import { countText } from '../../report/text/quantity-text.ts';
+import { charts } from '../../statechart/charts.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { modelNamed } from '../systems/models-named.ts';
@@ -87,9 +88,9 @@ function checkStart({ id, starts }: MachineModel, start: string | undefined): vo
 }
 
 function list(output: Format, terminal: Terminal): ExitCode {
-  const rows = models.map(({ id, machine, starts }) => ({
+  const rows = models.map(({ id, starts }) => ({
     machine: id,
-    description: String(machine.config.description ?? ''),
+    description: charts.find(({ machine }) => machine === id)?.description ?? '',
     starts: starts.map(({ name }) => name),
   }));
   const width = Math.max(...rows.map(({ machine }) => machine.length));

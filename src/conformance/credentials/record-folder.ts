@@ -1,5 +1,5 @@
 import type { Actor } from 'xstate';
-import type { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import type { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { entries } from '../../collections/sorted-map.ts';
 import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
 import { intentFileJson, intentFileOf, pulledFileJson, pulledFileOf, recordFileName } from './record-json.ts';
@@ -9,12 +9,12 @@ type Folder = 'pulling' | 'pulled';
 
 /** The folder image_manager/ of a kubelet, as somebody sees it who looks into it and now and then writes something. */
 export class RecordFolder {
-  readonly keeper: Actor<typeof pullRecordsMachine>;
+  readonly keeper: Actor<typeof pullRecordsReducer>;
   /** Files that are no records by their names: the kubelet leaves them alone. */
   readonly #others = { pulling: new Map<string, string>(), pulled: new Map<string, string>() };
   #shown: Readonly<Record<Folder, string>> = { pulling: '[{},[]]', pulled: '[{},[]]' };
 
-  constructor(keeper: Actor<typeof pullRecordsMachine>) {
+  constructor(keeper: Actor<typeof pullRecordsReducer>) {
     this.keeper = keeper;
   }
 

@@ -1,4 +1,4 @@
-import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import type { Engine, EngineName } from '../../engine/engine.ts';
 import { selectEngine } from '../../engine/select-engine.ts';
 import { type EnsureImageFacts, ensureImageLabels, ensureImageRequests } from '../../kubelet/images/image-metrics.ts';
@@ -58,7 +58,7 @@ class ScriptRun {
       removed: (image) => this.#log.add({ type: 'runtime', op: 'RemoveImage', image }),
     });
     const createRoot = rootCreator({ engine, kernel: this.#kernel, clock: this.#clock });
-    const records = createRoot(pullRecordsMachine, 'pull-records', {
+    const records = createRoot(pullRecordsReducer, 'pull-records', {
       name: 'pull-records',
       recorder: this.#log.recorder,
       clock: this.#clock,

@@ -2,10 +2,11 @@ import type { Actor, AnyStateMachine, InputFrom } from 'xstate';
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
+import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
 import type { PullRecordsRef } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
+import type { AnyReducer } from '../../../machines/reducer.ts';
 import type { Clock } from '../../../machines/world/clock.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -69,7 +70,7 @@ export class ScriptedKubelet {
       imageService: runtime.actor,
       slots: this.#start(pullSlotsMachine, { ...own('pull-slots'), slotsMax }),
       throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: 0, burst: 0 } }),
-      backOff: this.#start(pullBackOffMachine, {
+      backOff: this.#start(pullBackOffReducer, {
         ...own('pull-back-off'),
         rules: { initialMicros: microsOf(imagePullBackOff.initialMs), maxMicros: microsOf(imagePullBackOff.maxMs) },
       }),
@@ -126,7 +127,7 @@ export class ScriptedKubelet {
     for (const pull of this.#pulls) pull.stop();
   }
 
-  #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+  #start<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
     const { engine, kernel } = this.#around;
     const clock = { setTimeout: (run: () => void) => this.#due.push(run), clearTimeout: () => undefined };
     return rootCreator({ engine, kernel, clock })(machine, input.name, input).start();

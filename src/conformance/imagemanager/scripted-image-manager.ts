@@ -1,11 +1,12 @@
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { ImageManager } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
-import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
+import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
+import type { AnyReducer } from '../../../machines/reducer.ts';
 import type { EngineName } from '../../engine/engine.ts';
 import { selectEngine } from '../../engine/select-engine.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
@@ -66,8 +67,8 @@ export class ScriptedImageManager {
         ? this.#start(serialPullerMachine, own('serial-puller'))
         : this.#start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY }),
       throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: registryPullQPS, burst: registryBurst } }),
-      backOff: this.#start(pullBackOffMachine, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
-      records: this.#start(pullRecordsMachine, {
+      backOff: this.#start(pullBackOffReducer, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
+      records: this.#start(pullRecordsReducer, {
         ...own('pull-records'),
         policy: rest.imagePullCredentialsVerificationPolicy ?? '',
         names: profile.recordedNames,
@@ -129,7 +130,7 @@ export class ScriptedImageManager {
     });
   }
 
-  #start<T extends AnyStateMachine>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+  #start<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
     return this.#createRoot(machine, input.name, input).start();
   }
 }

@@ -10,7 +10,13 @@ export interface Receiver {
   _send(event: EventObject): void;
 }
 
-/** What a root actor and all below it share. */
+/** An actor with timers. */
+interface Scheduling {
+  schedule(target: Receiver, event: EventObject, delay: number, id: string | undefined): void;
+  withdraw(id: string): void;
+}
+
+/** What a root actor and all below it share. What reducers use of it has XState's names. */
 export class System implements ActorSystem {
   readonly clock: TimerClock;
   readonly effects = new EffectStack();
@@ -51,8 +57,18 @@ export class System implements ActorSystem {
     for (const observer of this.#observers) observer(told);
   }
 
-  relay(source: object | undefined, target: Receiver, event: EventObject): void {
+  readonly _sendInspectionEvent = (event: object): void => {
+    if (this.isObserved) this.tell(event);
+  };
+
+  readonly _relay = (source: object | undefined, target: Receiver, event: EventObject): void => {
     if (this.isObserved) this.tell({ type: '@xstate.event', sourceRef: source, actorRef: target, event });
     target._send(event);
-  }
+  };
+
+  readonly scheduler = {
+    schedule: (source: Scheduling, target: Receiver, event: EventObject, delay: number, id: string | undefined): void =>
+      source.schedule(target, event, delay, id),
+    cancel: (source: Scheduling, id: string): void => source.withdraw(id),
+  };
 }

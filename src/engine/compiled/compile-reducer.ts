@@ -1,12 +1,11 @@
 import type { AnyActorLogic, EventObject } from 'xstate';
 import type { Program, ProgramActor } from './program.ts';
 
-type Reduce = (state: unknown, event: EventObject, scope: object) => unknown;
-
-/** What XState's `fromTransition` makes: the function itself is its `config`. */
+/** What XState's `fromTransition` makes, or `machines/reducer.ts` of it. */
 interface Reducer {
-  readonly config: Reduce;
+  readonly config: unknown;
   readonly getInitialSnapshot: (scope: object, input: unknown) => { readonly context: unknown };
+  readonly transition: (snapshot: object, event: EventObject, scope: object) => Pick<ProgramActor, 'status' | 'context'>;
 }
 
 /** Other logic that is made from a function (promises, callbacks, observables) has to be started. */
@@ -16,15 +15,17 @@ export function isReducer(logic: AnyActorLogic): logic is AnyActorLogic & Reduce
 
 /** The program of a reducer. It hears `xstate.stop` too, as with XState. */
 export function compileReducer(logic: AnyActorLogic & Reducer): Program {
-  const reduce = logic.config;
+  const snapshotOf = ({ status, output, error, context }: ProgramActor) => ({ status, output, error, context });
   return {
     logic,
     begin: (actor, input) => {
       actor.context = logic.getInitialSnapshot(actor.scope, input).context;
     },
     react: (actor, event) => {
-      actor.context = reduce(actor.context, event, actor.scope);
+      const { status, context } = logic.transition(snapshotOf(actor), event, actor.scope);
+      actor.status = status;
+      actor.context = context;
     },
-    snapshotOf: ({ status, output, error, context }: ProgramActor) => ({ status, output, error, context }),
+    snapshotOf,
   };
 }

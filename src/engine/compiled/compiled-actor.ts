@@ -122,7 +122,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   }
 
   send(event: EventObject): void {
-    this.system.relay(undefined, this, event);
+    this.system._relay(undefined, this, event);
   }
 
   _send(event: EventObject): void {
@@ -172,6 +172,15 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
 
   cancel(id: string): void {
     this.#act('cancel', undefined, undefined, undefined, id);
+  }
+
+  schedule(target: Receiver, event: EventObject, delay: number, id: string | undefined): void {
+    this.#timers ??= new Timers(this.system.clock);
+    this.#timers.set(id, delay, () => this.system._relay(this, target, event));
+  }
+
+  withdraw(id: string | undefined): void {
+    this.#timers?.cancel(id);
   }
 
   startSpawned(child: ChildActor): void {
@@ -255,7 +264,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
         this.#stopNow(target as CompiledActor);
         return;
       case 'cancel':
-        this.#timers?.cancel(id);
+        this.withdraw(id);
         return;
       case 'emit':
         if (event !== undefined) this.#subscribers?.emit(event);
@@ -267,11 +276,10 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
 
   #deliver(target: Receiver, event: EventObject, delay: number | undefined, id: string | undefined): void {
     if (typeof delay !== 'number') {
-      this.system.relay(this, target, event);
+      this.system._relay(this, target, event);
       return;
     }
-    this.#timers ??= new Timers(this.system.clock);
-    this.#timers.set(id, delay, () => this.system.relay(this, target, event));
+    this.schedule(target, event, delay, id);
   }
 
   #stopNow(child: CompiledActor): void {
@@ -288,7 +296,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   #react(event: EventObject): void {
     const { context, leaf, system } = this;
     const base = system.effects.size;
-    // Of reducers no microstep is told.
+    // Each snapshot of a reducer is a new one.
     if (leaf === undefined) this.#latest = undefined;
     try {
       this.#program.react(this, event);
@@ -355,7 +363,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     const { id, output, system, _parent } = this;
     this.#retire();
     this.#subscribers?.complete();
-    if (_parent !== undefined) system.relay(this, _parent, { type: `xstate.done.actor.${id}`, output, actorId: id } as EventObject);
+    if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.done.actor.${id}`, output, actorId: id } as EventObject);
   }
 
   #failWith(error: unknown): void {
@@ -369,7 +377,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     const { id, system, _parent } = this;
     this.#retire();
     this.#subscribers?.fail(error);
-    if (_parent !== undefined) system.relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
+    if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
   }
 
   /** It hears nothing more, and its timers end: the newest of each id. */

@@ -1,4 +1,5 @@
 import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, isMachineSnapshot } from 'xstate';
+import { type AnyReducer, statechartOf } from '../../../machines/reducer.ts';
 import { statesOf, transitionsOf } from '../../statechart/transition-id.ts';
 import type { Exploration } from '../exploration/explore.ts';
 import type { CoveredMachine, GuardCoverage, MachineCoverage } from './machine-coverage.ts';
@@ -10,7 +11,7 @@ export interface Coverage {
   /** For `createActor(machine, { inspect: coverage.inspect })`: hears the actor and all its children, by machine id. */
   readonly inspect: (event: InspectionEvent) => void;
   /** A copy of the machine (and of the machines among its actors) whose guards are counted too; run this one instead. */
-  readonly watch: <M extends AnyStateMachine>(machine: M) => M;
+  readonly watch: <M extends AnyStateMachine | AnyReducer>(machine: M) => M;
   /** Adds a step seen elsewhere: of a replay, or of an exploration. */
   readonly add: (step: ObservedStep) => void;
   /** Adds all that an exploration saw. */
@@ -57,21 +58,22 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
  * that leave an unreachable state, and the guard of a transition that never fires, which is never true.
  */
 function reportCoverage({ machine, unreachable = [] }: CoveredMachine, hitsOf: (item: string) => number): MachineCoverage {
+  const chart = statechartOf(machine);
   const reasons = new Map(unreachable.map(({ item, reason }) => [item, reason]));
-  const transitions = transitionsOf(machine).map(({ definition: _, ...transition }) => {
+  const transitions = transitionsOf(chart).map(({ definition: _, ...transition }) => {
     const hits = hitsOf(transition.id);
     return { ...transition, covered: hits > 0, hits, unreachable: reasons.get(transition.id) ?? reasons.get(transition.source) };
   });
   const unfired = new Map(transitions.map(({ id, unreachable: reason }) => [id, reason]));
   return {
     machine: machine.id,
-    states: statesOf(machine).map((node) => {
+    states: statesOf(chart).map((node) => {
       const { id, parent } = node;
       const isInitial = parent?.initial.target?.includes(node) === true;
       return { id, isInitial, covered: hitsOf(id) > 0, hits: hitsOf(id), unreachable: reasons.get(id) };
     }),
     transitions,
-    guards: guardsOf(machine).map((guard): GuardCoverage => {
+    guards: guardsOf(chart).map((guard): GuardCoverage => {
       const trueHits = hitsOf(`${guard.id} = true`);
       const falseHits = hitsOf(`${guard.id} = false`);
       const unreached = unfired.get(guard.transition);

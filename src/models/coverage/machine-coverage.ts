@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import type { AnyReducer } from '../../../machines/reducer.ts';
 import type { Unreachable } from '../machine-model.ts';
 /** What of one machine was seen: plain data, for reports and for other tools. Lists are in the order of the machine's file. */
 export interface MachineCoverage {
@@ -59,8 +60,8 @@ export interface GuardCoverage {
   readonly neverFalse: string | undefined;
 }
 
-/** A machine to watch, and what of it nothing can reach; a `MachineModel` is one. */
+/** A machine or a reducer to watch, and what of it nothing can reach; a `MachineModel` is one. */
 export interface CoveredMachine {
-  readonly machine: AnyStateMachine;
+  readonly machine: AnyStateMachine | AnyReducer;
   readonly unreachable?: readonly Unreachable[];
 }

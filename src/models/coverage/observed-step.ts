@@ -14,9 +14,9 @@ export interface ObservedStep {
 /** XState's word of a microstep; `_transitions` is the only place that tells which transitions fired. */
 export type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
 
-/** Ids of the states that a snapshot is in, without the root. */
+/** Ids of the states that a snapshot is in, without the root; none of a reducer. */
 export function activeStates(snapshot: AnyMachineSnapshot): readonly string[] {
-  return (snapshot._nodes as readonly AnyStateNode[]).filter(({ parent }) => parent !== undefined).map(({ id }) => id);
+  return ((snapshot._nodes ?? []) as readonly AnyStateNode[]).filter(({ parent }) => parent !== undefined).map(({ id }) => id);
 }
 
 /** The transitions of a microstep, by id; the entry into the initial state has none. */

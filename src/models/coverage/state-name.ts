@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot, StateValue } from 'xstate';
 
-/** The state of a snapshot as people write it: `pulling`, `serving.busy`. */
+/** The state of a snapshot as people write it: `pulling`, `serving.busy`; of a reducer nothing. */
 export function stateName({ value }: AnyMachineSnapshot): string {
-  return named(value as StateValue);
+  return value === undefined ? '' : named(value as StateValue);
 }
 
 function named(value: StateValue): string {

@@ -1,4 +1,5 @@
 import { type AnyStateMachine, type AnyTransitionDefinition, and, not, or, StateMachine } from 'xstate';
+import { type AnyReducer, casesOf, isReducer, type Reaction, reducer } from '../../../machines/reducer.ts';
 import { guardName, partsOf, transitionsOf } from '../../statechart/transition-id.ts';
 
 /** One evaluation of a guard: which, by its id in the coverage, and what it said. */
@@ -30,14 +31,37 @@ export function guardsOf(machine: AnyStateMachine): readonly WatchedGuard[] {
 }
 
 /**
- * A copy of the machine that tells of each guard when XState evaluates it, the parts of `and` and `or` included.
+ * A copy of the machine, or of the reducer, that tells of each guard when XState evaluates it, the parts of `and` and `or` included.
  * Machines among its actors are copied alike. The machine itself stays as it is, and behaves as its copy does.
  */
-export function watchGuards<M extends AnyStateMachine>(machine: M, tell: (seen: GuardSeen) => void): M {
+export function watchGuards<M extends AnyStateMachine | AnyReducer>(machine: M, tell: (seen: GuardSeen) => void): M {
+  return (isReducer(machine) ? watchReducer(machine, tell) : watchMachine(machine, tell)) as M;
+}
+
+function watchReducer(parts: AnyReducer, tell: (seen: GuardSeen) => void): AnyReducer {
+  const guards = transitionsOf(parts.chart).filter(({ guard }) => guard !== undefined);
+  const watched = Object.entries<Reaction>(parts.on).map(([type, reaction]) => {
+    const cases = casesOf(reaction).map((one, index) => {
+      const { when } = one;
+      if (when === undefined) return one;
+      const id = guards.find((transition) => transition.event === type && transition.index === index);
+      const told: typeof when = (table, event, self) => {
+        const passed = when(table, event, self);
+        tell({ id: `${id?.id} if ${id?.guard}`, passed });
+        return passed;
+      };
+      return { ...one, when: told };
+    });
+    return [type, cases] as const;
+  });
+  return reducer({ ...parts, on: Object.fromEntries(watched) });
+}
+
+function watchMachine(machine: AnyStateMachine, tell: (seen: GuardSeen) => void): AnyStateMachine {
   const actors = Object.entries(machine.implementations.actors as Readonly<Record<string, unknown>>)
-    .filter((entry): entry is [string, AnyStateMachine] => entry[1] instanceof StateMachine)
+    .filter((entry): entry is [string, AnyStateMachine | AnyReducer] => entry[1] instanceof StateMachine || isReducer(Object(entry[1])))
     .map(([name, actor]) => [name, watchGuards(actor, tell)] as const);
-  const copy = machine.provide({ actors: Object.fromEntries(actors) }) as M;
+  const copy = machine.provide({ actors: Object.fromEntries(actors) });
   for (const { id, definition } of transitionsOf(copy)) {
     if (definition.guard === undefined) continue;
     const name = `${id} if ${guardName(definition.guard)}`;

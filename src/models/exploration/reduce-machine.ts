@@ -1,16 +1,18 @@
 import { type AnyStateMachine, StateMachine } from 'xstate';
+import { type AnyReducer, isReducer } from '../../../machines/reducer.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
 /**
  * The machine with nothing left but states, guards, assigns and events raised at once: what @xstate/test 1.0.0-beta.5 can run.
  * Sends, spawns, emits and custom actions go; delays become plain transitions on the events that XState makes of them,
- * so that every transition keeps its name.
+ * so that every transition keeps its name. A reducer is that already.
  */
-export function reduceMachine(machine: AnyStateMachine): AnyStateMachine {
+export function reduceMachine<M extends AnyStateMachine | AnyReducer>(machine: M): M {
+  if (isReducer(machine)) return machine;
   const actions = machine.implementations.actions as Readonly<Record<string, unknown>>;
   const config = reduceState(machine.config as Config, [machine.id], actions);
-  return new StateMachine(config as never, machine.implementations as never);
+  return new StateMachine(config as never, machine.implementations as never) as AnyStateMachine as M;
 }
 
 function reduceState(state: Config, path: readonly string[], actions: Config): Config {

@@ -1,4 +1,12 @@
-import { type ActorRefLike, type AnyMachineSnapshot, createActor, type EventObject, type InspectionEvent } from 'xstate';
+import {
+  type Actor,
+  type ActorRefLike,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  createActor,
+  type EventObject,
+  type InspectionEvent,
+} from 'xstate';
 import type { ObservedStep } from '../coverage/observed-step.ts';
 import { stateName } from '../coverage/state-name.ts';
 import { StepObserver } from '../coverage/step-observer.ts';
@@ -48,7 +56,12 @@ export function replayPath(model: MachineModel, path: NamedPath): Replay {
   const world = createStubWorld();
   const log = stepLog();
   const machine = watchGuards(model.machine, log.seeGuard);
-  const actor = createActor(machine, { clock: endlessClock, input: start.input(world), inspect: log.inspect });
+  // The snapshot of a reducer is one without a value.
+  const actor: Actor<AnyStateMachine> = createActor(machine as AnyStateMachine, {
+    clock: endlessClock,
+    input: start.input(world),
+    inspect: log.inspect,
+  });
   actor.subscribe({ error: (error) => log.fail(error) });
   actor.start();
   const steps = [log.endStep('start', { type: 'xstate.init' }, world, actor.getSnapshot())];

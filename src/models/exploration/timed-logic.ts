@@ -2,12 +2,12 @@ import {
   type ActorLogic,
   type ActorScope,
   type AnyMachineSnapshot,
-  type AnyStateMachine,
   createEmptyActor,
   type EventObject,
   type InspectionEvent,
   type Snapshot,
 } from 'xstate';
+import { statechartOf } from '../../../machines/reducer.ts';
 import type { ObservedStep } from '../coverage/observed-step.ts';
 import { StepObserver } from '../coverage/step-observer.ts';
 import { watchGuards } from '../coverage/watch-guards.ts';
@@ -48,7 +48,7 @@ export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
  * of the transition: microsteps and guards, no guesses. A walk gets the same object again for the same snapshot and
  * event, so that several walks cost as much as one. A throw in the machine is told with state and event.
  */
-export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyStateMachine = model.machine): TimedLogic {
+export function timedLogic(model: MachineModel, start: ModelStart, machine: MachineModel['machine'] = model.machine): TimedLogic {
   const world = createStubWorld();
   const observer = new StepObserver();
   const watched = watchGuards(machine, observer.seeGuard);
@@ -80,7 +80,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: AnyS
   const eventsOf = remembering((snapshot: TimedSnapshot): readonly ModelEvent[] => {
     if (snapshot.machine.status !== 'active') return [];
     world.clock.setMicros(snapshot.nowMicros);
-    const stray = snapshot === initial && watched.root.transitions.has('*') ? [unknownEvent] : [];
+    const stray = snapshot === initial && statechartOf(watched).root.transitions.has('*') ? [unknownEvent] : [];
     return [...model.events(snapshot.machine, world, snapshot.memory), ...stray];
   });
   const keyOf = remembering(({ machine: inner, memory, nowMicros }: TimedSnapshot): string => {

@@ -1,8 +1,8 @@
 import {
   type BackOffAnswer,
-  type PullBackOffContext,
   type PullBackOffEvent,
-  pullBackOffMachine,
+  type PullBackOffTable,
+  pullBackOffReducer,
 } from '../../../machines/pull/pull-back-off.ts';
 import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
@@ -18,25 +18,25 @@ const keys = ['web_app:1', 'db_app:1'] as const;
 /** The back-off entries of two pods that pull the same image: asked and reported at once, at the end of the window, and after expiry. */
 export const pullBackOffModel: MachineModel = {
   id: 'pullBackOff',
-  machine: pullBackOffMachine,
+  machine: pullBackOffReducer,
   starts: [{ name: '10 s to 20 s', input: ({ recorder, clock }) => ({ name: 'pull-back-off', recorder, clock, rules }) }],
   events: (snapshot, world) => {
-    const { table, clock }: PullBackOffContext = snapshot.context;
+    const { entries, clock }: PullBackOffTable = snapshot.context;
     const waits = new Map([['at once', 0]]);
     // The end of one pod's window is enough: the other pod's may have begun before or after it.
-    const entry = table.get(keys[0]);
+    const entry = entries.get(keys[0]);
     const leftMicros = entry === undefined ? 0 : entry.lastUpdateMicros + entry.backOffMicros - clock.nowMicros();
     if (leftMicros > 0) waits.set('at the end of the window', leftMicros);
-    if (table.size > 0) waits.set('after expiry', expiryMicros);
+    if (entries.size > 0) waits.set('after expiry', expiryMicros);
     return [...waits].flatMap(([when, afterMicros]) =>
       messages(world).map(({ name, event }) => ({ name: `${name} ${when}`, event, afterMicros })),
     );
   },
   // All waits end with a window or after expiry, so the time since a failure is one of few values.
   project: (snapshot) => {
-    const { table, clock, previousFailures }: PullBackOffContext = snapshot.context;
+    const { entries, clock, previousFailures }: PullBackOffTable = snapshot.context;
     return keys.map((key) => {
-      const entry = table.get(key);
+      const entry = entries.get(key);
       if (entry === undefined) return [previousFailures.has(key)];
       const sinceMicros = clock.nowMicros() - entry.lastUpdateMicros;
       return [previousFailures.has(key), ...(sinceMicros < expiryMicros ? [entry.backOffMicros, sinceMicros] : [])];

@@ -1,5 +1,4 @@
-import type { ContextFrom } from 'xstate';
-import { type AccessAnswer, pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { type AccessAnswer, type PullRecordsTable, pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import type { PullRecordsMachineEvent } from '../../../machines/pull/pull-records-protocol.ts';
 import type { ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
@@ -22,10 +21,10 @@ const secretsError = 'unexpected end of JSON input';
 /** The pull records under each verification policy: one image reference, pulled anonymously or with a secret. */
 export const pullRecordsModel: MachineModel = {
   id: 'pullRecords',
-  machine: pullRecordsMachine,
+  machine: pullRecordsReducer,
   starts: [start('default policy', ''), start('never verify', 'NeverVerify'), start('always verify', 'AlwaysVerify')],
   events: (snapshot, { neighbour }) => {
-    const { records, policy }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
+    const { records, policy, isKept }: PullRecordsTable = snapshot.context;
     const requester = neighbour<AccessAnswer>('pull');
     const asked = (which: string, credentials: { credentials: readonly (typeof secret)[] } | { error: string }) =>
       named(`ACCESS.ASKED (${which})`, { type: 'ACCESS.ASKED', image, imageRef, credentials, requester });
@@ -33,7 +32,7 @@ export const pullRecordsModel: MachineModel = {
       named(`KUBELET.STARTED (gate ${gate})`, { type: 'KUBELET.STARTED', verifiesCredentials, policy });
     return [
       // A kubelet whose gate is off does not ask.
-      ...(snapshot.matches('keeping')
+      ...(isKept
         ? [
             asked('no secret', { credentials: [] }),
             asked('secret', { credentials: [secret] }),
@@ -59,10 +58,12 @@ export const pullRecordsModel: MachineModel = {
       started('off', false),
     ];
   },
+  unreachable: [{ item: 'pullRecords ACCESS.ASKED → (stays) if isKept = false', reason: 'a kubelet whose gate is off does not ask' }],
   project: (snapshot) => {
-    const { records }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
+    const { records, isKept }: PullRecordsTable = snapshot.context;
     const { disk, intents, pulled } = records;
     return [
+      isKept,
       get(records.underWay, image) ?? 0,
       leftIntents(records),
       entries(disk.pulling.files).map(([, { record }]) => record !== undefined),

@@ -88,7 +88,10 @@ function nowText(timeline: ActorTimeline, done: number | undefined, endedMs: num
   if (done === undefined) return `Not there yet: it starts at ${instantText(started.at)}.`;
   const active = stateText(timeline.valueAt(done));
   const steps = `step ${done.toLocaleString('en')} of ${timeline.length.toLocaleString('en')}`;
-  return endedMs === undefined ? `${active} · ${steps}` : `${active}, stopped at ${instantText(endedMs)} · ${steps}`;
+  const ended = endedMs === undefined ? '' : `stopped at ${instantText(endedMs)}`;
+  // A reducer is in no state.
+  const now = [active, ended].filter((part) => part !== '').join(', ');
+  return now === '' ? steps : `${now} · ${steps}`;
 }
 
 /** An actor's context at one point; what the last step changed comes first, and is marked. */

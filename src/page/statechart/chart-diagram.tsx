@@ -7,7 +7,10 @@ import { ChartDrawing } from './chart-drawing.tsx';
 import { timesText } from './times-text.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 
-/** The statechart of one actor: its active states lit, its transitions counted. Can be dragged and zoomed; what is active stays in view. */
+/**
+ * The statechart of one actor: its active states lit, its transitions counted. Can be dragged and zoomed; what is active stays in view.
+ * Of a reducer, which has no states, only the list of what it answers.
+ */
 export function ChartDiagram(props: ChartDiagramProps) {
   const { chart, layout, active } = props;
   const id = useId();
@@ -28,32 +31,36 @@ export function ChartDiagram(props: ChartDiagramProps) {
   };
   return (
     <div class="statechart-diagram">
-      <section
-        class="statechart-canvas"
-        aria-label={`Diagram of ${chart.machine}: arrow keys move it, + and − zoom, 0 shows all`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the drawing
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-      >
-        <svg ref={svg} aria-labelledby={`${id}-title`} aria-describedby={`${id}-desc`}>
-          <title id={`${id}-title`}>{`Statechart ${chart.machine}`}</title>
-          <desc id={`${id}-desc`}>{chart.description}</desc>
-          <g ref={drawing}>
-            <ChartDrawing {...props} />
-          </g>
-        </svg>
-      </section>
-      <div class="statechart-zoom">
-        <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoomBy(1.3)}>
-          +
-        </button>
-        <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoomBy(1 / 1.3)}>
-          −
-        </button>
-        <button type="button" aria-label="Fit: show the whole diagram" title="Show all (0)" onClick={showAll}>
-          Fit
-        </button>
-      </div>
+      {chart.states.length > 0 && (
+        <section
+          class="statechart-canvas"
+          aria-label={`Diagram of ${chart.machine}: arrow keys move it, + and − zoom, 0 shows all`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the drawing
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+        >
+          <svg ref={svg} aria-labelledby={`${id}-title`} aria-describedby={`${id}-desc`}>
+            <title id={`${id}-title`}>{`Statechart ${chart.machine}`}</title>
+            <desc id={`${id}-desc`}>{chart.description}</desc>
+            <g ref={drawing}>
+              <ChartDrawing {...props} />
+            </g>
+          </svg>
+        </section>
+      )}
+      {chart.states.length > 0 && (
+        <div class="statechart-zoom">
+          <button type="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoomBy(1.3)}>
+            +
+          </button>
+          <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoomBy(1 / 1.3)}>
+            −
+          </button>
+          <button type="button" aria-label="Fit: show the whole diagram" title="Show all (0)" onClick={showAll}>
+            Fit
+          </button>
+        </div>
+      )}
       <AnyStateList {...props} />
       <StateList chart={chart} active={active} />
     </div>
@@ -85,7 +92,7 @@ function AnyStateList({ chart, layout, counts, lastTaken, onTransition }: ChartD
     <div class="statechart-beside">
       {listed.length > 0 && (
         <>
-          <h3>In any state</h3>
+          <h3>{chart.states.length === 0 ? 'What it answers' : 'In any state'}</h3>
           <ul>
             {listed.map((transition) => {
               const { id, targets } = transition;

@@ -1,4 +1,6 @@
 import { type AnyActorRef, assign, cancel, emit, fromTransition, raise, sendTo } from 'xstate';
+import { message, reducer } from '../../../machines/reducer.ts';
+import type { Recorder } from '../../../machines/world/recorder.ts';
 import { asked, begun, type CornerChildInput, type CornerContext, count, machineOf, make, say, tell } from '../corner-setup.ts';
 import type { Corner, CornerEvent } from '../engine-log.ts';
 
@@ -47,7 +49,7 @@ const pair = machineOf({
 });
 
 /** Hears and sends in a function. */
-const reducer = fromTransition(
+const transitionLogic = fromTransition(
   (state: { readonly n: number; readonly input: CornerChildInput }, event: CornerEvent, { self, emit: tellOthers }) => {
     const { note, out, to } = state.input;
     note(`reduce ${event.type} ${state.n}`);
@@ -60,6 +62,48 @@ const reducer = fromTransition(
   },
   ({ input }: { readonly input: CornerChildInput }) => ({ n: 0, input }),
 );
+
+type TableEvent = { readonly type: 'COUNT' | 'FORGET' | 'FAIL' } | { readonly type: 'REMIND'; readonly delay: number };
+
+/** A reducer of the model: counts, sends and withdraws reminders, and says what it hears. */
+const table = reducer<
+  CornerChildInput,
+  CornerChildInput & { readonly name: string; readonly recorder: Recorder; readonly n: number },
+  TableEvent
+>({
+  id: 'table',
+  description: 'Counts.',
+  begin: (input) => ({ ...input, name: 'table', recorder: input.out as AnyActorRef, n: 0 }),
+  on: {
+    COUNT: [
+      {
+        guard: 'isFew',
+        when: ({ n, note }) => {
+          note(`asked isFew of ${n}`);
+          return n < 2;
+        },
+        reduce: (before) => ({
+          table: { ...before, n: before.n + 1 },
+          sends: [
+            message(before.out, { type: 'COUNTED', n: before.n }),
+            message(before.to as typeof before.out, { type: 'ANSWER', n: before.n }),
+          ],
+        }),
+      },
+    ],
+    REMIND: (before, { delay }) => ({
+      table: before,
+      sends: [
+        message(before.out, { type: 'FIRST' }, { delayMicros: delay, id: 'reminder' }),
+        message(before.out, { type: 'SECOND' }, { delayMicros: delay + 1 }),
+      ],
+    }),
+    FORGET: (before, _, self) => ({ table: before, sends: [{ withdrawn: 'reminder' }, message(self, { type: 'COUNT' })] }),
+    FAIL: () => {
+      throw new Error('it fails');
+    },
+  },
+});
 
 /** Who hears what, and when. */
 export const deliveryCorners: readonly Corner[] = [
@@ -252,7 +296,7 @@ export const deliveryCorners: readonly Corner[] = [
     logic: machineOf({
       id: 'm',
       context: begun,
-      entry: make(reducer, 'child'),
+      entry: make(transitionLogic, 'child'),
       on: {
         ANSWER: { actions: [say('ANSWER'), tell('AGAIN')] },
         PASS: { actions: [sendTo('child', ({ event }: Args) => ({ type: String(event.what) })), say('PASS')] },
@@ -269,14 +313,50 @@ export const deliveryCorners: readonly Corner[] = [
     logic: machineOf({
       id: 'm',
       context: begun,
-      entry: make(reducer, 'child'),
+      entry: make(transitionLogic, 'child'),
       on: { PASS: { actions: tell('FAIL') }, 'xstate.error.actor.child': { actions: say('FAILED') } },
     }),
     script: ({ send }) => send('PASS', 'PASS'),
   },
   {
+    name: 'a reducer of the model tells each event as a microstep, sends afterwards and later, withdraws, and ends with its parent',
+    logic: machineOf({
+      id: 'm',
+      context: begun,
+      entry: make(table, 'child'),
+      initial: 'a',
+      states: {
+        a: {
+          on: {
+            GO: { actions: [tell('COUNT'), tell('COUNT'), say('GO')] },
+            ANSWER: { actions: [count, say('ANSWER'), tell('COUNT')] },
+            LATER: { actions: sendTo(({ context }: Args) => context.to as AnyActorRef, { type: 'REMIND', delay: 100 }) },
+            OFF: { actions: tell('FORGET') },
+            END: 'b',
+          },
+        },
+        b: { type: 'final' },
+      },
+    }),
+    script: ({ send, wait }) => {
+      send('LATER');
+      wait(50);
+      send('GO', 'OFF');
+      wait(100);
+      send('LATER');
+      wait(200);
+      send('LATER', 'END');
+      wait(200);
+    },
+  },
+  {
+    name: 'a reducer of the model that throws fails',
+    logic: table,
+    script: ({ send }) => send({ type: 'REMIND', delay: 10 }, 'FAIL', 'COUNT'),
+  },
+  {
     name: 'a reducer as a root',
-    logic: reducer,
+    logic: transitionLogic,
     script: ({ send, actor }) => {
       send('QUIET', 'ASK', 'AGAIN', 'EMIT', 'FAIL', 'ASK');
       actor.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BackOffAnswer, pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
+import { type BackOffAnswer, pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
 import { stage } from '../stage.ts';
 
 // flowcontrol.Backoff (client-go v0.36.3) behind the image manager, and prevPullErrMsg of image_manager.go, v1.36.3.
@@ -8,7 +8,7 @@ const boom = { reason: 'ErrImagePull', message: 'boom' };
 
 function backOff(rules = { initialMicros: 10_000_000, maxMicros: 300_000_000 }) {
   const world = stage();
-  const actor = world.start(pullBackOffMachine, { name: 'back-off', recorder: world.recorder, clock: world.clock, rules });
+  const actor = world.start(pullBackOffReducer, { name: 'back-off', recorder: world.recorder, clock: world.clock, rules });
   const requester = world.listen<BackOffAnswer>('pull');
   const last = () => world.messagesTo('pull').at(-1);
   return {
@@ -32,7 +32,6 @@ describe('before any failure', () => {
     const world = backOff();
     expect(world.ask()).toEqual({ type: 'BACK_OFF.CLEAR' });
     world.sweep();
-    expect(world.actor.getSnapshot().value).toBe('empty');
     expect(world.unhandled).toEqual([]);
   });
 });
@@ -93,7 +92,7 @@ describe('after a failure', () => {
     world.to(11);
     world.ask();
     expect(world.actor.getSnapshot().context.previousFailures.size).toBe(0);
-    expect(world.actor.getSnapshot().context.table.size).toBe(1);
+    expect(world.actor.getSnapshot().context.entries.size).toBe(1);
   });
 
   it('sweeps what has expired and keeps the rest; empty again only when nothing remains (Backoff.GC)', () => {
@@ -103,12 +102,10 @@ describe('after a failure', () => {
     world.fail(boom, 'new');
     world.run(600_000_001);
     world.sweep();
-    expect([...world.actor.getSnapshot().context.table.keys()]).toEqual(['new']);
-    expect(world.actor.getSnapshot().value).toBe('remembering');
+    expect([...world.actor.getSnapshot().context.entries.keys()]).toEqual(['new']);
     world.to(1_101);
     world.sweep();
-    expect(world.actor.getSnapshot().value).toBe('empty');
-    expect(world.actor.getSnapshot().context.table.size).toBe(0);
+    expect(world.actor.getSnapshot().context.entries.size).toBe(0);
   });
 
   it('an initial window above the maximum holds only until the entry expires (backoff-initial-above-max)', () => {

@@ -1,8 +1,8 @@
 import type { EventObject } from 'xstate';
 import type { ImageManager, PullAnswer } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { pullBackOffMachine } from '../../../machines/pull/pull-back-off.ts';
-import { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
+import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
@@ -63,11 +63,11 @@ export function pullManager(options: ManagerOptions) {
         ? world.start(serialPullerMachine, own('serial-puller'))
         : world.start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: options.slotsMax }),
     throttle: world.start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: options.qps ?? 0, burst: options.burst ?? 0 } }),
-    backOff: world.start(pullBackOffMachine, {
+    backOff: world.start(pullBackOffReducer, {
       ...own('pull-back-off'),
       rules: options.backOff ?? { initialMicros: 10_000_000, maxMicros: 300_000_000 },
     }),
-    records: world.start(pullRecordsMachine, { ...own('pull-records'), policy: '' }),
+    records: world.start(pullRecordsReducer, { ...own('pull-records'), policy: '' }),
   };
   const answers: { readonly at: number; readonly pull: string; readonly answer: string }[] = [];
   let pulls = 0;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessAnswer, pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import { type AccessAnswer, pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
 import { stage } from '../stage.ts';
 
 // PullManager of pkg/kubelet/images/pullmanager, v1.36.3, gate KubeletEnsureSecretPulledImages
 
 function records(policy = '') {
   const world = stage();
-  const actor = world.start(pullRecordsMachine, { name: 'records', recorder: world.recorder, clock: world.clock, policy });
+  const actor = world.start(pullRecordsReducer, { name: 'records', recorder: world.recorder, clock: world.clock, policy });
   const requester = world.listen<AccessAnswer>('pull');
   return {
     ...world,

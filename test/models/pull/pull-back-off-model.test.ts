@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked, BackOffAnswer, PullBackOffContext, Reported } from '../../../machines/pull/pull-back-off.ts';
+import type { Asked, BackOffAnswer, PullBackOffTable, Reported } from '../../../machines/pull/pull-back-off.ts';
 import { pullBackOffModel } from '../../../src/models/pull/pull-back-off-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
@@ -41,18 +41,9 @@ describe('the back-off, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       for (const { sent, said, snapshot } of steps) {
         const answer = said.find(({ to }) => to === 'pull')?.message as unknown as BackOffAnswer | undefined;
-        const { previousFailures }: PullBackOffContext = snapshot.context;
+        const { previousFailures }: PullBackOffTable = snapshot.context;
         if (answer?.type === 'BACK_OFF.ACTIVE') expect(answer.previous).toEqual({ reason: 'ErrImagePull', message: 'not found' });
         if (answer?.type === 'BACK_OFF.CLEAR') expect(previousFailures.has((sent as Asked).key)).toBe(false);
-      }
-    });
-  });
-
-  test('is empty exactly while it has no entry', () => {
-    onEvery(ways, ({ steps }) => {
-      for (const { state, snapshot } of steps) {
-        const { table }: PullBackOffContext = snapshot.context;
-        expect(state).toBe(table.size === 0 ? 'empty' : 'remembering');
       }
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ContextFrom } from 'xstate';
-import type { pullRecordsMachine } from '../../../machines/pull/pull-records.ts';
+import type { PullRecordsTable } from '../../../machines/pull/pull-records.ts';
 import { get } from '../../../src/collections/sorted-map.ts';
+import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { pullRecordsModel } from '../../../src/models/pull/pull-records-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
@@ -35,7 +35,7 @@ describe('the pull records, on every path and on random walks', () => {
       let isKnown = true;
       for (const [index, { sent, said }] of steps.entries()) {
         const { image: name, credential } = sent as { readonly image?: string; readonly credential?: unknown };
-        const isUsed = steps[index - 1]?.state !== 'unused';
+        const isUsed = wasKept(steps[index - 1]);
         if (sent.type === 'IMAGE_PULLED.RECORDED' && isUsed && name === image && credential === undefined) isAnonymous = true;
         if (sent.type === 'PULLED_FILE.CHANGED' || sent.type === 'RECORDS.PRUNED') isKnown = false;
         if (start !== 'always verify' || !isKnown || sent.type !== 'ACCESS.ASKED') continue;
@@ -52,23 +52,27 @@ describe('the pull records, on every path and on random walks', () => {
       for (const [index, { sent, snapshot }] of steps.entries()) {
         const { image: name, verifiesCredentials } = sent as { readonly image?: string; readonly verifiesCredentials?: boolean };
         if (sent.type === 'KUBELET.STARTED' && verifiesCredentials === true) underWay = 0;
-        if (steps[index - 1]?.state !== 'unused' && name === image) {
+        if (wasKept(steps[index - 1]) && name === image) {
           if (sent.type === 'INTENT.RECORDED') underWay += 1;
           if (sent.type === 'IMAGE_PULLED.RECORDED' || sent.type === 'IMAGE_PULL_FAILED.RECORDED') underWay = Math.max(0, underWay - 1);
         }
-        const { records }: ContextFrom<typeof pullRecordsMachine> = snapshot.context;
+        const { records }: PullRecordsTable = snapshot.context;
         expect(get(records.underWay, image) ?? 0).toBe(underWay);
       }
     });
   });
 
-  test('are unused exactly while the gate of the last kubelet that started is off', () => {
+  test('are not kept exactly while the gate of the last kubelet that started is off', () => {
     onEvery(ways, ({ steps }) => {
       let isOff = false;
-      for (const { sent, state } of steps) {
+      for (const { sent, snapshot } of steps) {
         if (sent.type === 'KUBELET.STARTED') isOff = (sent as { readonly verifiesCredentials?: boolean }).verifiesCredentials === false;
-        expect(state).toBe(isOff ? 'unused' : 'keeping');
+        expect((snapshot.context as PullRecordsTable).isKept).toBe(!isOff);
       }
     });
   });
 });
+
+function wasKept(before: ReplayedStep | undefined): boolean {
+  return before === undefined || (before.snapshot.context as PullRecordsTable).isKept;
+}
