@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assign, setup } from 'xstate';
+import { isReducer } from '../../machines/reducer.ts';
 import { type Exploration, explore, wayTo } from '../../src/models/exploration/explore.ts';
 import { generatePaths, pathsThrough } from '../../src/models/exploration/generate-paths.ts';
 import { shortestPaths } from '../../src/models/exploration/graph-adapter.ts';
@@ -40,7 +41,8 @@ describe.each(imageManagerModels.map((model) => [model.id, model] as const))('bo
   test.each(strategies)('give the same paths for %s', (strategy) => {
     const found = pathsThrough(ours, strategy);
     expect(pathsThrough(theirs, strategy)).toEqual(found);
-    expect(found.paths.length).toBeGreaterThan(0);
+    // A reducer has no states to reach.
+    if (!isReducer(model.machine) || strategy !== 'all-states') expect(found.paths.length).toBeGreaterThan(0);
   });
 
   test('give the same shortest path to each state by their own generators', () => {

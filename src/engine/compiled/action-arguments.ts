@@ -1,5 +1,5 @@
 import type { AnyActorLogic, AnyStateMachine, EventObject } from 'xstate';
-import type { ChildActor, ProgramActor } from './program.ts';
+import type { ActionArguments, ChildActor, ProgramActor } from './program.ts';
 
 type Spawn = (src: string | AnyActorLogic, options?: SpawnCall) => ChildActor;
 
@@ -10,8 +10,8 @@ interface SpawnCall {
   readonly syncSnapshot?: boolean;
 }
 
-/** What XState gives to the functions of an action: the context is as the actions before it left it. An actor has one, used again and again. */
-export class ActionArguments {
+/** Those of an actor, used again and again. */
+export class OwnArguments implements ActionArguments {
   readonly self: ProgramActor;
   context: unknown = undefined;
   event: EventObject = unset;
@@ -26,14 +26,12 @@ export class ActionArguments {
     return this.self.system;
   }
 
-  /** For the next action. */
   of(event: EventObject): this {
     this.context = this.self.context;
     this.event = event;
     return this;
   }
 
-  /** In an assignment: a child takes its first step inside it, and is its parent's after it. */
   get spawn(): Spawn {
     return (src, { id, input, systemId, syncSnapshot } = {}) => {
       const { self, context, event } = this;
@@ -48,7 +46,6 @@ export class ActionArguments {
     };
   }
 
-  /** Gives the parent its new children. */
   adopt(): void {
     if (this.#spawned === undefined) return;
     this.self.children ??= {};

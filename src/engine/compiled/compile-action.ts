@@ -1,7 +1,6 @@
 import type { AnyStateNode, EventObject } from 'xstate';
-import type { ActionArguments } from './action-arguments.ts';
 import { stateError } from './engine-error.ts';
-import type { ChildActor, Operation, ProgramActor } from './program.ts';
+import type { ActionArguments, ChildActor, Operation, ProgramActor } from './program.ts';
 
 type Expression<T> = T | ((args: ActionArguments, params: unknown) => T);
 

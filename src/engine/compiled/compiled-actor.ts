@@ -1,5 +1,5 @@
 import type { AnyActorLogic, EventObject } from 'xstate';
-import { ActionArguments } from './action-arguments.ts';
+import { OwnArguments } from './action-arguments.ts';
 import type { Receiver, System } from './actor-system.ts';
 import { compile } from './compile.ts';
 import { Effect, type EffectKind } from './effect.ts';
@@ -29,7 +29,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   error: unknown = undefined;
   children: Record<string, CompiledActor> | undefined = undefined;
   raised: EventObject[] = [];
-  readonly args = new ActionArguments(this);
+  readonly args = new OwnArguments(this);
 
   readonly #program: Program;
   readonly #handle: number;

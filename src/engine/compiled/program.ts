@@ -1,5 +1,4 @@
 import type { AnyActorLogic, AnyStateNode, AnyTransitionDefinition, EventObject } from 'xstate';
-import type { ActionArguments } from './action-arguments.ts';
 
 /** What an actor does with an event is a `Program`; these are the parts of one, made once for each machine object. */
 export interface Program {
@@ -10,6 +9,20 @@ export interface Program {
   readonly react: (actor: ProgramActor, event: EventObject) => void;
   /** XState's snapshot of the actor as it is. */
   readonly snapshotOf: (actor: ProgramActor) => object;
+}
+
+/** What XState gives to the functions of an action: the context is as the actions before it left it. */
+export interface ActionArguments {
+  readonly context: unknown;
+  readonly event: EventObject;
+  readonly self: ProgramActor;
+  readonly system: unknown;
+  /** In an assignment: a child takes its first step inside it, and is its parent's after it. */
+  readonly spawn: unknown;
+  /** For the next action. */
+  of(event: EventObject): this;
+  /** Gives the parent its new children. */
+  adopt(): void;
 }
 
 /** An actor, as its program sees it: what it knows, and what it can make happen. */

@@ -35,12 +35,13 @@ export const pullBackOffModel: MachineModel = {
   // All waits end with a window or after expiry, so the time since a failure is one of few values.
   project: (snapshot) => {
     const { entries, clock, previousFailures }: PullBackOffTable = snapshot.context;
-    return keys.map((key) => {
+    const pods = keys.map((key) => {
       const entry = entries.get(key);
       if (entry === undefined) return [previousFailures.has(key)];
       const sinceMicros = clock.nowMicros() - entry.lastUpdateMicros;
       return [previousFailures.has(key), ...(sinceMicros < expiryMicros ? [entry.backOffMicros, sinceMicros] : [])];
     });
+    return [entries.size > 0, ...pods];
   },
 };
 

@@ -164,7 +164,7 @@ export const runtimePullModel: MachineModel = {
   ],
   remember: remembered,
   project: (snapshot) => {
-    const { fetchers, idle, blobs, waiting, outcome, replyMicros, readMicros }: RuntimePullContext = snapshot.context;
+    const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros }: RuntimePullContext = snapshot.context;
     if (snapshot.value === 'ended') return null;
     return {
       fetchers: fetchers.length,
@@ -174,6 +174,7 @@ export const runtimePullModel: MachineModel = {
       outcome: typeof outcome === 'string' ? outcome : 'failed',
       replyMicros,
       readMicros,
+      isUnpacked: unpack !== undefined,
     };
   },
 };
