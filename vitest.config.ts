@@ -20,9 +20,31 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
-      { extends: true, test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], maxWorkers: '100%' } },
-      // Alone on the machine, since some of it measures: after the others, one file at a time.
-      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/browser/**', 'test/packaging/**'], maxWorkers: '100%' },
+      },
+      // Those that need dist/ come after the others, one file at a time: some of the browser's measure, and are alone on the machine.
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/packaging/**/*.test.ts'],
+          globalSetup: 'test/build.ts',
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/build.ts',
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

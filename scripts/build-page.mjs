@@ -14,8 +14,7 @@ const entries = {
 // zod makes its checks faster with code from text, which the page's content security policy forbids: it must not even try.
 const banner = 'globalThis.__zod_globalConfig={...globalThis.__zod_globalConfig,jitless:true};';
 
-/** Writes the bundles into `folder`. */
-export async function buildPage(folder = join(root, 'dist/page')) {
+export async function buildPage() {
   const plugins = [chartLayouts()];
   for (const [name, entry] of Object.entries(entries)) {
     await build({
@@ -29,7 +28,7 @@ export async function buildPage(folder = join(root, 'dist/page')) {
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
       build: {
-        outDir: folder,
+        outDir: join(root, 'dist/page'),
         emptyOutDir: false,
         target: 'es2022',
         sourcemap: false,

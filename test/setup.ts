@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { testRuns } from './test-runs.ts';
 
 // One fixed seed, so that CI and a laptop run the same cases; `npm run fuzz -- --seed N` chooses another.
 fc.configureGlobal({
   seed: Number(process.env.WINDLASS_TEST_SEED ?? 20261120),
-  numRuns: Number(process.env.WINDLASS_TEST_RUNS ?? 100),
+  numRuns: testRuns,
   // A list that says how long it may be is drawn that long; fast-check would cut it to ten items without a word.
   defaultSizeToMaxWhenMaxSpecified: true,
 });

@@ -6,7 +6,6 @@ import { replayPage, replayPageOf } from '../../src/web/replay-page.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
 import { siteFiles } from '../../src/web/site-files.ts';
 import { brokenWords } from './broken-words.ts';
-import { builtPage } from './built-page.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { bootOf, openRun, podsYaml } from './served-page.ts';
 import { openDetails } from './watched-page.ts';
@@ -16,7 +15,7 @@ const height = async (page: Page, part: string): Promise<number> => (await page.
 describeInBrowser('the page as it looks', (browser) => {
   const servers: PageServer[] = [];
   const open = async (pods: number, boot = {}): Promise<PageServer> => {
-    const assets = await readPageAssets(await builtPage());
+    const assets = await readPageAssets();
     const html = pageHtml({ title: 'test', entry: 'app', boot: { ...bootOf(podsYaml(pods)), ...boot }, mode: 'served', assets });
     const server = await serve({
       assets,
@@ -158,7 +157,7 @@ describeInBrowser('the page as it looks', (browser) => {
   });
 
   test('the static site has its replay page, which may frame the inspector; a single file offers the steps', async () => {
-    const files = siteFiles(await readPageAssets(await builtPage()), bootOf(podsYaml(1)));
+    const files = siteFiles(await readPageAssets(), bootOf(podsYaml(1)));
     expect(files.get(replayPage)).toContain('frame-src https://stately.ai');
     expect([...files.keys()]).toEqual(expect.arrayContaining(['replay.js', 'replay.css']));
     expect(files.get('index.html')).toContain('"replayPage":"replay.html"');

@@ -17,7 +17,6 @@ import { type PageServer, serve } from '../../src/web/serve.ts';
 import { runWithSteps } from '../inspector/run-with-steps.ts';
 import { sampleRun } from '../inspector/sample-run.ts';
 import { root } from '../tidy/sources.ts';
-import { builtPage } from './built-page.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { seriousFindings } from './serious-findings.ts';
 
@@ -36,7 +35,7 @@ describeInBrowser('the replay', (browser) => {
   const all = [...reel.messages(0, reel.length)];
 
   beforeAll(async () => {
-    assets = await readPageAssets(await builtPage());
+    assets = await readPageAssets();
     const entry = join(root, 'test/browser/receiver-page.ts');
     const lib = { entry, formats: ['iife' as const], name: 'receiver', fileName: () => 'receiver.js' };
     await build({ root, configFile: false, logLevel: 'warn', publicDir: false, build: { outDir: folder, emptyOutDir: false, lib } });

@@ -3,11 +3,10 @@ import type { Boot } from '../../src/page/boot.ts';
 import { readPageAssets } from '../../src/web/page-assets.ts';
 import { pageHtml } from '../../src/web/page-html.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
-import { builtPage } from './built-page.ts';
 
 /** Serves the page with these boot data, as `windlass ui` does. */
 export async function servePage(boot: Boot): Promise<PageServer> {
-  const assets = await readPageAssets(await builtPage());
+  const assets = await readPageAssets();
   return serve({ assets, pages: new Map([['', { html: pageHtml({ title: 'test', entry: 'app', boot, mode: 'served', assets }) }]]) });
 }
 

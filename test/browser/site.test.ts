@@ -13,7 +13,6 @@ import { type PageAssets, readPageAssets } from '../../src/web/page-assets.ts';
 import { pageHtml } from '../../src/web/page-html.ts';
 import { type PageServer, serve } from '../../src/web/serve.ts';
 import { siteFiles } from '../../src/web/site-files.ts';
-import { builtPage } from './built-page.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-site-'));
@@ -41,7 +40,7 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
   let server: PageServer;
 
   beforeAll(async () => {
-    const built = await readPageAssets(await builtPage());
+    const built = await readPageAssets();
     // What the policy forbids in a worker is told there and nowhere else.
     assets = new Map([...built, ['worker.js', `${tellOfPolicy}\n${built.get('worker.js')}`]]);
     boot = { request, examples: await readExampleSources() };

@@ -12,8 +12,9 @@ import { root } from '../tidy/sources.ts';
 
 const folder = join(root, 'examples');
 
-/** Of an hour of waiting the beginning is enough. */
+/** Of an hour of waiting the beginning is enough, and of a hundred pods so many: no transition is taken by the others alone. */
 const horizonMicros = 600e6;
+const podsMax = 16;
 
 const inputs = readdirSync(folder).flatMap((name) => {
   const path = join(folder, name);
@@ -23,19 +24,32 @@ const inputs = readdirSync(folder).flatMap((name) => {
   return read.ok && read.input.pods.length > 0 ? [[name, read.input] as const] : [];
 });
 
-function linesBy(engine: EngineName, input: SimulationInput, withSteps: boolean): string {
-  const lines: string[] = [];
-  const { inspect } = new StepLog({ onStep: (step) => lines.push(formatStep(step)) });
-  const onRecord = (record: Parameters<typeof formatRecord>[0]) => lines.push(formatRecord(record));
-  const shortened = { ...input, horizonMicros: Math.min(input.horizonMicros, horizonMicros) };
+interface Lines {
+  /** Of records and steps, as they were told. */
+  readonly all: string;
+  readonly records: string;
+}
+
+function linesBy(engine: EngineName, input: SimulationInput, withSteps: boolean): Lines {
+  const all: string[] = [];
+  const records: string[] = [];
+  const { inspect } = new StepLog({ onStep: (step) => all.push(formatStep(step)) });
+  const onRecord = (record: Parameters<typeof formatRecord>[0]) => {
+    all.push(formatRecord(record));
+    records.push(formatRecord(record));
+  };
+  const shortened = { ...input, pods: input.pods.slice(0, podsMax), horizonMicros: Math.min(input.horizonMicros, horizonMicros) };
   simulate(shortened, { engine, onRecord, keepRecords: false, ...(withSteps ? { inspect } : {}) });
-  return lines.join('\n');
+  return { all: all.join('\n'), records: records.join('\n') };
 }
 
 it('there are examples to run', () => {
   expect(inputs.length).toBeGreaterThan(12);
 });
 
+// XState's engine without steps is held against the other in test/whole-node.
 it.each(inputs)('%s gives the same bytes by either engine, with steps and without', (_, input) => {
-  for (const withSteps of [false, true]) expect(linesBy('compiled', input, withSteps) === linesBy('xstate', input, withSteps)).toBe(true);
+  const reference = linesBy('xstate', input, true);
+  expect(linesBy('compiled', input, true).all === reference.all).toBe(true);
+  expect(linesBy('compiled', input, false).all === reference.records).toBe(true);
 });

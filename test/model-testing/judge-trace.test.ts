@@ -23,7 +23,7 @@ it.each(['1.27', '1.31', '1.36'])(
   'finds nothing in what the simulator does as %s with random scripts, but for its known panic',
   (release) => {
     const profile = profileOf(release);
-    const broken = randomScripts(11, 100).flatMap(({ script }) =>
+    const broken = randomScripts(11, 50).flatMap(({ script }) =>
       judgeTrace(script, runScript(script, profile), profile).map(({ property, violation }) => `${property}: ${violation.message}`),
     );
     const panics = broken.filter((message) => message.startsWith('one-result-per-call: panics: runtime error: index out of range'));

@@ -6,11 +6,11 @@ import { root } from '../tidy/sources.ts';
 const npmEnv = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' };
 
 /**
- * Packs this tree and makes the folder a project that has the tarball installed: from the registry, or where that is out
+ * Packs this tree with its dist/ and makes the folder a project that has the tarball installed: from the registry, or where that is out
  * of reach with our own copies of the dependencies. Returns the paths in the tarball.
  */
 export function installPackage(folder: string): readonly string[] {
-  const packed: unknown = JSON.parse(run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], root));
+  const packed: unknown = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', folder], root));
   const [{ filename, files }] = packed as [{ filename: string; files: { path: string }[] }];
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'elsewhere', private: true, type: 'module' }));
   try {

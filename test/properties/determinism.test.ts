@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
@@ -7,11 +6,11 @@ import { simulate } from '../../src/simulation/simulate.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 import { formatStep } from '../../src/trace/write-step.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
-import { hashInAnotherProcess } from './another-process.ts';
+import { testRuns } from '../test-runs.ts';
 import { type Draft, draft, simulationInput } from './random-input.ts';
 
 // A run of the simulator costs as much as a hundred of a pure rule; `npm run fuzz` asks for more of them.
-const numRuns = Math.ceil(Number(process.env.WINDLASS_TEST_RUNS ?? 100) / 10);
+const numRuns = Math.ceil(testRuns / 5);
 
 function text(input: SimulationInput): string {
   return simulate(input).records.map(formatRecord).join('\n');
@@ -39,12 +38,6 @@ describe('same input and seed', () => {
       // Whole nodes run twice each, in their own ways, in test/whole-node.
       { numRuns: Math.ceil(numRuns / 2) },
     );
-  });
-
-  it('gives the same bytes in another process, from the compiled sources', () => {
-    const inputs = fc.sample(draft, { numRuns: Math.ceil(numRuns / 2), seed: 4 }).map(simulationInput);
-    const here = inputs.map((input) => createHash('sha256').update(text(input)).digest('hex'));
-    expect(hashInAnotherProcess(inputs)).toEqual(here);
   });
 });
 

@@ -4,9 +4,10 @@ import { checkInvariants } from '../../src/invariants/check-invariants.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
+import { testRuns } from '../test-runs.ts';
 import { draft, simulationInput } from './random-input.ts';
 
-const numRuns = Math.ceil((Number(process.env.WINDLASS_TEST_RUNS ?? 100) * 3) / 10);
+const numRuns = Math.ceil((testRuns * 3) / 5);
 
 it('keeps every invariant and writes a trace that reads back as it was, on inputs that reach every state of a pull, a layer and a node', () => {
   const reached = new Set<string>();

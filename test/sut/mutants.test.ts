@@ -92,7 +92,7 @@ describe.skipIf(asked !== undefined)('a mutated image manager', () => {
 
   // What no path of a small model shows: many keys and pulls, many failures in a row, long times, the edge of a rule.
   test('of a size or an age that paths do not reach is caught by the random scripts of every seed, as many as windlass test runs', () => {
-    const missed = [1, 2, 3].flatMap((seed) => {
+    const missed = [1, 2].flatMap((seed) => {
       const random = expectations(fc.sample(scripts, { seed, numRuns: 200 }), v1_36);
       return larger
         .filter((mutation) => !random.some((one) => shows(one.script, v1_36, mutation) && differs(one, v1_36, mutation)))

@@ -2,22 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../../src/page/worker/worker-protocol.ts';
-import { builtPage } from '../../browser/built-page.ts';
-import { runInProcess } from '../../cli/run-in-process.ts';
-import { root } from '../../tidy/sources.ts';
+import { describe, expect, test } from 'vitest';
+import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
+import { root } from '../tidy/sources.ts';
+import { run } from './installed-package.ts';
 
 /** Gzipped bytes of what a page loads before it shows anything; both engines, and XState for the page itself, are among them. */
 const budgetBytes = 660_000;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await builtPage();
-});
-
-const bundle = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const bundle = (name: string): string => readFileSync(join(root, 'dist/page', name), 'utf8');
 
 /** A worker's world: the language, and of its surroundings no more than this. There is no node, no page and no network. */
 function workerIn(code: string): (request: WorkerRequest) => Promise<WorkerAnswer[]> {
@@ -60,8 +53,8 @@ describe("the worker's bundle", () => {
     const request: RunOrigin = { kind: 'simulate', sources, settings };
     expect((await ask({ type: 'RUN.REQUESTED', id: 1, request })).map(({ type }) => type)).toContain('RUN.FINISHED');
     const [exported] = await ask({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
-    const { stdout } = await runInProcess(['run', file, '-o', 'trace', ...options]);
-    expect(exported).toEqual({ type: 'ANSWERED', id: 2, answer: stdout });
+    const told = run('node', ['dist/src/cli/main.js', 'run', file, '-o', 'trace', ...options], root);
+    expect(exported).toEqual({ type: 'ANSWERED', id: 2, answer: told });
   });
 
   test('makes every file that the page offers', async () => {

@@ -1,1 +1,0 @@
-export declare function buildPage(folder?: string): Promise<void>;
