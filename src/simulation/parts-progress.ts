@@ -6,7 +6,7 @@ const stepsPerTelling = 250;
 
 /** How far a run has come. */
 export interface SimulationProgress {
-  /** Virtual time: the mean over nodes that share nothing, the horizon for those that are over. */
+  /** Virtual time; of several nodes that share nothing the mean, with the horizon for those that are over. */
   readonly nowMs: number;
   readonly horizonMs: number;
   readonly steps: number;
@@ -34,7 +34,7 @@ export class PartsProgress {
 
   /** To be called before each step of a part, and at its end. */
   note(part: number, run: PartRun): void {
-    const isOver = run.nextMicros === undefined;
+    const isOver = this.#parts > 1 && run.nextMicros === undefined;
     if (run.steps % stepsPerTelling !== 0 && !isOver) return;
     const next = { nowMs: isOver ? this.#horizonMs : run.nowMicros / 1000, steps: run.steps, podsUnsettled: run.podsUnsettled };
     const before = this.#latest[part] ?? next;

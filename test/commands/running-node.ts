@@ -29,17 +29,10 @@ export class RunningNode {
     let taken = 0;
     const choose = (count: number) => (choices[taken++] ?? 0) % count;
     this.#kernel = new Kernel(choices.length === 0 ? { limits } : { limits, choose });
-    this.recorder = new TraceRecorder(
-      this.#kernel,
-      (record) => {
-        this.records.push(record);
-        this.watch.observe(record);
-      },
-      1,
-    );
+    this.recorder = new TraceRecorder(this.#kernel, (record) => this.#tell(record), 1);
     for (const image of setup.presentImages) this.watch.present.add(image);
     const input = inputOfSetup(setup);
-    this.records.push(headerOf(input));
+    this.#tell(headerOf(input));
     this.world = createWorld(input, this.#kernel, this.recorder, machine === undefined ? {} : { nodeMachine: machine });
     const node = this.world.nodes.get(nodeName);
     if (node === undefined) throw new Error(`no ${nodeName}`);
@@ -95,12 +88,17 @@ export class RunningNode {
 
   /** Writes the end of the trace. */
   end(): void {
-    this.records.push({
+    this.#tell({
       type: 'end',
       id: this.recorder.nextId,
       at: this.nowMicros / 1_000,
       reason: 'horizon',
       steps: this.#kernel.steps,
     });
+  }
+
+  #tell(record: TraceRecord): void {
+    this.records.push(record);
+    this.watch.observe(record);
   }
 }
