@@ -133,18 +133,18 @@ export const evictionMachine = setup({
     },
     reclaiming: {
       description: 'A threshold is met: images that no container uses go, whatever image GC thinks of the usage.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       entry: ['noteObserved', { type: 'tell', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
       on: { 'IMAGE_GC.FINISHED': { target: 'pressed' } },
     },
     pressed: {
       description: 'The node is under pressure, until no threshold has been met for the transition period.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       after: { monitoringPeriod: 'observingAgain' },
     },
     observingAgain: {
       description: 'Has it helped?',
-      tags: 'troubled',
+      tags: 'unhealthy',
       entry: 'askStats',
       on: {
         'IMAGE_FS.ANSWERED': [

@@ -93,7 +93,7 @@ export const imageGcLoopMachine = setup({
     },
     waitingAfterFailure: {
       description: 'The last round failed.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       after: { untilNext: 'workingAgain' },
     },
     workingAgain: {

@@ -91,13 +91,13 @@ export const nodeStatusMachine = setup({
     },
     notReady: {
       description: 'Posted as not ready; every post looks again.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       after: { update: 'lookingAgain' },
       on: { 'RUNTIME_STATE.CHANGED': { description: 'The next report of the status looks at the runtime by itself.' } },
     },
     lookingAgain: {
       description: 'PLEG is asked again.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [

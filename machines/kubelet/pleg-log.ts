@@ -3,7 +3,7 @@ import type { RecorderEvent } from '../world/recorder.ts';
 import { turnOf } from './pleg-context.ts';
 import type { PlegContext } from './pleg-protocol.ts';
 
-/** What the trace is told, and the trouble behind it. */
+/** What the trace is told, and the id of the fault that caused it. */
 export interface Told {
   readonly observation: ObservationOf<'pleg'>;
   readonly fault?: string | undefined;

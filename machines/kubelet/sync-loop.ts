@@ -155,12 +155,12 @@ export const syncLoopMachine = setup({
     },
     skipping: {
       description: 'Skipping pod synchronization: the loop sleeps, 100 ms at first, twice as long each time, 5 s at most.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       after: { pause: { target: 'stillSkipping', actions: 'lengthenPause' } },
     },
     stillSkipping: {
       description: 'The pause is over, and PLEG is asked again.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [

@@ -107,7 +107,7 @@ export const imagePullMachine = setup({
     ),
     askToken: sendTo(
       ({ context }) => context.throttle,
-      ({ self }): PullThrottleEvent => ({ type: 'TOKEN.REQUESTED', requester: self }),
+      ({ self }): PullThrottleEvent => ({ type: 'THROTTLE.ASKED', requester: self }),
     ),
     callPullImage: sendTo(
       ({ context }) => context.imageService,
@@ -302,7 +302,7 @@ export const imagePullMachine = setup({
           description: 'It takes a token of registryPullQPS, one for all attempts.',
           entry: 'askToken',
           on: {
-            'TOKEN.GRANTED': [
+            'THROTTLE.ADMITTED': [
               {
                 guard: 'findsSecretsUnreadable',
                 description: 'Up to 1.31 the pull secrets are looked at only now.',
@@ -311,7 +311,7 @@ export const imagePullMachine = setup({
               },
               { target: 'calling', actions: { type: 'tell', params: ({ context }) => log.pulling(context) } },
             ],
-            'TOKEN.REFUSED': {
+            'THROTTLE.REFUSED': {
               target: '#imagePull.failing',
               actions: { type: 'note', params: { error: 'pull QPS exceeded', throttled: true } },
             },

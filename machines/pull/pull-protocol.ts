@@ -13,13 +13,13 @@ import type { Recorder } from '../world/recorder.ts';
 import type { PullSlots } from './pull-slots.ts';
 
 /** What the image service tells a pull under way: its caller is gone, nothing of it may survive. */
-export type PullCommand = { readonly type: 'PULL.CANCELLED' };
+export type PullCommand = { readonly type: 'RUNTIME_PULL.CANCELLED' };
 
 /** How a pull ended, told once. `pull` is its name. */
 export type PullEnded =
-  | { readonly type: 'PULL.SUCCEEDED'; readonly pull: string }
-  | { readonly type: 'PULL.FAILED'; readonly pull: string; readonly error: string }
-  | { readonly type: 'PULL.ABANDONED'; readonly pull: string };
+  | { readonly type: 'RUNTIME_PULL.SUCCEEDED'; readonly pull: string }
+  | { readonly type: 'RUNTIME_PULL.FAILED'; readonly pull: string; readonly error: string }
+  | { readonly type: 'RUNTIME_PULL.ABANDONED'; readonly pull: string };
 
 export type PullRef = ActorRef<Snapshot<unknown>, PullCommand>;
 

@@ -5,9 +5,9 @@ import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
 /** A token is taken at once or refused; nobody ever waits for one. */
-export type ThrottleAnswer = { readonly type: 'TOKEN.GRANTED' } | { readonly type: 'TOKEN.REFUSED' };
+export type ThrottleAnswer = { readonly type: 'THROTTLE.ADMITTED' } | { readonly type: 'THROTTLE.REFUSED' };
 
-export type PullThrottleEvent = { readonly type: 'TOKEN.REQUESTED'; readonly requester: ActorRef<Snapshot<unknown>, ThrottleAnswer> };
+export type PullThrottleEvent = { readonly type: 'THROTTLE.ASKED'; readonly requester: ActorRef<Snapshot<unknown>, ThrottleAnswer> };
 
 export type PullThrottle = ActorRef<Snapshot<unknown>, PullThrottleEvent>;
 
@@ -37,8 +37,8 @@ export const pullThrottleMachine = setup({
   },
   actions: {
     takeToken: assign({ bucket: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).bucket }),
-    grant: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'TOKEN.GRANTED' }),
-    refuse: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'TOKEN.REFUSED' }),
+    grant: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'THROTTLE.ADMITTED' }),
+    refuse: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'THROTTLE.REFUSED' }),
     reportUnhandled,
   },
 }).createMachine({
@@ -54,12 +54,12 @@ export const pullThrottleMachine = setup({
     },
     unlimited: {
       description: 'registryPullQPS is 0: the image service is not wrapped, every pull goes through.',
-      on: { 'TOKEN.REQUESTED': { actions: { type: 'grant', params: ofEvent } } },
+      on: { 'THROTTLE.ASKED': { actions: { type: 'grant', params: ofEvent } } },
     },
     limiting: {
       description: 'A pull takes a token or fails with "pull QPS exceeded".',
       on: {
-        'TOKEN.REQUESTED': [
+        'THROTTLE.ASKED': [
           { guard: 'hasToken', actions: ['takeToken', { type: 'grant', params: ofEvent }] },
           { actions: { type: 'refuse', params: ofEvent } },
         ],

@@ -29,8 +29,8 @@ export interface ContainerRuntimeInput {
 /** `ErrPodNotFound` of pkg/kubelet/container. */
 const podNotFound = 'pod sandboxes not found';
 
-/** A trouble in force: calls fail, or take their time. */
-export interface RuntimeTrouble {
+/** A fault in force: calls fail, or take their time. */
+export interface RuntimeFault {
   readonly id: string;
   readonly error: string | undefined;
   readonly listMicros: number | undefined;
@@ -43,14 +43,14 @@ export interface ContainerRuntimeContext extends ContainerRuntimeInput {
   readonly changed: ReadonlySet<string>;
   /** How often the node has come up: processes of an earlier boot are dead. */
   readonly boot: number;
-  readonly troubles: readonly RuntimeTrouble[];
+  readonly faults: readonly RuntimeFault[];
   /** Who reads the container events, and what it is still to be told. */
   readonly stream: ContainerEventStream | undefined;
   readonly toStream: Fifo<ContainerEvent>;
 }
 
-/** What a fault does to this runtime; undefined where it is none of its troubles. */
-export function troubleOf(context: ContainerRuntimeContext, id: string, fault: Fault): RuntimeTrouble | undefined {
+/** What a fault does to this runtime; undefined where it is none of its faults. */
+export function runtimeFaultOf(context: ContainerRuntimeContext, id: string, fault: Fault): RuntimeFault | undefined {
   if (fault.kind !== 'runtimeDown' && fault.kind !== 'runtimeSlow') return undefined;
   if (fault.node !== undefined && fault.node !== context.node) return undefined;
   return fault.kind === 'runtimeDown'
@@ -63,19 +63,19 @@ export function callError(context: ContainerRuntimeContext): string | undefined 
   return failureOf(context)?.error;
 }
 
-function failureOf({ troubles }: ContainerRuntimeContext): { readonly error: string; readonly fault: string } | undefined {
-  const found = troubles.find(({ error }) => error !== undefined);
+function failureOf({ faults }: ContainerRuntimeContext): { readonly error: string; readonly fault: string } | undefined {
+  const found = faults.find(({ error }) => error !== undefined);
   return found?.error === undefined ? undefined : { error: found.error, fault: found.id };
 }
 
 /** How long GetPodStatus takes now; 0 unless a fault says otherwise. */
-export function podStatusMicrosOf({ troubles }: ContainerRuntimeContext): number {
-  return troubles.findLast(({ podStatusMicros }) => podStatusMicros !== undefined)?.podStatusMicros ?? 0;
+export function podStatusMicrosOf({ faults }: ContainerRuntimeContext): number {
+  return faults.findLast(({ podStatusMicros }) => podStatusMicros !== undefined)?.podStatusMicros ?? 0;
 }
 
 /** How long a listing takes now. */
-export function listMicrosOf({ troubles, listMicros }: ContainerRuntimeContext): number {
-  return troubles.findLast((trouble) => trouble.listMicros !== undefined)?.listMicros ?? listMicros;
+export function listMicrosOf({ faults, listMicros }: ContainerRuntimeContext): number {
+  return faults.findLast((fault) => fault.listMicros !== undefined)?.listMicros ?? listMicros;
 }
 
 function listedContainers({ pods }: ContainerRuntimeContext): readonly ListedContainer[] {

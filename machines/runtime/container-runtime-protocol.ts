@@ -53,7 +53,7 @@ export type PodsListed = {
   readonly changed: ReadonlySet<string> | undefined;
 };
 
-/** `fault`: the trouble that makes the call fail, where it is one of the scenario's. */
+/** `fault`: the fault that makes the call fail, where it is one of the scenario's. */
 interface CallFailed {
   readonly error: string;
   readonly fault?: string | undefined;

@@ -48,12 +48,12 @@ export const containerRuntimeMachine = setup({
     endsByItself: (_, params: Started) => params.runsForMicros !== null,
     isCurrent: ({ context }, params: ContainerExited) =>
       runtime.processId(context, params) === params.process && runtime.containerStatus(context, params)?.state === 'running',
-    isOurs: ({ context }, { id, fault }: { id: string; fault: Fault }) => runtime.troubleOf(context, id, fault) !== undefined,
+    isOurs: ({ context }, { id, fault }: { id: string; fault: Fault }) => runtime.runtimeFaultOf(context, id, fault) !== undefined,
     isDown: ({ context }) => runtime.callError(context) !== undefined,
     // A listing that fails tells of no changes either: the next one will.
     hasNothingNew: ({ context }) => context.changed.size === 0 || runtime.callError(context) !== undefined,
     breaksStream: ({ context }, { id, fault }: { id: string; fault: Fault }) =>
-      runtime.troubleOf(context, id, fault)?.error !== undefined && context.stream !== undefined,
+      runtime.runtimeFaultOf(context, id, fault)?.error !== undefined && context.stream !== undefined,
     isSlow: ({ context }) => runtime.podStatusMicrosOf(context) > 0,
     hasToStream: ({ context }) => context.toStream.size > 0,
   },
@@ -151,10 +151,10 @@ export const containerRuntimeMachine = setup({
       ({ context }) => peek(context.toStream),
     ),
     dropStreamed: assign({ toStream: ({ context }) => shift(context.toStream) }),
-    beginTrouble: assign(({ context }, { id, fault }: { id: string; fault: Fault }) => ({
-      troubles: [...context.troubles, runtime.troubleOf(context, id, fault)].filter((trouble) => trouble !== undefined),
+    beginFault: assign(({ context }, { id, fault }: { id: string; fault: Fault }) => ({
+      faults: [...context.faults, runtime.runtimeFaultOf(context, id, fault)].filter((fault) => fault !== undefined),
     })),
-    endTrouble: assign({ troubles: ({ context }, { id }: { id: string }) => context.troubles.filter((trouble) => trouble.id !== id) }),
+    endFault: assign({ faults: ({ context }, { id }: { id: string }) => context.faults.filter((fault) => fault.id !== id) }),
     tellExit: sendTo(
       ({ context }) => context.recorder,
       ({ context }, { pod, container, exitCode }: ContainerExited): RecorderEvent => ({
@@ -173,7 +173,7 @@ export const containerRuntimeMachine = setup({
     pods: new Map(),
     changed: new Set<string>(),
     boot: 0,
-    troubles: [],
+    faults: [],
     stream: undefined,
     toStream: emptyFifo<ContainerEvent>(),
   }),
@@ -248,15 +248,15 @@ export const containerRuntimeMachine = setup({
         'FAULT.BEGAN': [
           {
             guard: { type: 'breaksStream', params: ofEvent },
-            actions: [{ type: 'beginTrouble', params: ofEvent }, 'breakStream', 'closeStream'],
+            actions: [{ type: 'beginFault', params: ofEvent }, 'breakStream', 'closeStream'],
           },
           {
             guard: { type: 'isOurs', params: ofEvent },
-            actions: { type: 'beginTrouble', params: ofEvent },
+            actions: { type: 'beginFault', params: ofEvent },
           },
           {},
         ],
-        'FAULT.ENDED': { actions: { type: 'endTrouble', params: ofEvent } },
+        'FAULT.ENDED': { actions: { type: 'endFault', params: ofEvent } },
         'NODE.REBOOTED': { actions: 'reboot' },
       },
     },

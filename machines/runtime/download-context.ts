@@ -2,7 +2,7 @@ import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
-import type { BodyTrouble, ResponseBody } from '../world/registry-protocol.ts';
+import type { BodyFault, ResponseBody } from '../world/registry-protocol.ts';
 import type { DownloadAnswer, DownloadEnd, DownloadWanted } from './download-request.ts';
 import { type RequestContext, type RequestEnd, statusOf, wantedOf, wanting } from './download-request.ts';
 
@@ -46,17 +46,17 @@ function lengthOf(context: DownloadContext): number {
   return wantedOf(context).bytes - startOf(context);
 }
 
-/** Returns the trouble that comes before all that is to be read has come. */
-export function troubleOf(context: DownloadContext): BodyTrouble | undefined {
-  const trouble = bodyOf(context)?.trouble;
-  if (trouble === undefined || trouble.kind === 'corrupt') return undefined;
-  return trouble.afterBytes < context.bytes ? trouble : undefined;
+/** Returns the fault of the body if it happens before everything that is to be read has come. */
+export function bodyFaultMet(context: DownloadContext): BodyFault | undefined {
+  const fault = bodyOf(context)?.bodyFault;
+  if (fault === undefined || fault.kind === 'corrupt') return undefined;
+  return fault.afterBytes < context.bytes ? fault : undefined;
 }
 
 /** Returns how many bytes flow until something else happens. */
 function firstBytes(context: DownloadContext): number {
   const dropped = Math.min(droppedBytes, lengthOf(context) - context.bytes);
-  return troubleOf(context)?.afterBytes ?? context.bytes + dropped;
+  return bodyFaultMet(context)?.afterBytes ?? context.bytes + dropped;
 }
 
 export function flowName(context: DownloadContext): FlowName {
@@ -64,42 +64,42 @@ export function flowName(context: DownloadContext): FlowName {
   return { id, linkId, registry: bodyOf(context)?.from ?? wantedOf(context).place.host };
 }
 
-/** The bytes that come at the rate that the network gives, up to the trouble where there is one. */
+/** The bytes that come at the rate that the network gives, up to the fault of the body where there is one. */
 export function firstFlow(context: DownloadContext, requester: FlowRequester): NetworkEvent {
   return { type: 'FLOW.REQUESTED', ...flowName(context), bytes: firstBytes(context), requester };
 }
 
 /** The bytes after that, where the registry goes on slowly. */
 export function slowFlow(context: DownloadContext, requester: FlowRequester): NetworkEvent {
-  const { afterBytes = 0, bytesPerSecond } = troubleOf(context) ?? {};
+  const { afterBytes = 0, bytesPerSecond } = bodyFaultMet(context) ?? {};
   const slow = bytesPerSecond === undefined ? {} : { bytesPerSecondMax: bytesPerSecond };
   return { type: 'FLOW.REQUESTED', ...flowName(context), bytes: context.bytes - afterBytes, requester, ...slow };
 }
 
 export function flowing(context: DownloadContext, part: 'first' | 'slow'): DownloadAnswer {
-  const before = part === 'slow' ? (troubleOf(context)?.afterBytes ?? 0) : 0;
+  const before = part === 'slow' ? (bodyFaultMet(context)?.afterBytes ?? 0) : 0;
   return { type: 'DOWNLOAD.FLOWING', download: context.input.download, flow: flowName(context), offset: startOf(context) + before };
 }
 
 /** Returns how the response broke off; undefined: it did not. */
 export function breakOf(context: DownloadContext): 'cut' | 'reset' | undefined {
-  const kind = troubleOf(context)?.kind;
+  const kind = bodyFaultMet(context)?.kind;
   return kind === 'cut' || kind === 'reset' ? kind : undefined;
 }
 
 /** Returns how long nothing comes before the response breaks off. */
 export function falterMicros(context: DownloadContext): number {
-  return breakOf(context) === undefined ? 0 : (troubleOf(context)?.pauseMicros ?? 0);
+  return breakOf(context) === undefined ? 0 : (bodyFaultMet(context)?.pauseMicros ?? 0);
 }
 
 /** What the fetch hears when all bytes have come, or no more will. */
 export function ended(context: DownloadContext): DownloadAnswer {
   const broken = breakOf(context);
-  const isCorrupt = bodyOf(context)?.trouble?.kind === 'corrupt';
+  const isCorrupt = bodyOf(context)?.bodyFault?.kind === 'corrupt';
   const end: DownloadEnd = {
     kind: broken ?? (isCorrupt ? 'corrupt' : 'complete'),
     start: startOf(context),
-    bytes: broken === undefined ? context.bytes : (troubleOf(context)?.afterBytes ?? 0),
+    bytes: broken === undefined ? context.bytes : (bodyFaultMet(context)?.afterBytes ?? 0),
   };
   return { type: 'DOWNLOAD.ENDED', download: context.input.download, end };
 }
@@ -133,7 +133,7 @@ export function recordBreak(context: DownloadContext): RecorderEvent {
   const wanted = wantedOf(context);
   const { connection } = context.given;
   const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset, connection };
-  const fault = troubleOf(context)?.fault;
+  const fault = bodyFaultMet(context)?.fault;
   return {
     type: 'RECORD',
     actor: context.input.name,

@@ -41,8 +41,8 @@ export const downloadMachine = setup({
     needsPassword: ({ context }) => request.isChallenged(context, 'basic') && request.hasTries(context),
     mayTryAgain: ({ context }) => request.mayTryAgain(context),
     mayAskWhy: ({ context }) => request.mayAskWhy(context),
-    isSlow: ({ context }) => download.troubleOf(context)?.kind === 'trickle',
-    isStalled: ({ context }) => download.troubleOf(context)?.kind === 'stalled',
+    isSlow: ({ context }) => download.bodyFaultMet(context)?.kind === 'trickle',
+    isStalled: ({ context }) => download.bodyFaultMet(context)?.kind === 'stalled',
     falters: ({ context }) => download.falterMicros(context) > 0,
     isBroken: ({ context }) => download.breakOf(context) !== undefined,
     isGoing: ({ context }) => context.outcome === 'going',
@@ -156,7 +156,7 @@ export const downloadMachine = setup({
     tellStalled: sendTo(
       ({ context }) => context.input.fetch,
       ({ context }) =>
-        ({ type: 'DOWNLOAD.STALLED', download: context.input.download, fault: download.troubleOf(context)?.fault ?? '' }) as const,
+        ({ type: 'DOWNLOAD.STALLED', download: context.input.download, fault: download.bodyFaultMet(context)?.fault ?? '' }) as const,
     ),
     recordBreak: sendTo(
       ({ context }) => context.input.recorder,

@@ -357,7 +357,7 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
   const { outcome, response } = context;
   // Content that is wrong is found when it is there.
   const isFine = outcome === 'going';
-  const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (troubles[outcome.kind] ?? 'not to be had');
+  const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (errorTexts[outcome.kind] ?? 'not to be had');
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
   const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
   const cause = state === 'started' && response.because !== undefined ? { because: response.because } : {};
@@ -365,7 +365,7 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
 }
 
 /** As Go words them. */
-const troubles: { readonly [kind in PullError['kind']]?: string } = {
+const errorTexts: { readonly [kind in PullError['kind']]?: string } = {
   reset: 'connection reset by peer',
   shortRead: 'unexpected EOF',
   wrongDigest: 'unexpected commit digest',

@@ -109,7 +109,7 @@ export const imageServiceMachine = setup({
       toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
     }),
     abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
-    cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'PULL.CANCELLED' }),
+    cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),
     shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
     beginScript: assign({
       scripts: ({ context }, params: { id: string; fault: Fault }) => {
@@ -166,7 +166,7 @@ export const imageServiceMachine = setup({
       },
       {},
     ],
-    'PULL.SUCCEEDED': [
+    'RUNTIME_PULL.SUCCEEDED': [
       {
         guard: { type: 'someoneAsks', params: ofEvent },
         actions: [
@@ -180,14 +180,14 @@ export const imageServiceMachine = setup({
         actions: [{ type: 'recordImage', params: ofEvent }, 'stopPull', { type: 'keepImage', params: ofEvent }],
       },
     ],
-    'PULL.FAILED': [
+    'RUNTIME_PULL.FAILED': [
       {
         guard: { type: 'someoneAsks', params: ofEvent },
         actions: [{ type: 'answerFailed', params: ofEvent }, 'stopPull', { type: 'closeCall', params: ofEvent }],
       },
       { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
     ],
-    'PULL.ABANDONED': { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
+    'RUNTIME_PULL.ABANDONED': { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
     'IMAGE.REMOVED': [
       {
         guard: { type: 'isPresent', params: ofEvent },

@@ -22,7 +22,7 @@ export type ImageUnpackEvent =
 
 export type ImageUnpackAnswer =
   /** Every layer is unpacked and committed. */
-  { readonly type: 'UNPACKS.COMPLETE' } | { readonly type: 'UNPACK.FAILED'; readonly error: PullError };
+  { readonly type: 'UNPACKS.COMPLETE' } | { readonly type: 'UNPACKS.FAILED'; readonly error: PullError };
 
 export type ImageUnpack = ActorRef<Snapshot<unknown>, ImageUnpackEvent>;
 

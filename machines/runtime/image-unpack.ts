@@ -83,7 +83,7 @@ export const imageUnpackMachine = setup({
     tellComplete: sendTo(({ context }) => context.input.pull, { type: 'UNPACKS.COMPLETE' }),
     tellFailed: sendTo(
       ({ context }) => context.input.pull,
-      (_, { error }: { error: PullError }) => ({ type: 'UNPACK.FAILED', error }) as const,
+      (_, { error }: { error: PullError }) => ({ type: 'UNPACKS.FAILED', error }) as const,
     ),
     recordShared: sendTo(
       ({ context }) => context.input.recorder,

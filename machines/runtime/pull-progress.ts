@@ -27,7 +27,7 @@ export type PullProgressEvent =
 
 /** No progress for longer than the timeout. Told once. `unpacking`: a layer that was being unpacked. */
 export type PullStalled = {
-  readonly type: 'PULL.STALLED';
+  readonly type: 'RUNTIME_PULL.STALLED';
   readonly unpacking: number | undefined;
   /** The request that was not answered, where the pull had not come to its layers. */
   readonly at: RequestPoint | undefined;
@@ -109,7 +109,8 @@ export const pullProgressMachine = setup({
     noteCheck: assign({ watch: ({ context }) => rule.checked(context.watch, context.nowMicros) }),
     tellStalled: sendTo(
       ({ context }) => context.input.pull,
-      ({ context }) => ({ type: 'PULL.STALLED', unpacking: context.watch.unpacking[0], at: rule.unanswered(context.watch) }) as const,
+      ({ context }) =>
+        ({ type: 'RUNTIME_PULL.STALLED', unpacking: context.watch.unpacking[0], at: rule.unanswered(context.watch) }) as const,
     ),
     reportUnhandled,
   },

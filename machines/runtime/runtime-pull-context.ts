@@ -150,7 +150,7 @@ export function says({ input }: RuntimePullContext, type: 'MANIFEST.COMMITTED' |
 }
 
 /** What the service hears of a pull that did not fail. */
-export function ended({ input }: RuntimePullContext, type: 'PULL.SUCCEEDED' | 'PULL.ABANDONED'): PullEnded {
+export function ended({ input }: RuntimePullContext, type: 'RUNTIME_PULL.SUCCEEDED' | 'RUNTIME_PULL.ABANDONED'): PullEnded {
   return { type, pull: input.name };
 }
 
@@ -162,7 +162,7 @@ export function blobCommitted({ input }: RuntimePullContext, layer: number): Con
 /** Returns how the pull ended, worded as its runtime words it; only a pull that failed is asked. */
 export function failed({ input, outcome }: RuntimePullContext): PullEnded {
   if (typeof outcome === 'string') throw new Error(`${input.name}: has not failed`);
-  return { type: 'PULL.FAILED', pull: input.name, error: input.profile.errorText(outcome, input.image.name) };
+  return { type: 'RUNTIME_PULL.FAILED', pull: input.name, error: input.profile.errorText(outcome, input.image.name) };
 }
 
 /** The next blob, which another pull fetches. */

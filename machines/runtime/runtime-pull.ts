@@ -134,12 +134,12 @@ export const runtimePullMachine = setup({
   initial: 'resolving',
   on: {
     'FETCH.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
-    'UNPACK.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
-    'PULL.STALLED': {
+    'UNPACKS.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
+    'RUNTIME_PULL.STALLED': {
       target: '.cancelling',
       actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
     },
-    'PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
+    'RUNTIME_PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
     // While layers are under way:
     'FETCH.FINISHED': {
       actions: [
@@ -272,7 +272,7 @@ export const runtimePullMachine = setup({
           target: 'ended',
           actions: [
             { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
-            { type: 'tellService', params: ({ context }) => pull.ended(context, 'PULL.ABANDONED') },
+            { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.ABANDONED') },
           ],
         },
         {
@@ -286,13 +286,13 @@ export const runtimePullMachine = setup({
       entry: 'requestWrite',
       on: {
         'WRITE.FINISHED': 'answering',
-        'PULL.STALLED': {},
-        'PULL.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', 'noteCancel'] },
+        'RUNTIME_PULL.STALLED': {},
+        'RUNTIME_PULL.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', 'noteCancel'] },
       },
     },
     answering: {
       description: 'The outcome is known; the reply is on its way to the caller.',
-      on: { 'PULL.STALLED': {} },
+      on: { 'RUNTIME_PULL.STALLED': {} },
       after: {
         reply: [
           {
@@ -300,7 +300,7 @@ export const runtimePullMachine = setup({
             target: 'ended',
             actions: [
               { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.COMPLETED') },
-              { type: 'tellService', params: ({ context }) => pull.ended(context, 'PULL.SUCCEEDED') },
+              { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.SUCCEEDED') },
             ],
           },
           { target: 'ended', actions: { type: 'tellService', params: ({ context }) => pull.failed(context) } },
@@ -309,7 +309,7 @@ export const runtimePullMachine = setup({
     },
     ended: {
       description: 'The image service knows how it ended, and stops it.',
-      on: { 'PULL.CANCELLED': {}, 'PULL.STALLED': {} },
+      on: { 'RUNTIME_PULL.CANCELLED': {}, 'RUNTIME_PULL.STALLED': {} },
     },
   },
 });

@@ -23,15 +23,15 @@ export const scriptedPullMachine = setup({
   actions: {
     tellSucceeded: sendTo(
       ({ context }) => context.service,
-      ({ context }) => ({ type: 'PULL.SUCCEEDED', pull: context.name }) as const,
+      ({ context }) => ({ type: 'RUNTIME_PULL.SUCCEEDED', pull: context.name }) as const,
     ),
     tellFailed: sendTo(
       ({ context }) => context.service,
-      ({ context }) => ({ type: 'PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
+      ({ context }) => ({ type: 'RUNTIME_PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
     ),
     tellAbandoned: sendTo(
       ({ context }) => context.service,
-      ({ context }) => ({ type: 'PULL.ABANDONED', pull: context.name }) as const,
+      ({ context }) => ({ type: 'RUNTIME_PULL.ABANDONED', pull: context.name }) as const,
     ),
     reportUnhandled,
   },
@@ -44,7 +44,7 @@ export const scriptedPullMachine = setup({
   states: {
     pulling: {
       description: 'The time that the scenario gives it.',
-      on: { 'PULL.CANCELLED': { target: 'ended', actions: 'tellAbandoned' } },
+      on: { 'RUNTIME_PULL.CANCELLED': { target: 'ended', actions: 'tellAbandoned' } },
       after: {
         takes: [
           { guard: 'succeeds', target: 'ended', actions: 'tellSucceeded' },
@@ -54,7 +54,7 @@ export const scriptedPullMachine = setup({
     },
     ended: {
       description: 'The image service knows how it ended, and stops it.',
-      on: { 'PULL.CANCELLED': {} },
+      on: { 'RUNTIME_PULL.CANCELLED': {} },
     },
   },
 });

@@ -29,7 +29,7 @@ export type DiskLow = { readonly type: 'DISK.LOW' };
 
 export type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
 
-/** No space left on device: nothing was taken. `fault` is the trouble's id where a fault, not the capacity, is the reason. */
+/** No space left on device: nothing was taken. `fault` is the fault's id where a fault, not the capacity, is the reason. */
 export type DiskFull = {
   readonly type: 'DISK.FULL';
   readonly fault: string | undefined;
@@ -201,7 +201,7 @@ export const diskMachine = setup({
         },
         low: {
           description: 'So little is available that the kubelet acts at its next look.',
-          tags: 'troubled',
+          tags: 'unhealthy',
           always: { guard: 'isAmple', target: 'ample', actions: { type: 'tell', params: { state: 'ample' } } },
           on: {
             'FAULT.BEGAN': [
@@ -218,7 +218,7 @@ export const diskMachine = setup({
     },
     full: {
       description: 'Something else fills the disk (a fault): no write succeeds, whatever the capacity.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       on: {
         'SPACE.TAKEN': { actions: { type: 'refuse', params: ofEvent } },
         'SPACE.WATCHED': { actions: [{ type: 'watch', params: ofEvent }, 'wake'] },

@@ -1,7 +1,7 @@
 import type { Fault } from '../../src/runtime/fault.ts';
 
 /**
- * A scenario's trouble begins or ends. `id` tells the troubles of a run apart; it is also the name that causes in the
+ * A scenario's fault begins or ends. `id` tells the faults of a run apart; it is also the name that causes in the
  * trace point to. Whom each kind befalls stands in `faultKinds`; each actor ignores the other kinds.
  */
 export type FaultEvent =

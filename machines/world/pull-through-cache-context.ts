@@ -1,6 +1,6 @@
 import { emptyFifo, type Fifo, peek, push, remove as removeFrom } from '../../src/collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../src/collections/sorted-map.ts';
-import type { BodyTrouble } from '../../src/runtime/registry/body-trouble.ts';
+import type { BodyFault } from '../../src/runtime/registry/body-fault.ts';
 import type { Clock } from './clock.ts';
 import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
 import type { Recorder } from './recorder.ts';
@@ -85,7 +85,7 @@ export function withAnswer(context: PullThroughCacheContext, key: string, answer
   const readyMicros = clock.nowMicros() + answer.roundTripMicros;
   const bytes = to.front?.value.request.bytes ?? 0;
   const filledMicros = readyMicros + (fillBytesPerSecond === null ? 0 : Math.ceil((bytes * 1e6) / fillBytesPerSecond));
-  const isWhole = isGood(answer) && bodyOfUpstream(answer)?.trouble === undefined;
+  const isWhole = isGood(answer) && bodyOfUpstream(answer)?.bodyFault === undefined;
   return {
     asked: remove(context.asked, key),
     stored: isWhole ? set(context.stored, key, { readyMicros, filledMicros }) : context.stored,
@@ -105,13 +105,13 @@ function isGood(answer: RegistryAnswer): boolean {
  * Returns the answer to a client for what is stored. As long as not all of it is there, it has the upstream's limits, and its
  * first byte waits for theirs.
  */
-export function storedAnswer(context: PullThroughCacheContext, { request, trouble }: CacheCall): RegistryAnswer {
+export function storedAnswer(context: PullThroughCacheContext, { request, bodyFault }: CacheCall): RegistryAnswer {
   const { input } = context;
   const nowMicros = input.clock.nowMicros();
   const { readyMicros, filledMicros } = get(context.stored, keyOf(request)) ?? { readyMicros: nowMicros, filledMicros: nowMicros };
   const from = nowMicros < filledMicros ? input.upstreamHost : input.host;
   const roundTripMicros = input.roundTripMicros + Math.max(0, readyMicros - nowMicros);
-  return served(input, request, roundTripMicros, undefined, bodyOf(input, request, from, trouble));
+  return served(input, request, roundTripMicros, undefined, bodyOf(input, request, from, bodyFault));
 }
 
 /**
@@ -122,7 +122,7 @@ export function passedAnswer(context: PullThroughCacheContext, call: CacheCall):
   const { input, passing } = context;
   if (passing === undefined) throw new Error(`${input.name}: nothing has come from upstream`);
   const { answer, key } = passing;
-  const { request, trouble } = call;
+  const { request, bodyFault } = call;
   const roundTripMicros = input.roundTripMicros + answer.roundTripMicros;
   if (isGood(answer)) {
     const body = bodyOfUpstream(answer);
@@ -131,7 +131,7 @@ export function passedAnswer(context: PullThroughCacheContext, call: CacheCall):
       request,
       roundTripMicros,
       answer.fault,
-      bodyOf(input, request, body?.from ?? input.upstreamHost, trouble ?? body?.trouble),
+      bodyOf(input, request, body?.from ?? input.upstreamHost, bodyFault ?? body?.bodyFault),
     );
   }
   if (get(context.stored, key) !== undefined) return served(input, request, roundTripMicros, answer.fault, {});
@@ -154,8 +154,8 @@ function bodyOf(
   input: PullThroughCacheInput,
   { kind }: RegistryRequest,
   from: string,
-  trouble: BodyTrouble | undefined,
+  bodyFault: BodyFault | undefined,
 ): { readonly body?: ResponseBody } {
-  if (kind !== 'layer' || (from === input.host && trouble === undefined)) return {};
-  return { body: trouble === undefined ? { from } : { from, trouble } };
+  if (kind !== 'layer' || (from === input.host && bodyFault === undefined)) return {};
+  return { body: bodyFault === undefined ? { from } : { from, bodyFault } };
 }

@@ -80,7 +80,7 @@ export function registryAnswer(input: RegistryMachineInput, request: RegistryReq
       };
     }
     case 'served': {
-      const body = verdict.trouble === undefined ? {} : { body: { from: host, trouble: verdict.trouble } };
+      const body = verdict.bodyFault === undefined ? {} : { body: { from: host, bodyFault: verdict.bodyFault } };
       return { type: 'HTTP.ANSWERED', id, status: servedStatus(request, input.ranges), roundTripMicros, fault: undefined, ...body };
     }
     default:

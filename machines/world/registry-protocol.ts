@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BodyTrouble } from '../../src/runtime/registry/body-trouble.ts';
+import type { BodyFault } from '../../src/runtime/registry/body-fault.ts';
 import type { RequestKind } from '../../src/runtime/registry/request-match.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
@@ -41,8 +41,8 @@ export interface RegistryCall {
 }
 
 /**
- * Decided the moment the request was sent, and under way for `roundTripMicros` from then on. `id` is the request's, `fault`
- * the trouble that made it so.
+ * It is decided at the moment when the request is sent, and arrives `roundTripMicros` later. `id` is the request's, `fault` is
+ * the fault that caused the answer.
  */
 export type RegistryAnswer =
   | {
@@ -70,10 +70,10 @@ export interface ResponseBody {
   /** The registry whose limits it takes: another where a pull-through cache had to ask its upstream. */
   readonly from: string;
   /** How it ends before its time, after so many bytes of this response. */
-  readonly trouble?: BodyTrouble;
+  readonly bodyFault?: BodyFault;
 }
 
-export type { BodyTrouble };
+export type { BodyFault };
 
 export type RegistryClient = ActorRef<Snapshot<unknown>, RegistryAnswer>;
 

@@ -9,7 +9,7 @@ import type { DrawAnswered } from './random-source.ts';
 import { cacheOf, judgedCall, limitName, type RegistryContext, type RegistryMachineInput, registryAnswer } from './registry-context.ts';
 import type { RegistryAnswer, RegistryCall, RegistryEvent, RegistryRequest } from './registry-protocol.ts';
 
-const untroubled: RegistryState = { faults: [], pulls: undefined };
+const withoutFaults: RegistryState = { faults: [], pulls: undefined };
 
 /** Without what else an event or an entry of a table has. */
 function calling({ request, requester, travels }: RegistryCall): RegistryCall {
@@ -26,9 +26,9 @@ function keepsNothing({ input }: RegistryContext): boolean {
   return input.pullLimit === undefined && input.cache === undefined;
 }
 
-/** Returns the answer of one that has no troubles and keeps nothing. */
+/** Returns the answer of a registry that has no faults and keeps nothing. */
 function served({ input }: RegistryContext, request: RegistryRequest): RegistryAnswer {
-  return registryAnswer(input, request, registryVerdict(input, untroubled, request, 0).verdict);
+  return registryAnswer(input, request, registryVerdict(input, withoutFaults, request, 0).verdict);
 }
 
 /** Returns the context without the fault; who was held by it is to be judged anew, in the order in which they came. */
@@ -107,8 +107,8 @@ export const registryMachine = setup({
     askCache: sendTo(
       ({ context }) => cacheOf(context.input),
       ({ context }) => {
-        const trouble = context.verdict.kind === 'served' ? context.verdict.trouble : undefined;
-        return { type: 'CONTENT.REQUESTED', ...judgedCall(context), ...(trouble === undefined ? {} : { trouble }) } as const;
+        const bodyFault = context.verdict.kind === 'served' ? context.verdict.bodyFault : undefined;
+        return { type: 'CONTENT.REQUESTED', ...judgedCall(context), ...(bodyFault === undefined ? {} : { bodyFault }) } as const;
       },
     ),
     tellCache: sendTo(
@@ -154,7 +154,7 @@ export const registryMachine = setup({
   description: 'An image registry, shared by all nodes.',
   context: ({ input }) => ({
     input,
-    state: untroubled,
+    state: withoutFaults,
     call: undefined,
     verdict: { kind: 'served' },
     held: undefined,
@@ -177,7 +177,7 @@ export const registryMachine = setup({
     'FAULT.BEGAN': [
       {
         guard: { type: 'concernsUs', params: ofEvent },
-        target: '.troubled',
+        target: '.faulty',
         actions: { type: 'beginFault', params: ofEvent },
       },
       {},
@@ -197,9 +197,9 @@ export const registryMachine = setup({
         ],
       },
     },
-    troubled: {
+    faulty: {
       description: 'At least one fault is in force; each request meets what they make of it together.',
-      tags: 'troubled',
+      tags: 'unhealthy',
       on: {
         'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ofEvent } },
         'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ofEvent } },
@@ -227,7 +227,7 @@ export const registryMachine = setup({
       always: [
         { guard: 'someoneIsReleased', target: 'judging', actions: 'judgeReleased' },
         { guard: 'isWell', target: 'healthy' },
-        { target: 'troubled' },
+        { target: 'faulty' },
       ],
     },
   },

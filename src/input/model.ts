@@ -123,7 +123,7 @@ export type NodeFault =
   | { readonly kind: 'nodeReboot'; readonly node?: string }
   | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string };
 
-/** Timed troubles. `registry` is a host (absent: all of them), `image` a name after the default tag, `node` a node's name. */
+/** Timed faults. `registry` is a host (absent: all of them), `image` a name after the default tag, `node` a node's name. */
 export type FaultInput = FaultWindow & (Fault | NodeFault);
 
 /** The pod that a controller makes in place of one that was deleted. */

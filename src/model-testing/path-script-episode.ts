@@ -63,9 +63,9 @@ function note(episode: Episode, { type, payload: { imageRef, releasedBy } }: Pat
     case 'SLOT.GRANTED':
       episode.waits = releasedBy !== undefined;
       return undefined;
-    case 'TOKEN.GRANTED':
-    case 'TOKEN.REFUSED':
-      episode.token = type === 'TOKEN.GRANTED' ? 'granted' : 'refused';
+    case 'THROTTLE.ADMITTED':
+    case 'THROTTLE.REFUSED':
+      episode.token = type === 'THROTTLE.ADMITTED' ? 'granted' : 'refused';
       return undefined;
     case 'IMAGE_PULL.SUCCEEDED':
       episode.pull = imageRef === '' ? 'without a reference' : 'succeeded';

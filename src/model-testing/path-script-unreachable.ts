@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
       'imagePull.inspecting IMAGE_STATUS.ANSWERED[4]',
       'imagePull.verifying ACCESS.REFUSED[1]',
       'imagePull.verifying ACCESS.FAILED',
-      'imagePull.pulling.takingToken TOKEN.GRANTED[0]',
+      'imagePull.pulling.takingToken THROTTLE.ADMITTED[0]',
       'imagePull.pulling.calling IMAGE_PULL.FAILED[0]',
     ],
     reason: 'scripts of this kind have no pull secrets',

@@ -209,7 +209,7 @@ function realizeThrottle(path: SettledPath, name: string): Realized {
   let micros = 0;
   for (const [step, { event, type, afterMicros }] of path.steps.entries()) {
     micros += afterMicros;
-    if (type !== 'TOKEN.REQUESTED') return { step, reason: `${event}: no script can send it` };
+    if (type !== 'THROTTLE.ASKED') return { step, reason: `${event}: no script can send it` };
     const image = `image-${step + 1}`;
     draft.call(micros / 1000, `pod-${step + 1}`, image);
     draft.pulls(`${image}:latest`, pullOf(image, 100));

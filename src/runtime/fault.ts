@@ -1,7 +1,7 @@
 import type { RequestFault } from './registry/request-fault.ts';
 
 /**
- * A timed trouble of the world outside the kubelet, as the scenario names it (see FaultInput, which adds the window).
+ * A timed fault of the world outside the kubelet, as the scenario names it (see FaultInput, which adds the window).
  * `registry` is a host (absent: all of them), `image` a name after the default tag (absent: all), `node` a node's name.
  */
 export type Fault =
@@ -33,7 +33,7 @@ interface Befalls {
   readonly befalls: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
   /** What meets it names it as its cause, so that a trace shows whether anything has. */
   readonly isNamed?: true;
-  /** A trouble of single requests, which counts those that it meets. */
+  /** A fault of single requests, which counts those that it meets. */
   readonly isOfRequests?: true;
 }
 
@@ -63,7 +63,7 @@ export const faultKinds: Readonly<Record<Fault['kind'], Befalls>> = {
   pullTakes: { befalls: 'imageService' },
 };
 
-/** Whether this is a trouble of single requests. */
+/** Whether this is a fault of single requests. */
 export function isRequestFault(fault: { readonly kind: string }): fault is RequestFault {
   return kindOf(fault.kind)?.isOfRequests === true;
 }

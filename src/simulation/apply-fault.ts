@@ -4,11 +4,11 @@ import type { Fault } from '../runtime/fault.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import type { World } from './world.ts';
 
-/** Something that goes wrong, without its time. */
-export type Trouble = FaultInput | Fault | NodeFault;
+/** A fault of any kind, without the time window of the scenario. */
+export type AnyFault = FaultInput | Fault | NodeFault;
 
-/** Tells the trace that a trouble begins, and the actors that it befalls. `id` is its name in the trace. */
-export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: Trouble): void {
+/** Tells the trace that a fault begins, and the actors that it befalls. `id` is its name in the trace. */
+export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
   tell(recorder, id, fault, 'began');
   const names = 'node' in fault && fault.node !== undefined ? [fault.node] : [...world.nodes.keys()];
   if (fault.kind === 'kubeletRestart') for (const name of names) world.nodes.get(name)?.send(restartOf(fault, name));
@@ -18,25 +18,25 @@ export function beginFault(world: World, recorder: TraceRecorder, id: string, fa
   else broadcast(world, { type: 'FAULT.BEGAN', id, fault });
 }
 
-/** Ends a trouble that lasts, by the id that it began with. */
-export function endFault(world: World, recorder: TraceRecorder, id: string, fault: Trouble): void {
+/** Ends a fault that lasts, by the id that it began with. */
+export function endFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
   tell(recorder, id, fault, 'ended');
   broadcast(world, { type: 'FAULT.ENDED', id });
 }
 
-function tell(recorder: TraceRecorder, id: string, fault: Trouble, state: 'began' | 'ended'): void {
+function tell(recorder: TraceRecorder, id: string, fault: AnyFault, state: 'began' | 'ended'): void {
   const target = targetOf(fault);
   const rate = state === 'began' && fault.kind === 'slowLink' ? { bytesPerSecond: fault.bytesPerSecond } : {};
   recorder.record({ actor: id }, { type: 'fault', state, fault: fault.kind, ...(target === undefined ? {} : { target }), ...rate });
 }
 
-function targetOf(fault: Trouble): string | undefined {
+function targetOf(fault: AnyFault): string | undefined {
   if ('image' in fault && fault.image !== undefined) return fault.image;
   if ('registry' in fault && fault.registry !== undefined) return fault.registry;
   return 'node' in fault ? fault.node : undefined;
 }
 
-function restartOf({ pulls, settings }: Extract<Trouble, { kind: 'kubeletRestart' }>, node: string): KubeletRestarted {
+function restartOf({ pulls, settings }: Extract<AnyFault, { kind: 'kubeletRestart' }>, node: string): KubeletRestarted {
   const changed = settings?.[node];
   return { type: 'KUBELET.RESTARTED', pulls, ...(changed === undefined ? {} : { settings: changed }) };
 }

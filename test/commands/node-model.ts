@@ -6,7 +6,7 @@ import { firstLife, type KubeletLife, type LifeChange, livesAfter } from './kube
 import { imageNames, type NodeSetup, settingsOf } from './node-setup.ts';
 import type { RunningNode } from './running-node.ts';
 
-/** A trouble that began: from which record on, and up to which one. */
+/** A fault that began: from which record on, and up to which one. */
 export interface ModelFault {
   readonly id: string;
   readonly fault: Fault;
@@ -38,7 +38,7 @@ export class NodeModel {
     return this.life.settings;
   }
 
-  /** Troubles in force. */
+  /** Faults in force. */
   get activeFaults(): readonly ModelFault[] {
     return this.faults.filter(({ until }) => until === Number.POSITIVE_INFINITY);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { PodChange } from '../../src/kubelet/pods/pod-change.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
-import { beginFault, endFault, type Trouble } from '../../src/simulation/apply-fault.ts';
+import { type AnyFault, beginFault, endFault } from '../../src/simulation/apply-fault.ts';
 import { rebooted, restarted } from './kubelet-life.ts';
 import { type NodeCommand, nodeCommand } from './node-command.ts';
 import type { NodeModel } from './node-model.ts';
@@ -62,7 +62,7 @@ function podAt({ pods }: NodeModel, place: number): PodSpec {
 
 const faultBegins = (fault: Fault): NodeCommand =>
   nodeCommand({
-    words: `trouble begins: ${inWords(fault)}`,
+    words: `fault begins: ${inWords(fault)}`,
     isPossible: ({ faults }) => faults.length < faultsMax,
     run: (model, node) => {
       const id = `faults/${model.faults.length + 1}-${fault.kind}`;
@@ -76,11 +76,11 @@ const faultBegins = (fault: Fault): NodeCommand =>
 
 const faultEnds = (place: number): NodeCommand =>
   nodeCommand({
-    words: `trouble ${place} of those in force ends`,
+    words: `fault ${place} of those in force ends`,
     isPossible: ({ activeFaults }) => activeFaults.length > place,
     run: ({ activeFaults }, node) => {
       const entry = activeFaults[place];
-      if (entry === undefined) throw new Error(`no trouble ${place}`);
+      if (entry === undefined) throw new Error(`no fault ${place}`);
       node.happen(() => {
         entry.until = node.recorder.nextId;
         entry.untilMicros = node.nowMicros;
@@ -117,8 +117,8 @@ const nodeReboots = nodeCommand({
   },
 });
 
-function happenOnce(node: RunningNode, trouble: Trouble): void {
-  node.happen(() => beginFault(node.world, node.recorder, `faults/${trouble.kind}`, trouble));
+function happenOnce(node: RunningNode, fault: AnyFault): void {
+  node.happen(() => beginFault(node.world, node.recorder, `faults/${fault.kind}`, fault));
 }
 
 function inWords({ kind, ...more }: Fault): string {
@@ -151,7 +151,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   fc.tuple(image, fc.constantFrom(0, 20_000_000)).map(([of, takesMicros]): Fault => ({ kind: 'pullTakes', image: of, takesMicros })),
 );
 
-/** What happens to the node from outside; pods come more often than trouble. */
+/** What happens to the node from outside; pods come more often than fault. */
 export const outsideCommands: readonly fc.Arbitrary<NodeCommand>[] = [
   podDraft.map(podArrives),
   podDraft.map(podArrives),

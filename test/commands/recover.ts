@@ -7,9 +7,9 @@ import type { RunningNode } from './running-node.ts';
 /** Longer than the kubelet's longest back-off, its longest sync period and the slowest image together. */
 const patienceMicros = 1_800_000_000;
 
-/** Ends every trouble and gives the node time: then each pod that can run must run, whatever went before. Throws where one does not. */
+/** Ends every fault and gives the node time: then each pod that can run must run, whatever went before. Throws where one does not. */
 export function recover(model: NodeModel, node: RunningNode): void {
-  node.say('every trouble ends, and the node is left alone');
+  node.say('every fault ends, and the node is left alone');
   node.happen(() => {
     for (const entry of model.activeFaults) {
       entry.until = node.recorder.nextId;
@@ -35,7 +35,7 @@ export function recover(model: NodeModel, node: RunningNode): void {
 /** With less a pod can starve, as upstream: an image volume of policy Always takes the token of each sync before its container. */
 const enoughQps = 5;
 
-/** Whether nothing but a trouble could keep the pod from running for ever. */
+/** Whether nothing but a fault could keep the pod from running for ever. */
 function mustRun({ restartPolicy, imageVolumes, initContainers, containers }: PodSpec, { settings, release }: NodeModel): boolean {
   if (restartPolicy !== 'Always' || (settings.registryPullQPS > 0 && settings.registryPullQPS < enoughQps)) return false;
   if (initContainers.some(({ sidecar, exitCode }) => (sidecar ? release !== '1.36' : exitCode !== 0))) return false;

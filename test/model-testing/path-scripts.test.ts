@@ -79,7 +79,7 @@ describe('all pairs of transitions', () => {
   // What an answer of the path means to the pod that waits.
   test.each([
     ['BACK_OFF.ACTIVE', { type: 'result', error: 'ImagePullBackOff' }],
-    ['TOKEN.REFUSED', { type: 'result', error: 'ErrImagePull', message: 'pull QPS exceeded' }],
+    ['THROTTLE.REFUSED', { type: 'result', error: 'ErrImagePull', message: 'pull QPS exceeded' }],
     ['IMAGE_STATUS.FAILED', { type: 'result', error: 'ImageInspectError' }],
     ['PULL.REQUESTED (invalid name)', { type: 'result', error: 'InvalidImageName' }],
     ['IMAGE_PULL.SUCCEEDED (no reference)', { type: 'result', imageRef: '', error: '' }],

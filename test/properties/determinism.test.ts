@@ -59,7 +59,7 @@ describe('another node', () => {
   it('changes nothing on this one: streams of chance are split, and links are its own', () => {
     fc.assert(
       fc.property(draft, draft, (drawn, other) => {
-        const one = withoutSharedTroubles(drawn);
+        const one = withoutSharedFaults(drawn);
         const input = simulationInput({ ...one, nodes: one.nodes.slice(0, 1) });
         const neighbours = simulationInput({ ...other, nodes: other.nodes.slice(0, 1), faults: [] });
         const both: SimulationInput = {
@@ -94,8 +94,8 @@ function outcomes(records: readonly TraceRecord[]): Readonly<Record<string, stri
   return Object.fromEntries([...found].sort());
 }
 
-/** Troubles of a registry depend on who else asks it. */
-function withoutSharedTroubles(drawn: Draft): Draft {
+/** Faults of a registry depend on who else asks it. */
+function withoutSharedFaults(drawn: Draft): Draft {
   return { ...drawn, faults: drawn.faults.filter(({ kind }) => kind !== 'errorRate' && kind !== 'rateLimit') };
 }
 

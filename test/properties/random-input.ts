@@ -99,7 +99,7 @@ const window = fc.tuple(fc.nat(60), fc.option(fc.integer({ min: 1, max: 90 }))).
 const registry = fc.constantFrom({}, { registry: 'docker.io' }, { registry: 'r.io' });
 const someImage = fc.constantFrom(...known);
 const someNode = fc.constantFrom({}, { node: 'node-1' }, { node: 'node-2' });
-const trouble: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
+const faultKind: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   registry.map((where) => ({ kind: 'registryDown', ...where })),
   fc.tuple(registry, fc.constantFrom(0.2, 0.9), fc.constantFrom(500, 503, 429, 404)).map(([where, rate, status]) => ({
     kind: 'errorRate',
@@ -129,9 +129,9 @@ const trouble: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   })),
   fc.tuple(someImage, fc.nat(40)).map(([of, seconds]) => ({ kind: 'pullTakes', image: of, takesMicros: seconds * 1_000_000 })),
 );
-const fault = fc.tuple(trouble, window).map(([what, when]) => ({ ...what, ...when }) as FaultInput);
+const fault = fc.tuple(faultKind, window).map(([what, when]) => ({ ...what, ...when }) as FaultInput);
 
-/** Random nodes, pods and troubles. */
+/** Random nodes, pods and faults. */
 export const draft: fc.Arbitrary<Draft> = fc.record({
   seed: fc.nat(1_000),
   nodes: fc.array(node, { minLength: 1, maxLength: 3 }),

@@ -17,7 +17,7 @@ const setting = fc.record({
   action: fc.option(fc.record({ atMs: fc.nat(90_000), pod: fc.nat(3), isDeletion: fc.boolean() })),
 });
 
-/** Random runs of few pods that mostly run for ever, with troubles that end: more than half of them settle. */
+/** Random runs of few pods that mostly run for ever, with faults that end: more than half of them settle. */
 const runs = fc.tuple(draft, setting).map(([drawn, { diskBytes, imageMaximumGCAgeMicros, image, action }]): SimulationInput => {
   const forEver = <C extends Pick<ContainerSpec, 'policy'>>(container: C) => {
     return { ...container, image, policy: container.policy === 'Always' ? 'Always' : 'IfNotPresent', runsForMicros: null };

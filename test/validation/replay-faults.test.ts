@@ -4,7 +4,7 @@ import { replayRun } from '../../tools/validation/replay-run.ts';
 import { registryHost, replaySetup } from '../../tools/validation/replay-setup.ts';
 import { experiments, recordedFile, recordedRun } from './recorded-file.ts';
 
-describe('the rules of a recorded registry become troubles', () => {
+describe('the rules of a recorded registry become faults', () => {
   it.each([
     ['e1-order/c1-eq8-n1/1', []],
     ['e6-fail/c2-200-bearer/1', []],
@@ -44,7 +44,7 @@ describe('the rules of a recorded registry become troubles', () => {
     for (const run of experiments.flatMap(recordedFile)) expect(() => replayFaults(run), run.header.run).not.toThrow();
   });
 
-  it('that knows no ranges is one of the registry, and the trouble beside it is still found', () => {
+  it('that knows no ranges is one of the registry, and the fault beside it is still found', () => {
     const run = recordedRun('e6-fail/c2-eof-layer-x1-mid/1');
     const [cut] = run.header.registry.rules ?? [];
     const rules = [...(cut === undefined ? [] : [cut]), { match: cut?.match ?? '', kind: 'norange' as const }];

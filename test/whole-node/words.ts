@@ -120,7 +120,7 @@ export const words: Words = {
   relist: one('0s', '30ms', '1s'),
   relistPeriod: one('500ms', '1s', '4s'),
   kubelet,
-  // Times and troubles.
+  // Times and faults.
   seed: fc.nat(1_000),
   horizon: one('20s', '1m', '90s', '2m', '3m', '7m'),
   exitCode: fc.constantFrom(0, 1, 137),

@@ -2,11 +2,11 @@ import type { Fault } from '../../src/runtime/fault.ts';
 import type { RequestKind, RequestMatch } from '../../src/runtime/registry/request-match.ts';
 import type { RecordedRequest, RecordedRule, RecordedRun } from './recorded-run.ts';
 
-/** Returns the troubles that the rules of a recorded run's registry come to; authentication and ranges are none of them. */
+/** Returns the faults that the rules of a recorded run's registry come to; authentication and ranges are none of them. */
 export function replayFaults(run: RecordedRun): readonly Fault[] {
   return (run.header.registry.rules ?? []).flatMap((rule) => {
-    const trouble = faultOf(rule, run);
-    return trouble === undefined ? [] : [trouble];
+    const fault = faultOf(rule, run);
+    return fault === undefined ? [] : [fault];
   });
 }
 

@@ -90,7 +90,7 @@ const oneImage = z.string().min(1).describe('An image as the pods write it, or a
 export const image = field(oneImage, 'image');
 export const anyImage = field(oneImage.optional(), 'image');
 
-/** Whom troubles of single requests befall. */
+/** Which requests the faults of single requests meet. */
 export const someLayers = {
   registry,
   image: anyImage,

@@ -199,7 +199,7 @@ const rows = [
 
 type Row = (typeof rows)[number];
 
-/** One timed trouble of a Scenario; the kinds of FaultInput in the user's words. */
+/** One timed fault of a Scenario; the kinds of FaultInput in the user's words. */
 export const faultShape = z.discriminatedUnion(
   'kind',
   rows.map(({ kind, shape }) =>

@@ -46,7 +46,7 @@ export function readFaults(
     const canonical = imageName(written)?.canonical;
     const images = targets.images.filter((name) => canonical !== undefined && imageName(name)?.canonical === canonical);
     if (images.length === 0) warnOf('image', written, targets.images, at('image'), problems);
-    // A trouble of single requests counts them, however the pods write the image.
+    // A fault of single requests counts them, however the pods write the image.
     const meant = isRequestFault(fault) ? images.slice(0, 1) : images;
     return meant.map((image) => translate(fault, window, registry, image));
   });
@@ -72,7 +72,7 @@ function translate(fault: FaultDocument, window: FaultWindow, host: string | und
   return { ...window, kind: fault.kind, ...registry, ...node, ...image, ...requestsOf(fault), ...ownFieldsOf(fault) } as FaultInput;
 }
 
-/** Which requests a trouble of single requests meets. */
+/** Which requests a fault of single requests meets. */
 function requestsOf(fault: FaultDocument) {
   if (!isRequestFault(fault)) return {};
   const { layer, times } = fault;

@@ -157,7 +157,7 @@ export const scenarioShape = ownObject(
       .optional()
       .describe('What a credential provider gives to pods of a service account (namespace/name): users by registry'),
     ...podActionFields,
-    faults: z.array(faultShape).max(1_000).optional().describe('Timed troubles'),
+    faults: z.array(faultShape).max(1_000).optional().describe('Timed faults'),
   },
   { 'nodes.defaults': nodeShape.shape },
 );

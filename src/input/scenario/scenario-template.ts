@@ -69,7 +69,7 @@ registries:
 #  docker.io: { roundTrip: 60ms, perResponse: 40MB/s, authentication: bearer, pullLimit: { pulls: 100, per: 6h, authenticated: 200 } }
 #  mirror.example.com: { roundTrip: 2ms, connect: 1ms, perClient: 1Gbit/s, cacheOf: docker.io }
 
-# Timed troubles, from … until (or for); without an end they last to the end of the run.
+# Timed faults, from … until (or for); without an end they last to the end of the run.
 faults: []
 #  - { kind: registryDown, registry: docker.io, from: 0s, until: 2m }
 #  - { kind: errorRate, rate: 0.1, status: 503 }

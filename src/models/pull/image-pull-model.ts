@@ -121,7 +121,10 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
     named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
     named('SLOT.GRANTED (released by another)', { type: 'SLOT.GRANTED', releasedBy: 'node-1/kubelet/default/db/app' }, 3_000_000),
   ],
-  'pulling.takingToken': [named('TOKEN.GRANTED', { type: 'TOKEN.GRANTED' }), named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED' })],
+  'pulling.takingToken': [
+    named('THROTTLE.ADMITTED', { type: 'THROTTLE.ADMITTED' }),
+    named('THROTTLE.REFUSED', { type: 'THROTTLE.REFUSED' }),
+  ],
   'pulling.calling': [
     named('IMAGE_PULL.SUCCEEDED', { type: 'IMAGE_PULL.SUCCEEDED', imageRef }, 1_500_000),
     named('IMAGE_PULL.SUCCEEDED (no reference)', { type: 'IMAGE_PULL.SUCCEEDED', imageRef: '' }, 1_500_000),

@@ -10,11 +10,11 @@ export const pullThrottleModel: MachineModel = {
   machine: pullThrottleMachine,
   starts: [start('no limit', 0, 10), start('qps 1, burst 2', 1, 2), start('qps 5, burst 0', 5, 0)],
   events: (_, { neighbour }) => {
-    const event: PullThrottleEvent = { type: 'TOKEN.REQUESTED', requester: neighbour('pull') };
+    const event: PullThrottleEvent = { type: 'THROTTLE.ASKED', requester: neighbour('pull') };
     return [
-      modelEvent('TOKEN.REQUESTED (at once)', event),
-      modelEvent('TOKEN.REQUESTED (before the next token)', event, 500_000),
-      modelEvent('TOKEN.REQUESTED (after the next token)', event, 2_000_000),
+      modelEvent('THROTTLE.ASKED (at once)', event),
+      modelEvent('THROTTLE.ASKED (before the next token)', event, 500_000),
+      modelEvent('THROTTLE.ASKED (after the next token)', event, 2_000_000),
     ];
   },
   // The tokens that there are now, and the one that is taken to see them.

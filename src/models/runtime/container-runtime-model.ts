@@ -18,8 +18,8 @@ const named = modelEvent<ContainerRuntimeEvent>;
 
 const pod: PodRef = { namespace: 'default', name: 'web', uid: 'web' };
 const app = { pod, container: 'app', image: 'app:1', imageRef: 'sha256:app', mountedImageRefs: [] };
-/** The node that has trouble. */
-const troubled = 'node-2';
+/** The node whose runtime has faults. */
+const faultyNode = 'node-2';
 const bootsMax = 2;
 const restartsMax = 1;
 
@@ -70,20 +70,20 @@ function asked({ stream, node }: ContainerRuntimeContext, { neighbour }: StubWor
     named('POD.LIST_REQUESTED', { type: 'POD.LIST_REQUESTED', uid: pod.uid, requester: neighbour('pleg') }),
     named('POD_STATUS.REQUESTED', { type: 'POD_STATUS.REQUESTED', pod, requester: neighbour('pleg') }),
     named('CONTAINERS.LIST_REQUESTED', { type: 'CONTAINERS.LIST_REQUESTED', requester: neighbour('imageGc') }),
-    ...(stream === undefined && node === troubled
+    ...(stream === undefined && node === faultyNode
       ? [named('STREAM.REQUESTED', { type: 'STREAM.REQUESTED', requester: neighbour('eventedPleg') })]
       : [named('KUBELET.GONE', { type: 'KUBELET.GONE' })]),
   ];
 }
 
-function troubles({ troubles: inForce, node }: ContainerRuntimeContext): readonly ModelEvent[] {
+function faults({ faults: inForce, node }: ContainerRuntimeContext): readonly ModelEvent[] {
   const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${name})`, { type: 'FAULT.BEGAN', id, fault });
-  const [trouble] = inForce;
-  if (trouble !== undefined) return [named('FAULT.ENDED', { type: 'FAULT.ENDED', id: trouble.id })];
-  if (node !== troubled) return [];
+  const [fault] = inForce;
+  if (fault !== undefined) return [named('FAULT.ENDED', { type: 'FAULT.ENDED', id: fault.id })];
+  if (node !== faultyNode) return [];
   return [
     began('down', 'down', { kind: 'runtimeDown', error: 'no connection' }),
-    began('slow', 'slow', { kind: 'runtimeSlow', node: troubled, listMicros: 1_000_000, podStatusMicros: 1_000_000 }),
+    began('slow', 'slow', { kind: 'runtimeSlow', node: faultyNode, listMicros: 1_000_000, podStatusMicros: 1_000_000 }),
     began('another node', 'other', { kind: 'runtimeDown', node: 'node-1', error: 'no connection' }),
   ];
 }
@@ -95,11 +95,11 @@ function start(name: string, node: string): ModelStart {
   };
 }
 
-/** Sandboxes and containers of one pod with one container, over two boots; on another node trouble and a stream instead of boots. */
+/** Sandboxes and containers of one pod with one container, over two boots; on another node faults and a stream instead of boots. */
 export const containerRuntimeModel: MachineModel = {
   id: 'containerRuntime',
   machine: containerRuntimeMachine.provide({ actors: { container: inertActor as never } }),
-  starts: [start('sandboxes, containers and boots', 'node-1'), start('trouble, and container events', troubled)],
+  starts: [start('sandboxes, containers and boots', 'node-1'), start('faults, and container events', faultyNode)],
   events: (snapshot, world) => {
     const context: ContainerRuntimeContext = snapshot.context;
     const status = findContainer(context.pods.get(pod.uid)?.status ?? unknownPodStatus, 'app');
@@ -108,12 +108,12 @@ export const containerRuntimeModel: MachineModel = {
       ...workerSays(context, status),
       ...processesEnd(snapshot.children, current),
       ...asked(context, world),
-      ...troubles(context),
-      ...(context.boot + 1 < bootsMax && context.node !== troubled ? [named('NODE.REBOOTED', { type: 'NODE.REBOOTED' })] : []),
+      ...faults(context),
+      ...(context.boot + 1 < bootsMax && context.node !== faultyNode ? [named('NODE.REBOOTED', { type: 'NODE.REBOOTED' })] : []),
     ];
   },
   project: (snapshot) => {
-    const { pods, changed, boot, stream, troubles: inForce }: ContainerRuntimeContext = snapshot.context;
+    const { pods, changed, boot, stream, faults: inForce }: ContainerRuntimeContext = snapshot.context;
     const known = pods.get(pod.uid);
     const containers = (known?.status.containers ?? []).map(({ state, restarts, exitCode }) => ({ state, restarts, exitCode }));
     return {
@@ -126,7 +126,7 @@ export const containerRuntimeModel: MachineModel = {
       boot,
       processes: Object.keys(snapshot.children),
       hasStream: stream !== undefined,
-      troubles: inForce.map(({ id }) => id),
+      faults: inForce.map(({ id }) => id),
     };
   },
 };

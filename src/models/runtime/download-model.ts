@@ -44,14 +44,14 @@ function given(name: string, micros: number, authorization?: 'basic' | 'bearer')
 const id = 'node-1/images/web/app#fetch-0 over 0';
 
 function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {
-  const fault = status < 300 ? undefined : 'trouble';
+  const fault = status < 300 ? undefined : 'bad-status';
   return named(`HTTP.ANSWERED (${name})`, { type: 'HTTP.ANSWERED', id, status, roundTripMicros, fault, ...more }, roundTripMicros);
 }
 
-function trouble(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', pauseMicros?: number): { readonly body: ResponseBody } {
+function bodyFault(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', pauseMicros?: number): { readonly body: ResponseBody } {
   const pause = pauseMicros === undefined ? {} : { pauseMicros };
   const rate = kind === 'trickle' ? { bytesPerSecond: 10 } : {};
-  return { body: { from: 'docker.io', trouble: { kind, afterBytes: 100, fault: kind, ...pause, ...rate } } };
+  return { body: { from: 'docker.io', bodyFault: { kind, afterBytes: 100, fault: kind, ...pause, ...rate } } };
 }
 
 /** 429 is tried again by all, 503 by the newer runtime at its last host, 403 asked for its reason by the newer, 404 taken as it is. */
@@ -77,8 +77,8 @@ const late: readonly ModelEvent[] = [
 
 const bodies: readonly ModelEvent[] = [
   answered('from elsewhere', 200, { body: { from: 'upstream.io' } }),
-  answered('cut after a while', 200, trouble('cut', 20_000)),
-  ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, trouble(kind))),
+  answered('cut after a while', 200, bodyFault('cut', 20_000)),
+  ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, bodyFault(kind))),
 ];
 
 function next(state: string, context: DownloadContext, world: StubWorld): readonly ModelEvent[] {
@@ -160,7 +160,7 @@ function start(name: string, profile: RuntimeProfile, identity?: string): ModelS
 
 /**
  * One response after another: of a runtime that bears much, of one whose watch goes by requests too, and of one that bears
- * little, with credentials and without, with every trouble that may befall a request and a body.
+ * little, with credentials and without, with every fault that a request and a body may meet.
  */
 export const downloadModel: MachineModel = {
   id: 'download',
@@ -203,7 +203,7 @@ export const downloadModel: MachineModel = {
       ...(isReading ? {} : { asked: `${asked.method} ${asked.kind}`, requests, sameStatus, status }),
       authorization: isReading ? '' : (connection.authorization ?? ''),
       answer: isAnswered ? (answer.type === 'HTTP.ANSWERED' ? `${answer.status} ${answer.challenge ?? ''}` : answer.type) : '',
-      body: isAnswered ? `${body?.from} ${body?.trouble?.kind} ${body?.trouble?.pauseMicros}` : '',
+      body: isAnswered ? `${body?.from} ${body?.bodyFault?.kind} ${body?.bodyFault?.pauseMicros}` : '',
       read: isReading ? read : 0,
     };
   },

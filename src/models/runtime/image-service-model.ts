@@ -92,9 +92,9 @@ function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
   return [...kinds.keys()].sort().flatMap((kind) => {
     const { pull = '', call } = kinds.get(kind) ?? {};
     return [
-      ...(call?.image === image.name ? [named(`PULL.SUCCEEDED (${kind})`, { type: 'PULL.SUCCEEDED', pull })] : []),
-      named(`PULL.FAILED (${kind})`, { type: 'PULL.FAILED', pull, error: 'boom' }),
-      ...(call?.requester === undefined ? [named(`PULL.ABANDONED (${kind})`, { type: 'PULL.ABANDONED', pull })] : []),
+      ...(call?.image === image.name ? [named(`RUNTIME_PULL.SUCCEEDED (${kind})`, { type: 'RUNTIME_PULL.SUCCEEDED', pull })] : []),
+      named(`RUNTIME_PULL.FAILED (${kind})`, { type: 'RUNTIME_PULL.FAILED', pull, error: 'boom' }),
+      ...(call?.requester === undefined ? [named(`RUNTIME_PULL.ABANDONED (${kind})`, { type: 'RUNTIME_PULL.ABANDONED', pull })] : []),
     ];
   });
 }

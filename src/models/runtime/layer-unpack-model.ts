@@ -60,7 +60,7 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
       return [
         finished,
         named('DISK.FULL (some room)', { type: 'DISK.FULL', fault: undefined, roomBytes: 1_000 }),
-        named('DISK.FULL (no room)', { type: 'DISK.FULL', fault: 'trouble', roomBytes: 0 }),
+        named('DISK.FULL (no room)', { type: 'DISK.FULL', fault: 'disk-full', roomBytes: 0 }),
       ];
     case 'overflowing':
       return [finished];

@@ -109,13 +109,13 @@ function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: s
 
 /** What those say that unpack the image and watch over it. */
 const helpers: readonly ModelEvent[] = [
-  named('UNPACK.FAILED', { type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:base' } }),
-  named('PULL.STALLED (nothing is unpacked)', {
-    type: 'PULL.STALLED',
+  named('UNPACKS.FAILED', { type: 'UNPACKS.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:base' } }),
+  named('RUNTIME_PULL.STALLED (nothing is unpacked)', {
+    type: 'RUNTIME_PULL.STALLED',
     unpacking: undefined,
     at: { method: 'HEAD', kind: 'tag', digest: '' },
   }),
-  named('PULL.STALLED (while it unpacks)', { type: 'PULL.STALLED', unpacking: 0, at: undefined }),
+  named('RUNTIME_PULL.STALLED (while it unpacks)', { type: 'RUNTIME_PULL.STALLED', unpacking: 0, at: undefined }),
 ];
 
 function events(state: unknown, context: RuntimePullContext, memory: string): readonly ModelEvent[] {
@@ -160,7 +160,7 @@ export const runtimePullModel: MachineModel = {
   starts: [start('slots of the node', containerd24), start('a slot of its own', oneSlot)],
   events: (snapshot, _, memory) => [
     ...events(snapshot.value, snapshot.context, memory),
-    named('PULL.CANCELLED', { type: 'PULL.CANCELLED' }),
+    named('RUNTIME_PULL.CANCELLED', { type: 'RUNTIME_PULL.CANCELLED' }),
   ],
   remember: remembered,
   project: (snapshot) => {

@@ -23,7 +23,7 @@ export const scriptedPullModel: MachineModel = {
   starts: [start('succeeds', undefined), start('fails', 'boom')],
   events: (snapshot) => [
     ...(snapshot.matches('pulling') ? [delayElapsed('takes', 'scriptedPull.pulling', 1_000_000)] : []),
-    modelEvent('PULL.CANCELLED', { type: 'PULL.CANCELLED' }),
+    modelEvent('RUNTIME_PULL.CANCELLED', { type: 'RUNTIME_PULL.CANCELLED' }),
   ],
   project: () => null,
 };

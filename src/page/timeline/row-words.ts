@@ -38,9 +38,9 @@ export function searchOf(rows: readonly RowView[], search: string): (row: number
     const row = rows[place];
     if (row === undefined) return false;
     const { node, pod, container, kind, image, state, failures } = row;
-    const trouble = failures.map(({ reason }) => reason).join(' ');
+    const reasons = failures.map(({ reason }) => reason).join(' ');
     const text =
-      `${node} ${pod?.namespace ?? ''}/${pod?.name ?? ''}/${container} ${kind} ${image} ${phaseLooks[state].words} ${trouble}`.toLowerCase();
+      `${node} ${pod?.namespace ?? ''}/${pod?.name ?? ''}/${container} ${kind} ${image} ${phaseLooks[state].words} ${reasons}`.toLowerCase();
     return terms.every((term) => text.includes(term));
   };
 }

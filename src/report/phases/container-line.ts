@@ -42,8 +42,8 @@ export class ContainerLine {
   /** When the image was looked for within the window; known to have ended the wait only by what comes of it. */
   #lookedMs: number | undefined;
   #work: RuntimeWork | undefined;
-  /** What troubled the runtime last: the cause of a failed pull, of which the kubelet knows only the error's text. */
-  #trouble: Cause | undefined;
+  /** The last cause that the runtime named: it explains a failed pull, of which the kubelet knows only the error's text. */
+  #lastCause: Cause | undefined;
   /** When the registry last answered this pull. */
   #answeredMs = 0;
   #ranAtMs: number | undefined;
@@ -84,8 +84,8 @@ export class ContainerLine {
     }
     if (this.#lookedMs !== undefined) this.#enter('inspecting', this.#lookedMs);
     this.#work = record.state === 'pulling' ? new RuntimeWork() : undefined;
-    const because = record.because ?? (record.state === 'failed' ? this.#trouble : undefined);
-    this.#trouble = undefined;
+    const because = record.because ?? (record.state === 'failed' ? this.#lastCause : undefined);
+    this.#lastCause = undefined;
     this.#enter(this.#phaseAfterPull(record), record.at, because);
     this.#windowEndMs = record.untilMs ?? 0;
     const sentinel = sentinels[record.state];
@@ -104,7 +104,7 @@ export class ContainerLine {
   noteLayer(record: LayerRecord): void {
     // A pull that the kubelet has lost may go on in the runtime: not this container's doing any more.
     if (this.#work === undefined) return;
-    if (record.state === 'failed' || record.state === 'stalled') this.#trouble = record.because ?? this.#trouble;
+    if (record.state === 'failed' || record.state === 'stalled') this.#lastCause = record.because ?? this.#lastCause;
     this.#work.note(record);
     this.#enter(this.#work.phase, record.at, record.because ?? this.#work.because);
   }
@@ -121,7 +121,7 @@ export class ContainerLine {
       else this.#waitedForRequest(record.at, record.because);
       return;
     }
-    this.#trouble = record.because;
+    this.#lastCause = record.because;
     if (this.#phase === 'resolving') this.#because ??= record.because;
   }
 

@@ -90,8 +90,8 @@ export class BarDetails {
       if (state === 'failed') return [error ?? 'no answer'];
       return state === 'answered' && status !== undefined && status !== 200 ? [`${status}`] : [];
     });
-    const trouble = [...groupedBy(answers, (answer) => answer)].map(([answer, all]) => `${answer} ${timesText(all.length)}`);
-    return [`${countText(sent.length, 'request')} went to ${hosts}${trouble.length === 0 ? '' : `; answered with ${trouble.join(', ')}`}`];
+    const counted = [...groupedBy(answers, (answer) => answer)].map(([answer, all]) => `${answer} ${timesText(all.length)}`);
+    return [`${countText(sent.length, 'request')} went to ${hosts}${counted.length === 0 ? '' : `; answered with ${counted.join(', ')}`}`];
   }
 
   #download(row: RunRow, phase: Phase): string[] {

@@ -5,8 +5,8 @@ import type { RunRow } from './run-rows.ts';
 
 /** What a phase is put down to: sentences name it, and arrows come from it. */
 export interface PhaseCause extends CauseView {
-  /** Behind a trouble. */
-  readonly trouble?: FaultRecord | PullLimitRecord;
+  /** The fault, or the pull limit of the registry, that a request met. */
+  readonly faultOrLimit?: FaultRecord | PullLimitRecord;
   /** Behind a back-off, and the wait for the sync after it. */
   readonly failure?: { readonly last: PullFailureAt; readonly count: number };
   /** So many pulls held the slots, of which this row's is the longest. */
@@ -28,11 +28,11 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
     case 'waitingForSync':
       return failedPull(causes, row, phase);
     case 'waitingForSandboxImage':
-      return trouble(causes, phase) ?? otherPull(causes, row, phase);
+      return faultOrLimit(causes, phase) ?? otherPull(causes, row, phase);
     case 'resolving':
     case 'downloading':
     case 'stalled':
-      return trouble(causes, phase);
+      return faultOrLimit(causes, phase);
     default:
       return undefined;
   }
@@ -60,19 +60,19 @@ function failedPull(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause |
   const { failures } = row.container;
   const count = failuresUntil(failures, phase.fromMs);
   const last = failures[count - 1];
-  const behind = trouble(causes, phase);
+  const behind = faultOrLimit(causes, phase);
   const failure = last === undefined ? {} : { failure: { last, count } };
-  if (last === undefined || behind?.trouble?.type === 'fault') return behind && { ...behind, ...failure };
+  if (last === undefined || behind?.faultOrLimit?.type === 'fault') return behind && { ...behind, ...failure };
   const own = causes.rowOf(row.actor, phase.fromMs);
   const from = { kind: 'backOff', actor: row.actor, atMs: last.atMs, ...(own === undefined ? {} : { row: own }) };
   return { ...behind, ...from, ...failure };
 }
 
 /** The registry's own limit, or the fault of the scenario, that a request met. */
-function trouble(causes: CauseIndex, { because }: Phase): PhaseCause | undefined {
+function faultOrLimit(causes: CauseIndex, { because }: Phase): PhaseCause | undefined {
   const limit = causes.follow(because, ({ type }) => type === 'pullLimit');
   const found = limit?.type === 'pullLimit' ? limit : causes.faultBehind(because);
-  return found && { kind: found.type, actor: found.actor, atMs: found.at, trouble: found };
+  return found && { kind: found.type, actor: found.actor, atMs: found.at, faultOrLimit: found };
 }
 
 /** How many of the container's pulls had failed by then. */

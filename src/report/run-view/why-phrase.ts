@@ -15,7 +15,7 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
   const name = phase.image ?? container.image;
   const image = `${name}${parenthesis([sizeOf(causes, row, name)])}`;
   const cause = phaseCause(causes, row, phase);
-  const fault = troubleText(cause);
+  const fault = faultOrLimitText(cause);
   switch (phase.phase) {
     case 'waitingToStart':
       return `waited ${lasted} for its turn`;
@@ -36,7 +36,7 @@ export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string
     case 'downloading':
       return `spent ${lasted} downloading ${image}${fault}`;
     case 'stalled': {
-      const isTrickle = cause?.trouble?.type === 'fault' && cause.trouble.fault === 'trickle';
+      const isTrickle = cause?.faultOrLimit?.type === 'fault' && cause.faultOrLimit.fault === 'trickle';
       return `waited ${lasted} for bytes of ${image} that ${isTrickle ? 'hardly came' : 'did not come'}${fault === '' ? ', with the connection open' : fault}`;
     }
     case 'unpacking':
@@ -78,12 +78,12 @@ function failuresBefore(image: string, cause: PhaseCause | undefined): string {
   return `${countText(count, 'failed pull')} of ${image} (${error})`;
 }
 
-function troubleText(cause: PhaseCause | undefined): string {
-  const trouble = cause?.trouble;
-  if (trouble === undefined) return '';
-  if (trouble.type === 'fault')
-    return `, because of the fault ${trouble.fault}${trouble.target === undefined ? '' : ` of ${trouble.target}`}`;
-  const { registry, client, pullsMax, untilMs } = trouble;
+function faultOrLimitText(cause: PhaseCause | undefined): string {
+  const faultOrLimit = cause?.faultOrLimit;
+  if (faultOrLimit === undefined) return '';
+  if (faultOrLimit.type === 'fault')
+    return `, because of the fault ${faultOrLimit.fault}${faultOrLimit.target === undefined ? '' : ` of ${faultOrLimit.target}`}`;
+  const { registry, client, pullsMax, untilMs } = faultOrLimit;
   return `, as ${registry} lets ${client} pull ${countText(pullsMax, 'time')} and not again before ${durationText(untilMs)}`;
 }
 

@@ -61,7 +61,7 @@ export interface Tries {
 }
 
 /**
- * Returns whether a request is made again after an answer with this status. Troubles of the server are borne at the last
+ * Returns whether a request is made again after an answer with this status. A server error is retried at the last
  * host only, and not twice in a row. Mirrors `retryRequest`.
  */
 export function mayRetry(profile: RuntimeProfile, status: number, { requests, sameStatus, isLastHost }: Tries): boolean {

@@ -7,7 +7,7 @@ export interface RegistryFault {
   readonly sinceMicros: number;
   /** rateLimit: the window now running, counted from the fault's begin, and the requests in it. */
   readonly window: number;
-  /** Of a trouble of single requests: how many it has met. */
+  /** Of a fault of single requests: how many it has met. */
   readonly requests: number;
 }
 

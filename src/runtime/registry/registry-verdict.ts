@@ -2,7 +2,7 @@ import { serverMessage } from '../errors/pull-error.ts';
 import { type Fault, isRequestFault } from '../fault.ts';
 import { imageLocation } from '../images/image-location.ts';
 import { namesImage } from '../images/image-pattern.ts';
-import { type BodyTrouble, bodyTroubleOf, pauseOf } from './body-trouble.ts';
+import { type BodyFault, bodyFaultOf, pauseOf } from './body-fault.ts';
 import { isLimited, limitPull, type PullCounts, type PullLimit, type PullVerdict } from './pull-limit.ts';
 import { type AccessDenied, type AccessRules, accessDenied } from './registry-access.ts';
 import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
@@ -38,7 +38,7 @@ export interface JudgedRequest {
 export interface Served {
   readonly kind: 'served';
   /** What happens to the body. */
-  readonly trouble?: BodyTrouble;
+  readonly bodyFault?: BodyFault;
 }
 
 /** What a registry makes of a request. `draw`: answers `status` to the share `rate` of requests, `otherwise` to the rest. */
@@ -68,7 +68,7 @@ export interface Judgement {
 }
 
 /**
- * Returns what becomes of a request, the most basic trouble first: no connection, no answer, trouble of single requests in
+ * Returns what becomes of a request, the most basic fault first: no connection, no answer, faults of single requests in
  * their order, no access, no quota, nothing there, no luck. A request that meets no open door is not counted: it has reached
  * nobody. Costs the faults in force, and the logarithm of the clients.
  */
@@ -77,13 +77,14 @@ export function registryVerdict(rules: RegistryRules, state: RegistryState, requ
   if (closed !== undefined) return { verdict: closed, state };
   const met = metBy(state.faults, request);
   const reached = { ...state, faults: countRequest(state.faults, nowMicros) };
-  if (met?.trouble === undefined && met !== undefined) return { verdict: answerInstead(rules, request, met), state: counted(reached, met) };
+  if (met?.bodyFault === undefined && met !== undefined)
+    return { verdict: answerInstead(rules, request, met), state: counted(reached, met) };
   if (request.kind === 'token') return { verdict: served, state: reached };
   const refused = refusal(rules, reached, request);
   if (refused !== undefined) return { verdict: refused, state: reached };
-  if (met?.trouble !== undefined) {
+  if (met?.bodyFault !== undefined) {
     const after = counted(reached, met);
-    return { verdict: lucky(after.faults, { kind: 'served', trouble: met.trouble }), state: after };
+    return { verdict: lucky(after.faults, { kind: 'served', bodyFault: met.bodyFault }), state: after };
   }
   if (rules.pullLimit === undefined || !isLimited(request)) return { verdict: lucky(reached.faults, served), state: reached };
   const limit = limitPull(reached.pulls, rules.pullLimit, request, nowMicros);
@@ -93,18 +94,18 @@ export function registryVerdict(rules: RegistryRules, state: RegistryState, requ
   return { verdict: { kind: 'status', status: 429, fault: undefined, message, limit }, state: limited };
 }
 
-/** The trouble of single requests that a request meets: the first of them. `trouble`: what it does to the body. */
+/** The fault of single requests that a request meets: the first of them. `bodyFault`: what it does to the body. */
 interface Met {
   readonly id: string;
   readonly fault: RequestFault;
-  readonly trouble: BodyTrouble | undefined;
+  readonly bodyFault: BodyFault | undefined;
 }
 
 function metBy(faults: readonly RegistryFault[], request: JudgedRequest): Met | undefined {
   for (const { id, fault, requests } of faults) {
     if (!isRequestFault(fault) || !meetsRequest(fault, request, requests)) continue;
-    const trouble = bodyTroubleOf(id, fault);
-    if (trouble === undefined || request.kind === 'layer') return { id, fault, trouble };
+    const bodyFault = bodyFaultOf(id, fault);
+    if (bodyFault === undefined || request.kind === 'layer') return { id, fault, bodyFault };
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 import type { RequestMatch } from './request-match.ts';
 
 /**
- * A trouble of single requests. `afterBytes` counts the bytes of the response it happens to, not those of the layer: a body
- * that has no more of them arrives whole. Only layers have bodies that trouble can happen to; the rest comes with its answer.
+ * A fault of single requests. `afterBytes` counts the bytes of the response it happens to, not those of the layer: a body
+ * that has no more of them arrives whole. Only layers have bodies that a fault can happen to; the rest comes with its answer.
  * `pauseMicros`: before it happens nothing comes for so long, as where a proxy gives up waiting for what is behind it.
  */
 export type RequestFault = RequestMatch &

@@ -3,7 +3,7 @@ import { isSameImage } from '../images/image-location.ts';
 /** What a runtime may ask a registry for; `token`: of the server that hands out bearer tokens. */
 export type RequestKind = 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
 
-/** Which requests a trouble meets: all that agree with what is said here, and no more than `times` of them. */
+/** Which requests a fault meets: all that agree with what is said here, and no more than `times` of them. */
 export interface RequestMatch {
   /** A host; absent: every registry. */
   readonly registry?: string;

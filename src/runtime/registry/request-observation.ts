@@ -15,10 +15,10 @@ export interface RequestWay {
 export type RequestOutcome =
   | { readonly state: 'waiting' | 'sent' }
   | { readonly state: 'answered'; readonly status: number }
-  | { readonly state: 'failed'; readonly error: RequestTrouble };
+  | { readonly state: 'failed'; readonly error: RequestError };
 
 /** As Go words it. */
-export type RequestTrouble = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
+export type RequestError = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
 
 /** Returns what the trace is told of a request. */
 export function requestObservation(

@@ -28,7 +28,7 @@ describe('windlass paths', () => {
       [
         '1.  no limit: 1 step to unlimited',
         '    unlimited',
-        '      TOKEN.REQUESTED (at once)  → unlimited',
+        '      THROTTLE.ASKED (at once)  → unlimited',
         '',
         '2.  no limit: 1 step to unlimited',
         '    unlimited',
@@ -36,9 +36,9 @@ describe('windlass paths', () => {
         '',
         '3.  qps 1, burst 2: 3 steps to limiting',
         '    limiting',
-        '      TOKEN.REQUESTED (at once)  → limiting',
-        '      TOKEN.REQUESTED (at once)  → limiting',
-        '      TOKEN.REQUESTED (at once)  → limiting',
+        '      THROTTLE.ASKED (at once)  → limiting',
+        '      THROTTLE.ASKED (at once)  → limiting',
+        '      THROTTLE.ASKED (at once)  → limiting',
         '',
       ].join('\n'),
     );

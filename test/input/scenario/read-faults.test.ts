@@ -154,7 +154,7 @@ describe('what a fault names and nobody has', () => {
   });
 });
 
-test('a trouble of single requests is one, however the pods spell the image; of pulls there is one for each spelling', () => {
+test('a fault of single requests is one, however the pods spell the image; of pulls there is one for each spelling', () => {
   const kinds = (fault: string) => faults(`[${fault}]`).length;
   expect(kinds('{ kind: badStatus, status: 500, image: redis }')).toBe(1);
   expect(kinds('{ kind: pullTakes, takes: 1s, image: redis }')).toBe(2);

@@ -177,7 +177,7 @@ describe('a relist on demand (v1.36)', () => {
   });
 });
 
-describe('trouble', () => {
+describe('faults', () => {
   const down = { type: 'FAULT.BEGAN', id: 'faults/1', fault: { kind: 'runtimeDown', error: 'no runtime' } } as const;
 
   it('a listing that fails is told once, with its cause, and then its end', () => {

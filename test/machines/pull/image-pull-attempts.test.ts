@@ -79,7 +79,7 @@ function attempts({ profile = v1_36, credentials, hasToken = true, pulls = ['ref
     }),
     throttle: world.listen<PullThrottleEvent>('throttle', ({ requester }) => {
       say('token');
-      requester.send({ type: hasToken ? 'TOKEN.GRANTED' : 'TOKEN.REFUSED' });
+      requester.send({ type: hasToken ? 'THROTTLE.ADMITTED' : 'THROTTLE.REFUSED' });
     }),
     backOff: world.listen<PullBackOffEvent>('backOff', (event) => {
       if (event.type === 'BACK_OFF.ASKED') event.requester.send({ type: 'BACK_OFF.CLEAR' });

@@ -8,7 +8,7 @@ import { pullWorld, window } from './pull-world.ts';
 const key = 'uid-1_root';
 const backOffQuestion = ['→ INTENT.RECORDED', `→ BACK_OFF.ASKED ${key}`];
 const looking = ['pull inspecting', 'runtime GetImageRef root:latest', '→ IMAGE_STATUS.REQUESTED root:latest'];
-const starting = ['pull waiting', 'pulling started', 'Normal Pulling: Pulling image "root"', '→ SLOT.REQUESTED', '→ TOKEN.REQUESTED'];
+const starting = ['pull waiting', 'pulling started', 'Normal Pulling: Pulling image "root"', '→ SLOT.REQUESTED', '→ THROTTLE.ASKED'];
 const calling = ['pull pulling', 'runtime PullImage root:latest', '→ IMAGE_PULL.REQUESTED root:latest'];
 
 describe('a missing image with IfNotPresent (v1.36.3)', () => {
@@ -208,7 +208,7 @@ describe('waiting for a slot', () => {
     world.run(1_000_000);
     expect(world.log.slice(-2)).toEqual(['Normal Pulling: Pulling image "root"', '→ SLOT.REQUESTED']);
     world.run(2_002_000);
-    expect(world.log.slice(-4)).toEqual(['→ TOKEN.REQUESTED', ...calling]);
+    expect(world.log.slice(-4)).toEqual(['→ THROTTLE.ASKED', ...calling]);
   });
 
   it('names nobody where a slot was free', () => {

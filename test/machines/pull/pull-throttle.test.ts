@@ -11,8 +11,8 @@ function throttle(qps: number, burst: number) {
   const actor = world.start(pullThrottleMachine, { name: 'throttle', recorder: world.recorder, clock: world.clock, rules: { qps, burst } });
   const requester = world.listen<ThrottleAnswer>('pull');
   const take = () => {
-    actor.send({ type: 'TOKEN.REQUESTED', requester });
-    return world.messagesTo('pull').at(-1)?.type === 'TOKEN.GRANTED';
+    actor.send({ type: 'THROTTLE.ASKED', requester });
+    return world.messagesTo('pull').at(-1)?.type === 'THROTTLE.ADMITTED';
   };
   return { ...world, actor, take };
 }

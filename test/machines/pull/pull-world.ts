@@ -86,7 +86,7 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
   });
   const throttle = world.listen<PullThrottleEvent>('throttle', (event) => {
     note(event);
-    event.requester.send({ type: script.hasToken ? 'TOKEN.GRANTED' : 'TOKEN.REFUSED' });
+    event.requester.send({ type: script.hasToken ? 'THROTTLE.ADMITTED' : 'THROTTLE.REFUSED' });
   });
   const backOff = world.listen<PullBackOffEvent>('backOff', (event) => {
     log.push(`→ ${event.type}${'key' in event ? ` ${event.key}` : ''}`);

@@ -8,7 +8,7 @@ import { image, runtimeWorld, type WorldOptions } from './runtime-world.ts';
 
 const app = image('r.io/app:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
 
-/** Pulls the image in this trouble and says what was asked, as `HEAD tag 200 #0`; `…` where no answer came. */
+/** Pulls the image with this fault and says what was asked, as `HEAD tag 200 #0`; `…` where no answer came. */
 function requests(options: Partial<WorldOptions> = {}, ...faults: readonly Fault[]) {
   const world = runtimeWorld({ images: [app], linkBytesPerSecond: 20_000_000, ...options });
   for (const fault of faults) world.fault(fault);

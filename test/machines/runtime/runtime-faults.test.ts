@@ -37,7 +37,7 @@ const plan = fc.record({
 
 // No lost waiter, no lost slot and no lost byte, whatever goes wrong: every call is answered unless its caller died, and
 // what the disk counts as used is what the content store holds.
-it.each([containerd24, containerd16])('$name keeps its books through any trouble', (profile) => {
+it.each([containerd24, containerd16])('$name keeps its books through any fault', (profile) => {
   fc.assert(
     fc.property(plan, ({ images, calls, faults, upsets, diskBytes, seed }) => {
       const sizes: Record<string, number> = { a: 100, b: 1e6, c: 2e6, d: 5e6, e: 3e6 };

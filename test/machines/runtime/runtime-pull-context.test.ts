@@ -127,7 +127,7 @@ describe('the watch', () => {
 
   it('ends a pull without progress: with the layer that it unpacks, the request that nobody answers, or no more', () => {
     const stalled = (unpacking: number | undefined, at?: RequestPoint) =>
-      pull.stalled(contextOf(), { type: 'PULL.STALLED', unpacking, at }).error;
+      pull.stalled(contextOf(), { type: 'RUNTIME_PULL.STALLED', unpacking, at }).error;
     const head = { method: 'HEAD', kind: 'tag', digest: '' } as const;
     expect(stalled(1)).toEqual({ kind: 'progressTimeout', unpacking: 'sha256:r.io/app:1-1' });
     expect(stalled(undefined, head)).toEqual({ kind: 'progressTimeout', unpacking: undefined, at: head });
@@ -149,7 +149,7 @@ describe('the end', () => {
     const error = { kind: 'diskFullUnpack', digest: 'd' } as const;
     expect(pull.failing(contextOf(), error)).toEqual({ outcome: error, replyMicros: containerd24.delays.beforeFailure });
     expect(pull.failed(contextOf({ outcome: error }))).toEqual({
-      type: 'PULL.FAILED',
+      type: 'RUNTIME_PULL.FAILED',
       pull: 'p',
       error: containerd24.errorText(error, app.name),
     });
@@ -160,7 +160,7 @@ describe('the end', () => {
   });
 
   it('otherwise is told by the pull’s name', () => {
-    expect(pull.ended(contextOf(), 'PULL.ABANDONED')).toEqual({ type: 'PULL.ABANDONED', pull: 'p' });
+    expect(pull.ended(contextOf(), 'RUNTIME_PULL.ABANDONED')).toEqual({ type: 'RUNTIME_PULL.ABANDONED', pull: 'p' });
     expect(pull.says(contextOf(), 'CONTENT.DROPPED')).toEqual({ type: 'CONTENT.DROPPED', pull: 'p' });
     expect(pull.blobCommitted(contextOf(), 2)).toEqual({ type: 'BLOB.COMMITTED', pull: 'p', layer: 2 });
     expect(pull.manifestRequest(contextOf().input, 'me' as never)).toEqual({

@@ -13,9 +13,9 @@ function scripted(error: string | undefined) {
 }
 
 it.each([
-  [undefined, { type: 'PULL.SUCCEEDED', pull: 'p' }],
-  ['boom', { type: 'PULL.FAILED', pull: 'p', error: 'boom' }],
-  ['', { type: 'PULL.FAILED', pull: 'p', error: '' }],
+  [undefined, { type: 'RUNTIME_PULL.SUCCEEDED', pull: 'p' }],
+  ['boom', { type: 'RUNTIME_PULL.FAILED', pull: 'p', error: 'boom' }],
+  ['', { type: 'RUNTIME_PULL.FAILED', pull: 'p', error: '' }],
 ])('with the error %j ends after its time', (error, told) => {
   const world = scripted(error);
   world.run(999);
@@ -27,9 +27,9 @@ it.each([
 it('that is cancelled is abandoned at once, and says nothing later', () => {
   const world = scripted('boom');
   world.run(500);
-  world.actor.send({ type: 'PULL.CANCELLED' });
+  world.actor.send({ type: 'RUNTIME_PULL.CANCELLED' });
   world.run(5_000);
-  world.actor.send({ type: 'PULL.CANCELLED' });
-  expect(world.messagesTo('service')).toEqual([{ type: 'PULL.ABANDONED', pull: 'p' }]);
+  world.actor.send({ type: 'RUNTIME_PULL.CANCELLED' });
+  expect(world.messagesTo('service')).toEqual([{ type: 'RUNTIME_PULL.ABANDONED', pull: 'p' }]);
   expect(world.unhandled).toEqual([]);
 });

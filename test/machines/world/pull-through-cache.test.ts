@@ -175,12 +175,12 @@ describe('a pull-through cache', () => {
     ask('first', layer);
     ask('second', layer);
     expect(messagesTo('client')).toMatchObject([
-      { body: { from: 'docker.io', trouble: { kind: 'cut', afterBytes: 10, fault: 'fault-1' } } },
+      { body: { from: 'docker.io', bodyFault: { kind: 'cut', afterBytes: 10, fault: 'fault-1' } } },
       { roundTripMicros: 21_000, body: { from: 'docker.io' } },
     ]);
   });
 
-  it('has trouble of its own with what it has', () => {
+  it('has faults of its own with what it has', () => {
     const { ask, at, run, messagesTo, fault } = world({}, { ranges: false });
     ask('first', layer);
     at(1e6, () => {
@@ -188,7 +188,7 @@ describe('a pull-through cache', () => {
       ask('second', { ...layer, offset: 5 });
     });
     run(2e6);
-    expect(messagesTo('client')[1]).toMatchObject({ status: 200, body: { from: 'mirror.example', trouble: { kind: 'stalled' } } });
+    expect(messagesTo('client')[1]).toMatchObject({ status: 200, body: { from: 'mirror.example', bodyFault: { kind: 'stalled' } } });
   });
 
   it('may ask another cache', () => {

@@ -49,7 +49,7 @@ describe('faults', () => {
     world.begin('missing', { kind: 'notFound' });
     world.ask('a');
     world.end('down');
-    expect(world.state()).toBe('troubled');
+    expect(world.state()).toBe('faulty');
     world.ask('b');
     world.end('missing');
     expect(world.state()).toBe('healthy');
@@ -91,11 +91,11 @@ describe('a stall', () => {
     world.ask('b');
     world.end('s1');
     expect(world.answers).toEqual([]);
-    expect(world.state()).toBe('troubled');
+    expect(world.state()).toBe('faulty');
     world.begin('missing', { kind: 'notFound' });
     world.end('s2');
     expect(world.answers).toEqual(['a 404 by missing in 9', 'b 404 by missing in 9']);
-    expect(world.state()).toBe('troubled');
+    expect(world.state()).toBe('faulty');
   });
 
   it('forgets whoever goes away, and nobody else', () => {

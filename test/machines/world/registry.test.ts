@@ -91,7 +91,7 @@ describe('a registry', () => {
     ]);
   });
 
-  it('lets a token server be in trouble of its own', () => {
+  it('lets a token server have faults of its own', () => {
     const { ask, answers, fault } = world({ authentication: 'bearer' });
     fault({ kind: 'errorRate', rate: 1, status: 500 });
     fault({ kind: 'badStatus', status: 503, requests: ['token'], times: 1 });
@@ -109,7 +109,7 @@ describe('a registry', () => {
     fault({ kind: 'cutBody', afterBytes: 300, times: 1 });
     ask('a', layer);
     ask('b', layer);
-    expect(answers()[0]).toMatchObject({ body: { from: 'docker.io', trouble: { kind: 'cut', afterBytes: 300, fault: 'fault-1' } } });
+    expect(answers()[0]).toMatchObject({ body: { from: 'docker.io', bodyFault: { kind: 'cut', afterBytes: 300, fault: 'fault-1' } } });
     expect(answers()[1]).not.toHaveProperty('body');
   });
 
@@ -171,7 +171,7 @@ describe('a registry', () => {
     ask('lucky', layer);
     expect(answers()).toMatchObject([
       { id: 'unlucky', status: 500, fault: 'fault-1' },
-      { id: 'lucky', status: 200, body: { trouble: { kind: 'corrupt' } } },
+      { id: 'lucky', status: 200, body: { bodyFault: { kind: 'corrupt' } } },
     ]);
   });
 });
@@ -228,7 +228,7 @@ describe('a registry before a pull-through cache', () => {
     registry.send({ type: 'HTTP.REQUESTED', request: { ...layer, id: 'c', kind: 'token' }, requester });
     registry.send({ type: 'HTTP.CANCELLED', id: 'a' });
     expect(heard).toMatchObject([
-      { type: 'CONTENT.REQUESTED', request: { id: 'a' }, trouble: { kind: 'cut' } },
+      { type: 'CONTENT.REQUESTED', request: { id: 'a' }, bodyFault: { kind: 'cut' } },
       { type: 'HTTP.CANCELLED', id: 'a' },
     ]);
     expect(on.messagesTo('client')).toMatchObject([

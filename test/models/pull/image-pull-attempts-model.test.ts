@@ -20,7 +20,7 @@ function always(judge: (call: { readonly steps: (typeof ways)[number]['steps'] }
 describe('the attempts of a pull, on every path and on random walks', () => {
   test('take one token, with the slot, whatever number of credentials they try', () => {
     always((call) => {
-      expect(saidOf(call, 'TOKEN.REQUESTED')).toHaveLength(sentOf(call, 'SLOT.GRANTED').length);
+      expect(saidOf(call, 'THROTTLE.ASKED')).toHaveLength(sentOf(call, 'SLOT.GRANTED').length);
     });
   });
 
@@ -28,7 +28,7 @@ describe('the attempts of a pull, on every path and on random walks', () => {
     always((call, { credentials }) => {
       const calls = saidOf(call, 'IMAGE_PULL.REQUESTED').length;
       const refusals = sentOf(call, 'IMAGE_PULL.FAILED').length;
-      if (sentOf(call, 'TOKEN.GRANTED').length === 0 || 'error' in credentials) expect(calls).toBe(0);
+      if (sentOf(call, 'THROTTLE.ADMITTED').length === 0 || 'error' in credentials) expect(calls).toBe(0);
       else expect(calls).toBe(Math.min(refusals + 1, Math.max(1, credentials.credentials.length)));
     });
   });

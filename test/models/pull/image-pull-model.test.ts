@@ -36,7 +36,7 @@ describe('a pull, on every path and on random walks', () => {
     always((so) => {
       const entries = (state: string) => so.steps.filter(({ entered }) => entered.includes(`imagePull.${state}`)).length;
       expect(saidOf(so, 'FAILURE.REPORTED')).toHaveLength(entries('failing'));
-      expect(entries('failing')).toBeGreaterThanOrEqual(sentOf(so, 'TOKEN.REFUSED').length);
+      expect(entries('failing')).toBeGreaterThanOrEqual(sentOf(so, 'THROTTLE.REFUSED').length);
       expect(saidOf(so, 'SWEEP.REQUESTED')).toHaveLength(entries('resting.pulled'));
     });
   });

@@ -10,7 +10,7 @@ describe('the throttle, on every path and on random walks', () => {
   test('answers each request exactly once, and at once', () => {
     onEvery(ways, ({ steps }) => {
       for (const { sent, said } of steps) {
-        expect(said.filter(({ to }) => to === 'pull')).toHaveLength(sent.type === 'TOKEN.REQUESTED' ? 1 : 0);
+        expect(said.filter(({ to }) => to === 'pull')).toHaveLength(sent.type === 'THROTTLE.ASKED' ? 1 : 0);
       }
     });
   });
@@ -26,7 +26,7 @@ describe('the throttle, on every path and on random walks', () => {
         tokens = Math.min(rules.burst, tokens + ((atMicros - lastMicros) / 1e6) * rules.qps);
         lastMicros = atMicros;
         const isGranted = rules.qps === 0 || tokens >= 1;
-        expect(answer.message.type).toBe(isGranted ? 'TOKEN.GRANTED' : 'TOKEN.REFUSED');
+        expect(answer.message.type).toBe(isGranted ? 'THROTTLE.ADMITTED' : 'THROTTLE.REFUSED');
         if (isGranted) tokens -= 1;
       }
     });

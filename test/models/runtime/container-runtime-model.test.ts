@@ -18,12 +18,12 @@ describe('the container runtime', () => {
   test('keeps what has changed until a listing can tell it', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, snapshot }, index) => {
-        const { changed, troubles, pods }: ContainerRuntimeContext = snapshot.context;
+        const { changed, faults, pods }: ContainerRuntimeContext = snapshot.context;
         const before: ContainerRuntimeContext | undefined = steps[index - 1]?.snapshot.context;
         const differs = before !== undefined && JSON.stringify([...before.pods]) !== JSON.stringify([...pods]);
         if (sent.type === 'NODE.REBOOTED') expect([...changed]).toEqual([...pods.keys()]);
         else if (differs) expect([...changed]).toEqual(['web']);
-        else if (sent.type === 'PODS.LIST_REQUESTED' && troubles.every(({ error }) => error === undefined)) expect(changed.size).toBe(0);
+        else if (sent.type === 'PODS.LIST_REQUESTED' && faults.every(({ error }) => error === undefined)) expect(changed.size).toBe(0);
         else if (before !== undefined) expect(changed).toEqual(before.changed);
       });
     });

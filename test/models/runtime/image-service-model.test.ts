@@ -77,7 +77,7 @@ describe('the image service', () => {
   test('cancels each pull under way once where its caller’s death loses it, and none where it does not', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, said }, index) => {
-        const cancelled = said.filter(({ message }) => message.type === 'PULL.CANCELLED').length;
+        const cancelled = said.filter(({ message }) => message.type === 'RUNTIME_PULL.CANCELLED').length;
         const loses = sent.type === 'NODE.REBOOTED' || (sent.type === 'KUBELET.GONE' && Reflect.get(sent, 'pulls') === 'lost');
         const before = contextOf(steps[index - 1]);
         const givesUp = sent.type === 'IMAGE_PULL.CANCELLED' ? givenUp(sent, before) : 0;

@@ -48,7 +48,7 @@ describe('the unpacking of an image', () => {
   test('tells the pull once that all is done, with nothing in hand, and of each failure', () => {
     onEvery(ways, (replay) => {
       expect(saidOf(replay, 'UNPACKS.COMPLETE').length).toBeLessThanOrEqual(1);
-      expect(saidOf(replay, 'UNPACK.FAILED')).toHaveLength(sentOf(replay, 'UNPACK.FAILED').length);
+      expect(saidOf(replay, 'UNPACKS.FAILED')).toHaveLength(sentOf(replay, 'UNPACK.FAILED').length);
       for (const { said, snapshot } of replay.steps) {
         if (!said.some(({ message }) => message.type === 'UNPACKS.COMPLETE')) continue;
         expect((snapshot.context as ImageUnpackContext).inHand.filter((layer) => layer >= 0)).toEqual([]);

@@ -10,14 +10,14 @@ const intervalMicros = 2_000_000;
 describe('the watch over a pull', () => {
   test('says once that it has stalled, and then asks no more', () => {
     onEvery(ways, (replay) => {
-      const stalls = saidTo(replay, 'pull').filter(({ type }) => type === 'PULL.STALLED');
+      const stalls = saidTo(replay, 'pull').filter(({ type }) => type === 'RUNTIME_PULL.STALLED');
       expect(stalls).toHaveLength(replay.steps.at(-1)?.state === 'ended' ? 1 : 0);
     });
   });
 
   test('never says so where there is no timeout, nor ever asks', () => {
     onEvery(ways, (replay) => {
-      if (replay.start === 'no timeout') expect(saidOf(replay, 'PULL.STALLED', 'FLOWS.ASKED')).toEqual([]);
+      if (replay.start === 'no timeout') expect(saidOf(replay, 'RUNTIME_PULL.STALLED', 'FLOWS.ASKED')).toEqual([]);
     });
   });
 
@@ -30,7 +30,7 @@ describe('the watch over a pull', () => {
         // Smaller steps are not seen: a file grows by 1 MiB.
         if (bytes >= most + 2 ** 20) progressMicros = atMicros;
         most = Math.max(most, bytes);
-        if (!said.some(({ message }) => message.type === 'PULL.STALLED')) continue;
+        if (!said.some(({ message }) => message.type === 'RUNTIME_PULL.STALLED')) continue;
         const silentMicros = atMicros - progressMicros;
         if (sent.type === 'DRAW.ANSWERED') expect(silentMicros).toBeGreaterThanOrEqual(timeoutMicros);
         else expect(silentMicros).toBeGreaterThan(timeoutMicros);

@@ -13,7 +13,8 @@ describe('a PullImage call', () => {
       const ends = saidTo(replay, 'imageService').map(({ type }) => type);
       const { state, snapshot } = lastOf(replay);
       const { outcome }: RuntimePullContext = snapshot.context;
-      const end = outcome === 'going' ? 'PULL.SUCCEEDED' : outcome === 'cancelled' ? 'PULL.ABANDONED' : 'PULL.FAILED';
+      const end =
+        outcome === 'going' ? 'RUNTIME_PULL.SUCCEEDED' : outcome === 'cancelled' ? 'RUNTIME_PULL.ABANDONED' : 'RUNTIME_PULL.FAILED';
       expect(ends).toEqual(state === 'ended' ? [end] : []);
     });
   });

@@ -102,7 +102,7 @@ describe('the cause of a phase', () => {
     image: 'web:1',
   });
 
-  test('of a failed pull is its own, else what troubled the runtime last in this pull', () => {
+  test('of a failed pull is its own, else the last cause that the runtime named in this pull', () => {
     const failed = (...causes: readonly ((pod: PodBuild, trace: TraceBuilder) => void)[]) =>
       told((pod, trace) => {
         pod.pull(100, 'app', 'pulling', 'web:1');
@@ -126,7 +126,7 @@ describe('the cause of a phase', () => {
     expect(phases?.slice(-2)).toEqual(['backingOff 700–900 own', 'waitingForSync 900–1000 own']);
   });
 
-  test('of what is asked of the registry is the first trouble that its requests met', () => {
+  test('of what is asked of the registry is the first fault that its requests met', () => {
     const { phases } = told((pod, trace) => {
       pod.pull(100, 'app', 'pulling', 'web:1');
       trace.tell(200, fetch, request('failed'), cause('fault'));

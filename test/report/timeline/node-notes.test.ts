@@ -6,7 +6,7 @@ import { nodeNotes } from '../../../src/report/timeline/node-notes.ts';
 import { formatTimeline } from '../../../src/report/timeline/timeline.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
-function troubledNode(): TraceBuilder {
+function faultyNode(): TraceBuilder {
   const trace = new TraceBuilder();
   const ready = { type: 'condition', condition: 'Ready', reason: 'KubeletReady', message: 'kubelet is posting ready status' } as const;
   trace.tell(0, 'node-1/kubelet', { ...ready, status: 'True' });
@@ -28,7 +28,7 @@ function troubledNode(): TraceBuilder {
 }
 
 test('what happens to a node has a line each, in the timeline too', () => {
-  const { records } = troubledNode();
+  const { records } = faultyNode();
   expect(nodeNotes(records).get('node-1')).toEqual([
     'at 5 m 0 s: image GC removed old:1 (unused too long, 1.5 MB freed)',
     'at 5 m 0 s: image GC failed: wanted more',
@@ -42,14 +42,14 @@ test('what happens to a node has a line each, in the timeline too', () => {
 });
 
 test('many lines are cut, and it is said', () => {
-  const { records } = troubledNode();
+  const { records } = faultyNode();
   const notes = nodeNotes([...records, ...records.slice(1)].map((record) => record));
   expect(notes.get('node-1')).toHaveLength(9);
   expect(notes.get('node-1')?.at(-1)).toBe('and 4 more (-o trace has all)');
 });
 
 test('the summary counts it, and has no such line where nothing happened', () => {
-  const { records } = troubledNode();
+  const { records } = faultyNode();
   expect(nodeFigures(records, 1e9)).toEqual({
     imagesRemoved: 1,
     freedBytes: 1_500_000,
@@ -115,7 +115,7 @@ test('eight lines are all shown', () => {
 
 // pkg/printers/internalversion/printers.go, printPod (v1.36.3): a deletion timestamp and a phase that is not over.
 test('a pod that is being deleted is Terminating, then it is not listed any more', () => {
-  const trace = troubledNode();
+  const trace = faultyNode();
   expect(formatPods(trace.records, { width: 80, colour: false })).toContain('Terminating');
   const pod = { namespace: 'default', name: 'web', uid: 'uid-web' };
   trace.tell(370_000, 'node-1/kubelet/default/web', { type: 'pod', state: 'deleted', pod, containers: [] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
 import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 
-// What no recorded run of 2.4.2 shows (error-texts.test.ts has those): the same trouble after the tag was resolved
+// What no recorded run of 2.4.2 shows (error-texts.test.ts has those): the same errors after the tag was resolved
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const layer: RequestPoint = { method: 'GET', kind: 'layer', digest };

@@ -32,8 +32,8 @@ const verdict = (state: RegistryState, request: JudgedRequest, of?: RegistryRule
 const served = { kind: 'served' };
 
 // The order of registryVerdict: no connection, no answer, single requests, no access, no quota, not there, no luck.
-describe('a request while a registry is in trouble', () => {
-  /** One of each, the last trouble first. */
+describe('a request while a registry has faults', () => {
+  /** One of each, the last fault first. */
   const faults: readonly Fault[] = [
     { kind: 'errorRate', rate: 0.5, status: 503 },
     { kind: 'notFound' },
@@ -44,7 +44,7 @@ describe('a request while a registry is in trouble', () => {
     { kind: 'registryDown' },
   ];
 
-  it('meets the most basic trouble, whatever order they came in', () => {
+  it('meets the most basic fault, whatever order they came in', () => {
     expect(faults.map((_, count) => verdict(inForce(...faults.slice(0, count + 1)), tag))).toEqual([
       { kind: 'draw', rate: 0.5, status: 503, fault: '1', otherwise: served },
       { kind: 'status', status: 404, fault: '2' },
@@ -95,7 +95,7 @@ describe('a request while a registry is in trouble', () => {
 });
 
 // The rules of docs/measurements.md: `kind`, `match`, `count`, `after`, `status`.
-describe('a trouble of single requests', () => {
+describe('a fault of single requests', () => {
   it.each<readonly [Fault, Verdict]>([
     [
       { kind: 'badStatus', status: 403, message: 'denied' },
@@ -111,31 +111,31 @@ describe('a trouble of single requests', () => {
     ],
     [
       { kind: 'cutBody', afterBytes: 0, pauseMicros: 5 },
-      { kind: 'served', trouble: { kind: 'cut', afterBytes: 0, pauseMicros: 5, fault: '1' } },
+      { kind: 'served', bodyFault: { kind: 'cut', afterBytes: 0, pauseMicros: 5, fault: '1' } },
     ],
     [
       { kind: 'connectionReset', afterBytes: 7, pauseMicros: 5 },
-      { kind: 'served', trouble: { kind: 'reset', afterBytes: 7, pauseMicros: 5, fault: '1' } },
+      { kind: 'served', bodyFault: { kind: 'reset', afterBytes: 7, pauseMicros: 5, fault: '1' } },
     ],
     [{ kind: 'unanswered' }, { kind: 'held', fault: '1' }],
     [{ kind: 'connectionReset' }, { kind: 'reset', fault: '1' }],
     [
       { kind: 'connectionReset', afterBytes: 7 },
-      { kind: 'served', trouble: { kind: 'reset', afterBytes: 7, fault: '1' } },
+      { kind: 'served', bodyFault: { kind: 'reset', afterBytes: 7, fault: '1' } },
     ],
     [
       { kind: 'cutBody', afterBytes: 0 },
-      { kind: 'served', trouble: { kind: 'cut', afterBytes: 0, fault: '1' } },
+      { kind: 'served', bodyFault: { kind: 'cut', afterBytes: 0, fault: '1' } },
     ],
     [
       { kind: 'stalledBody', afterBytes: 7 },
-      { kind: 'served', trouble: { kind: 'stalled', afterBytes: 7, fault: '1' } },
+      { kind: 'served', bodyFault: { kind: 'stalled', afterBytes: 7, fault: '1' } },
     ],
     [
       { kind: 'trickle', afterBytes: 7, bytesPerSecond: 100 },
-      { kind: 'served', trouble: { kind: 'trickle', afterBytes: 7, bytesPerSecond: 100, fault: '1' } },
+      { kind: 'served', bodyFault: { kind: 'trickle', afterBytes: 7, bytesPerSecond: 100, fault: '1' } },
     ],
-    [{ kind: 'wrongDigest' }, { kind: 'served', trouble: { kind: 'corrupt', afterBytes: 0, fault: '1' } }],
+    [{ kind: 'wrongDigest' }, { kind: 'served', bodyFault: { kind: 'corrupt', afterBytes: 0, fault: '1' } }],
   ])('%j', (fault, expected) => {
     expect(verdict(inForce(fault), layer)).toEqual(expected);
   });
@@ -146,7 +146,7 @@ describe('a trouble of single requests', () => {
       { kind: 'cutBody', layer: 2, afterBytes: 5, times: 1 },
     );
     const other = { ...layer, layer: 1 };
-    const kinds = verdicts(state, [layer, other, tag, layer, tag, tag]).map((one) => ('trouble' in one ? 'cut' : one.kind));
+    const kinds = verdicts(state, [layer, other, tag, layer, tag, tag]).map((one) => ('bodyFault' in one ? 'cut' : one.kind));
     expect(kinds).toEqual(['cut', 'served', 'status', 'served', 'status', 'served']);
   });
 
@@ -158,7 +158,7 @@ describe('a trouble of single requests', () => {
   it('has not met a body that never came', () => {
     const state = inForce({ kind: 'unauthorized' }, { kind: 'cutBody', afterBytes: 5, times: 1 });
     const { state: after } = registryVerdict(rules, state, layer, 0);
-    expect(verdict({ ...after, faults: after.faults.slice(1) }, layer)).toMatchObject({ trouble: { kind: 'cut' } });
+    expect(verdict({ ...after, faults: after.faults.slice(1) }, layer)).toMatchObject({ bodyFault: { kind: 'cut' } });
   });
 
   it('says how to come back where a registry asks for authentication', () => {

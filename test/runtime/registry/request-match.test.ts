@@ -3,7 +3,7 @@ import { meetsRequest, type RequestKind, type RequestMatch } from '../../../src/
 
 const kinds: readonly RequestKind[] = ['tag', 'index', 'manifest', 'config', 'layer', 'token'];
 
-describe('a trouble meets', () => {
+describe('a fault meets', () => {
   it.each<{ readonly match: RequestMatch; readonly met: readonly RequestKind[] }>([
     { match: {}, met: ['tag', 'index', 'manifest', 'config', 'layer'] },
     { match: { requests: ['token'] }, met: ['token'] },

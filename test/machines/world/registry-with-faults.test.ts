@@ -21,7 +21,7 @@ function failing(profile: RuntimeProfile, fault: Fault) {
 }
 
 // docs/measurements.md R8 and its table of CRI errors
-describe('a registry in trouble', () => {
+describe('a registry with faults', () => {
   it.each([
     [
       containerd24,

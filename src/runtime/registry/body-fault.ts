@@ -5,7 +5,7 @@ import type { RequestFault } from './request-fault.ts';
  * `stalled`: no byte more, with the connection open; `corrupt`: all bytes, and the wrong ones; `trickle`: from there on at
  * `bytesPerSecond`.
  */
-export interface BodyTrouble {
+export interface BodyFault {
   readonly kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle';
   readonly afterBytes: number;
   readonly bytesPerSecond?: number;
@@ -16,7 +16,7 @@ export interface BodyTrouble {
 }
 
 /** Returns what this fault does to the body of a layer; undefined where it lets none come to be. */
-export function bodyTroubleOf(id: string, fault: RequestFault): BodyTrouble | undefined {
+export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefined {
   switch (fault.kind) {
     case 'badStatus':
     case 'unanswered':
