@@ -32,7 +32,7 @@ describe('windlass paths', () => {
         '',
         '2.  no limit: 1 step to unlimited',
         '    unlimited',
-        '      an unknown event           → unlimited',
+        '      an unknown event          → unlimited',
         '',
         '3.  qps 1, burst 2: 3 steps to limiting',
         '    limiting',
