@@ -4,15 +4,13 @@ import type { FailedImage } from '../../src/kubeadm/image-pull-check.ts';
 import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
 import type { ImageService } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
+import type { NodeRebooted } from '../world/fault.ts';
 import type { Recorder } from '../world/recorder.ts';
 
 /** Someone on the node begins to pull images; while it is down, nobody is there to. */
 export type PrePullRequested = { readonly type: 'PRE_PULL.REQUESTED'; readonly plan: PrePullPlan };
 
-export type PrePullEvent =
-  | PrePullRequested
-  /** The node went down: what ran on it is dead. */
-  | { readonly type: 'NODE.REBOOTED' };
+export type PrePullEvent = PrePullRequested | NodeRebooted;
 
 export type PrePullRef = ActorRef<Snapshot<unknown>, PrePullEvent>;
 

@@ -2,11 +2,11 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/pod-lifecycle-event.ts';
 import type { RelistPeriods } from '../../src/kubelet/pleg/relist-periods.ts';
 import { reportUnhandled } from '../chart-parts.ts';
-import type { ContainerEvent, ContainerRuntimeEvent } from '../runtime/container-runtime-protocol.ts';
+import type { ContainerEvent, ContainerRuntimeEvent, StreamFailed } from '../runtime/container-runtime-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Pleg, PlegEvent, StatusWritten } from './pleg-protocol.ts';
 
-export type EventedPlegEvent = ContainerEvent | { readonly type: 'STREAM.FAILED' };
+export type EventedPlegEvent = ContainerEvent | StreamFailed;
 
 export interface EventedPlegInput {
   readonly name: string;

@@ -1,8 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { ImageGcPolicy } from '../../src/kubelet/image-gc/image-gc-policy.ts';
 import type { ImageGcRules } from '../../src/kubelet/image-gc/image-gc-rules.ts';
-import type { ImageUseRules, ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
+import type { ImageUseRules } from '../../src/kubelet/image-gc/images-in-use.ts';
 import type { PrunedRecords } from '../pull/pull-records-protocol.ts';
+import type { ContainerLister, ContainersListAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { ImageFsAnswer, ImageInventory, ImageRemoveAnswer, ImagesListAnswer } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -22,16 +23,6 @@ export type ImageGcCaller = ActorRef<Snapshot<unknown>, ImageGcAnswer>;
 
 /** The manager as its loops and the eviction manager see it. */
 export type ImageGc = ActorRef<Snapshot<unknown>, ImageGcRequest>;
-
-/** GetPods(all), as image GC calls it. */
-export type ContainersListAnswer =
-  | { readonly type: 'CONTAINERS.LISTED'; readonly containers: readonly ImageUser[] }
-  | { readonly type: 'CONTAINERS.LIST_FAILED'; readonly error: string };
-
-export type ContainerLister = ActorRef<
-  Snapshot<unknown>,
-  { readonly type: 'CONTAINERS.LIST_REQUESTED'; readonly requester: ActorRef<Snapshot<unknown>, ContainersListAnswer> }
->;
 
 export type ImageGcEvent = ImageGcRequest | ImagesListAnswer | ContainersListAnswer | ImageFsAnswer | ImageRemoveAnswer;
 

@@ -17,8 +17,11 @@ export type StatusAnswer =
   | { readonly type: 'STATUS.ANSWERED'; readonly status: PodRuntimeStatus; readonly podStatus: PodStatus }
   | { readonly type: 'STATUS.FAILED'; readonly error: string; readonly podStatus: PodStatus | null };
 
+/** PLEG has an event of the pod: something happened to its containers. */
+export type PodChanged = { readonly type: 'POD.CHANGED' };
+
 /** What PLEG and the sync loop tell a pod worker: a status it asked for, or that something happened to its pod. */
-export type PlegAnswer = StatusAnswer | { readonly type: 'POD.CHANGED' };
+export type PlegAnswer = StatusAnswer | PodChanged;
 
 export type Worker = ActorRef<Snapshot<unknown>, PlegAnswer>;
 export type StatusRequester = ActorRef<Snapshot<unknown>, StatusAnswer>;

@@ -4,10 +4,13 @@ import type { SortedMap } from '../../src/collections/sorted-map.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { EventsAvailable, EventsRead, HealthAnswered, Pleg } from './pleg-protocol.ts';
+import type { EventsAvailable, EventsRead, HealthAnswered, Pleg, PodChanged } from './pleg-protocol.ts';
 
-/** Told to a pod worker: its pod is due, or PLEG has an event of it. */
-export type SyncWorker = ActorRef<Snapshot<unknown>, { readonly type: 'SYNC.DUE' } | { readonly type: 'POD.CHANGED' }>;
+/** The work queue hands the pod out: it is due for a sync. */
+export type SyncDue = { readonly type: 'SYNC.DUE' };
+
+/** A pod worker as the sync loop sees it. */
+export type SyncWorker = ActorRef<Snapshot<unknown>, SyncDue | PodChanged>;
 
 /** Told to the node's status: the runtime (PLEG) is healthy no more, or again. */
 export type RuntimeStateChanged = { readonly type: 'RUNTIME_STATE.CHANGED'; readonly isHealthy: boolean };
@@ -15,7 +18,7 @@ export type RuntimeStateChanged = { readonly type: 'RUNTIME_STATE.CHANGED'; read
 /** What the loop hands out, once it runs: to the kubelet an update of its pods, to a worker that it is due or something happened. */
 export type HeldUpdate =
   | { readonly handler: ActorRef<Snapshot<unknown>, HandedOut>; readonly event: HandedOut }
-  | { readonly handler: SyncWorker; readonly event: { readonly type: 'SYNC.DUE' } | { readonly type: 'POD.CHANGED' } };
+  | { readonly handler: SyncWorker; readonly event: SyncDue | PodChanged };
 
 /** An update of the pods that the loop has let through: nothing is admitted or changed while it sleeps. */
 export type HandedOut =

@@ -9,7 +9,7 @@ import type { SyncProgress } from '../../src/kubelet/pods/sync-progress.ts';
 import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
-import type { SyncLoop } from '../kubelet/sync-loop-protocol.ts';
+import type { SyncDue, SyncLoop } from '../kubelet/sync-loop-protocol.ts';
 import type { ImageManager, ImagePull, PullAnswer } from '../pull/image-manager.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
 import type { SandboxImageAnswer, SandboxImages } from '../runtime/cri.ts';
@@ -28,7 +28,7 @@ import type {
 export type PodUpdated = { readonly type: 'POD.UPDATED'; readonly spec: PodSpec };
 
 export type PodWorkerEvent =
-  | { readonly type: 'SYNC.DUE' }
+  | SyncDue
   | PodUpdated
   | PlegAnswer
   | PullAnswer
@@ -43,7 +43,7 @@ export type WorkerReport =
   /** The pod is over and its containers are stopped: its place is free, and the API server knows. */
   | { readonly type: 'POD.TERMINATED'; readonly uid: string }
   /** The same of a pod that is deleted: the API server keeps it until POD.CLEARED. */
-  | { readonly type: 'POD.STOPPED'; readonly uid: string }
+  | (PodStopped & { readonly uid: string })
   /** Nothing is left of the pod on the node: the API server may forget it. */
   | { readonly type: 'POD.CLEARED'; readonly uid: string }
   /** Nobody needs the worker any more. */

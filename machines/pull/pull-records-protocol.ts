@@ -7,6 +7,7 @@ import type { PulledRecord, PullIntent, RecordFile } from '../../src/kubelet/pul
 import type { VerificationPolicy } from '../../src/kubelet/pull-records/verification-policy.ts';
 import type { ImageInventory, ImagesListAnswer } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
+import type { KubeletGone } from '../world/fault.ts';
 import type { Recorder } from '../world/recorder.ts';
 
 /** What `MustAttemptImagePull` returns, and what it counts itself as. */
@@ -49,7 +50,7 @@ export type KubeletStarted = { readonly type: 'KUBELET.STARTED'; readonly verifi
 export type RecordsUpkeep =
   | KubeletStarted
   /** The kubelet is gone: what it pulled stays on record, and so do the intents of what it was pulling. */
-  | { readonly type: 'KUBELET.GONE' }
+  | KubeletGone
   | { readonly type: 'PULLED_FILE.CHANGED'; readonly name: string; readonly file?: RecordFile<PulledRecord> }
   | { readonly type: 'INTENT_FILE.CHANGED'; readonly name: string; readonly file?: RecordFile<PullIntent> };
 

@@ -1,4 +1,5 @@
 import { type Fifo, push } from '../../src/collections/fifo.ts';
+import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
 import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
@@ -11,8 +12,7 @@ import type {
   ContainerEvent,
   ContainerEventStream,
   ContainerMade,
-  ContainersListed,
-  ListedContainer,
+  ContainersListAnswer,
   PlegRuntimeAnswer,
 } from './container-runtime-protocol.ts';
 
@@ -78,10 +78,10 @@ export function listMicrosOf({ faults, listMicros }: ContainerRuntimeContext): n
   return faults.findLast((fault) => fault.listMicros !== undefined)?.listMicros ?? listMicros;
 }
 
-function listedContainers({ pods }: ContainerRuntimeContext): readonly ListedContainer[] {
-  const listed: ListedContainer[] = [];
-  for (const [podUid, { status }] of pods) {
-    for (const { name, imageRef, mountedImageRefs } of status.containers) listed.push({ podUid, name, imageRef, mountedImageRefs });
+function listedContainers({ pods }: ContainerRuntimeContext): readonly ImageUser[] {
+  const listed: ImageUser[] = [];
+  for (const [, { status }] of pods) {
+    for (const { imageRef, mountedImageRefs } of status.containers) listed.push({ imageRef, mountedImageRefs });
   }
   return listed;
 }
@@ -189,7 +189,7 @@ export function podStatus(context: ContainerRuntimeContext, pod: PodRef): PlegRu
 }
 
 /** The answer to image GC. */
-export function containersListed(context: ContainerRuntimeContext): ContainersListed {
+export function containersListed(context: ContainerRuntimeContext): ContainersListAnswer {
   const error = callError(context);
   return error === undefined
     ? { type: 'CONTAINERS.LISTED', containers: listedContainers(context) }

@@ -1,8 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
+import type { ImageUser } from '../../src/kubelet/image-gc/images-in-use.ts';
 import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
 import type { RuntimePod } from '../../src/kubelet/pleg/runtime-pod.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
-import type { FaultEvent } from '../world/fault.ts';
+import type { FaultEvent, KubeletGone, NodeRebooted } from '../world/fault.ts';
 import type { ContainerExited } from './container.ts';
 
 export interface ContainerCall {
@@ -81,18 +82,19 @@ export type PlegRuntimeRequest =
 /** The runtime as PLEG sees it. */
 export type PlegRuntime = ActorRef<Snapshot<unknown>, PlegRuntimeRequest>;
 
-/** A container that exists, running or not. */
-export interface ListedContainer extends UsedImages {
-  readonly podUid: string;
-  readonly name: string;
-}
-
-/** The answer to image GC. */
-export type ContainersListed =
-  | { readonly type: 'CONTAINERS.LISTED'; readonly containers: readonly ListedContainer[] }
+/** The answer to GetPods(all). */
+export type ContainersListAnswer =
+  | { readonly type: 'CONTAINERS.LISTED'; readonly containers: readonly ImageUser[] }
   | { readonly type: 'CONTAINERS.LIST_FAILED'; readonly error: string };
 
-export type ContainersLister = ActorRef<Snapshot<unknown>, ContainersListed>;
+/** GetPods(all), as image GC calls it. */
+export type ContainersListRequested = {
+  readonly type: 'CONTAINERS.LIST_REQUESTED';
+  readonly requester: ActorRef<Snapshot<unknown>, ContainersListAnswer>;
+};
+
+/** The runtime as image GC sees it. */
+export type ContainerLister = ActorRef<Snapshot<unknown>, ContainersListRequested>;
 
 /** `STARTED`, `STOPPED` and so on of one container or sandbox, as `GetContainerEvents` streams them. */
 export type ContainerEvent = {
@@ -104,18 +106,21 @@ export type ContainerEvent = {
   readonly status: PodStatus;
 };
 
-export type ContainerEventStream = ActorRef<Snapshot<unknown>, ContainerEvent | { readonly type: 'STREAM.FAILED' }>;
+/** The stream of container events has ended, and it may be requested again. */
+export type StreamFailed = { readonly type: 'STREAM.FAILED' };
+
+export type ContainerEventStream = ActorRef<Snapshot<unknown>, ContainerEvent | StreamFailed>;
 
 export type ContainerRuntimeEvent =
   | ContainerRuntimeCall
   | ContainerExited
   | PlegRuntimeRequest
-  | { readonly type: 'CONTAINERS.LIST_REQUESTED'; readonly requester: ContainersLister }
+  | ContainersListRequested
   /** GetContainerEvents: from now on the events go there, until the stream fails. */
   | { readonly type: 'STREAM.REQUESTED'; readonly requester: ContainerEventStream }
   | FaultEvent
-  /** The kubelet ends: what it has asked for is answered no more. */
-  | { readonly type: 'KUBELET.GONE' }
-  | { readonly type: 'NODE.REBOOTED' };
+  /** The runtime no longer answers what the kubelet has asked for. */
+  | KubeletGone
+  | NodeRebooted;
 
 export type ContainerRuntime = ActorRef<Snapshot<unknown>, ContainerRuntimeEvent>;

@@ -21,7 +21,7 @@ import type {
   ContainerEventStream,
   ContainerMade,
   ContainerRuntimeEvent,
-  ContainersLister,
+  ContainersListRequested,
   RuntimeLister,
   Started,
 } from './container-runtime-protocol.ts';
@@ -139,7 +139,7 @@ export const containerRuntimeMachine = setup({
     forgetList: cancel('list'),
     forgetInspection: cancel('podStatus'),
     listContainers: sendTo(
-      (_, params: { requester: ContainersLister }) => params.requester,
+      (_, params: ContainersListRequested) => params.requester,
       ({ context }) => runtime.containersListed(context),
     ),
     openStream: assign({ stream: (_, { requester }: { requester: ContainerEventStream }) => requester }),

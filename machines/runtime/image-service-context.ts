@@ -14,7 +14,7 @@ import type { PullRef } from '../pull/pull-protocol.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
-import type { FaultEvent } from '../world/fault.ts';
+import type { FaultEvent, ImageRemoved, KubeletGone, NodeRebooted } from '../world/fault.ts';
 import type { Network } from '../world/network-protocol.ts';
 import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -28,12 +28,11 @@ export type ImageServiceEvent =
   | ImageServiceRequest
   | ImageInventoryRequest
   | SandboxImageRequest
-  /** Someone (image GC, crictl rmi) removed the image: content that no other image needs goes away. */
-  | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
-  /** The callers are dead. `lost`: their pulls are cancelled. `completed`: the runtime finishes them, for nobody. */
-  | { readonly type: 'KUBELET.GONE'; readonly pulls: 'lost' | 'completed' }
-  /** Nothing under way survives; the store does. */
-  | { readonly type: 'NODE.REBOOTED' }
+  /** Content that no other image needs goes away. */
+  | ImageRemoved
+  /** `lost`: the kubelet's pulls are cancelled. `completed`: the runtime finishes them, though nobody waits for the answers. */
+  | (KubeletGone & { readonly pulls: 'lost' | 'completed' })
+  | NodeRebooted
   | FaultEvent;
 
 /** Assignable to `ImageService` of cri.ts. */

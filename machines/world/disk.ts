@@ -3,7 +3,7 @@ import type { Fault } from '../../src/runtime/fault.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageFsCaller } from '../runtime/cri.ts';
-import type { FaultEvent } from './fault.ts';
+import type { FaultEvent, KubeletGone } from './fault.ts';
 import type { Recorder, RecorderEvent } from './recorder.ts';
 
 export type DiskEvent =
@@ -15,7 +15,7 @@ export type DiskEvent =
   /** A kubelet starts and says below how many bytes it would act, and who is to hear that it is so; replaces what was said before. */
   | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
   /** That kubelet has ended: nobody is to hear until the next one starts. */
-  | { readonly type: 'KUBELET.GONE' }
+  | KubeletGone
   | FaultEvent;
 
 /** Below these available bytes a kubelet's image GC, and its eviction manager, would act; 0: never. */

@@ -14,7 +14,7 @@ import type { ImageServiceRef } from '../runtime/image-service.ts';
 import type { ApiServer, PodArrived, PodDeleted, PodEdited } from './api-server.ts';
 import type { Clock } from './clock.ts';
 import type { Disk } from './disk.ts';
-import type { FaultEvent } from './fault.ts';
+import type { FaultEvent, ImageRemoved } from './fault.ts';
 import type { Network } from './network-protocol.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
@@ -37,7 +37,7 @@ export type NodeEvent =
   | PodDeleted
   | KubeletRestarted
   | { readonly type: 'NODE.WENT_DOWN' }
-  | { readonly type: 'IMAGE.REMOVED'; readonly image: string }
+  | ImageRemoved
   /** Someone pulls images beside the kubelet. */
   | PrePullRequested
   | FaultEvent;

@@ -27,11 +27,10 @@ export interface RegistryRequest {
   readonly authorization?: 'basic' | 'bearer';
 }
 
-export type RegistryEvent =
-  | ({ readonly type: 'HTTP.REQUESTED' } & RegistryCall)
-  /** The client went away: no answer, please; one that is decided may still come. */
-  | { readonly type: 'HTTP.CANCELLED'; readonly id: string }
-  | FaultEvent;
+/** The client has gone away and wants no answer; an answer that is already decided may still arrive. */
+export type HttpCancelled = { readonly type: 'HTTP.CANCELLED'; readonly id: string };
+
+export type RegistryEvent = ({ readonly type: 'HTTP.REQUESTED' } & RegistryCall) | HttpCancelled | FaultEvent;
 
 export interface RegistryCall {
   readonly request: RegistryRequest;

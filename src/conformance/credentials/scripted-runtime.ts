@@ -1,4 +1,4 @@
-import type { ContainerLister } from '../../../machines/kubelet/image-gc-protocol.ts';
+import type { ContainerLister } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { ListedImage } from '../../kubelet/image-gc/listed-image.ts';
 import type { QueueEntry } from '../../simulation/event-queue.ts';

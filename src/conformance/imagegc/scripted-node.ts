@@ -1,4 +1,4 @@
-import type { ContainerLister } from '../../../machines/kubelet/image-gc-protocol.ts';
+import type { ContainerLister } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageInventory, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { createListener } from '../../simulation/listener.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';

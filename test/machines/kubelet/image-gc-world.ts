@@ -1,6 +1,7 @@
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
-import type { ContainerLister, ContainersListAnswer, ImageGcAnswer, ImageGcInput } from '../../../machines/kubelet/image-gc-protocol.ts';
+import type { ImageGcAnswer, ImageGcInput } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { PrunedRecords } from '../../../machines/pull/pull-records-protocol.ts';
+import type { ContainerLister, ContainersListAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageFsAnswer, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { imageGcRules1_35 } from '../../../src/kubelet/image-gc/image-gc-rules.ts';
 import type { ListedImage } from '../../../src/kubelet/image-gc/listed-image.ts';

@@ -3,7 +3,7 @@ import { containerRuntimeMachine } from '../../../machines/runtime/container-run
 import type {
   ContainerEvent,
   ContainerRuntimeCall,
-  ContainersListed,
+  ContainersListAnswer,
   PlegRuntimeAnswer,
   PodsListed,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
@@ -245,10 +245,10 @@ describe('what is asked of it', () => {
     world.launch(1_000_000, 0, 'done');
     world.launch(null, 0, 'app');
     world.run(2_000_000);
-    const imageGc = world.listen<ContainersListed>('imageGc');
+    const imageGc = world.listen<ContainersListAnswer>('imageGc');
     world.actor.send({ type: 'CONTAINERS.LIST_REQUESTED', requester: imageGc });
-    const container = (name: string) => ({ podUid: 'uid-1', name, imageRef: 'sha256:app', mountedImageRefs: [] });
-    expect(world.messagesTo('imageGc')).toEqual([{ type: 'CONTAINERS.LISTED', containers: [container('app'), container('done')] }]);
+    const container = { imageRef: 'sha256:app', mountedImageRefs: [] };
+    expect(world.messagesTo('imageGc')).toEqual([{ type: 'CONTAINERS.LISTED', containers: [container, container] }]);
   });
 });
 
