@@ -1,4 +1,4 @@
-// What a program gets with `import … from 'windlass/machines'`: the statecharts, and the messages that actors share.
+// The exports of `windlass/machines`: the statecharts, and the messages that actors share.
 
 export { kubeadmCommandMachine } from './kubeadm/kubeadm-command.ts';
 export { kubeadmImagePullMachine } from './kubeadm/kubeadm-image-pull.ts';

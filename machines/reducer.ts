@@ -11,13 +11,13 @@ import {
 } from 'xstate';
 import { type Recorder, unhandled } from './world/recorder.ts';
 
-/** What a handler makes of an event: the table as it is from now on, and what then goes out, in this order. */
+/** The result of a handler: the new table, and the messages to send, in this order. */
 export interface Reduced<T> {
   readonly table: T;
   readonly sends?: readonly Outgoing[];
 }
 
-/** A message, at once or later; or the id of one that is still to come, which is not sent then. */
+/** A message to send now or later, or the id of a delayed message that is withdrawn. */
 export type Outgoing = Message | { readonly withdrawn: string };
 
 interface Message extends Partial<Later> {
@@ -27,11 +27,11 @@ interface Message extends Partial<Later> {
 
 interface Later {
   readonly delayMicros: number;
-  /** By which it can be withdrawn. */
+  /** The id by which the message can be withdrawn. */
   readonly id: string;
 }
 
-/** A message of a reducer. `target` hears it once the table has changed. */
+/** Returns a message of a reducer. `target` receives it after the table has changed. */
 export function message<E extends EventObject>(
   target: ActorRef<Snapshot<unknown>, E>,
   event: NoInfer<E>,
@@ -40,7 +40,7 @@ export function message<E extends EventObject>(
   return { target, event, ...later };
 }
 
-/** What every table has: its actor's name and recorder, for the report of events that it has no handler for. */
+/** What every table has: its actor's name and recorder, so that events without a handler can be reported. */
 export interface Named {
   readonly name: string;
   readonly recorder: Recorder;
@@ -48,19 +48,19 @@ export interface Named {
 
 type Handler<T, E extends EventObject, Out> = (table: T, event: E, self: AnyActorRef) => Out;
 
-/** One of several things that an event can make a table do: the first whose guard holds. */
+/** One of several possible reactions to an event. The first whose guard holds is taken. */
 interface Case<T, E extends EventObject> {
-  /** The guard's name, for charts and coverage. Only the last case may have none. */
+  /** The guard's name, for charts and coverage. Only the last case may do without one. */
   readonly guard?: string;
   readonly when?: Handler<T, E, boolean>;
   readonly reduce: Handler<T, E, Reduced<T>>;
 }
 
-/** What is done with an event of one kind; where no guard holds, it is reported as unhandled. */
+/** The reaction to events of one type. If no guard holds, the event is reported as unhandled. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever table and event
 export type Reaction<T = any, E extends EventObject = any> = Handler<T, E, Reduced<T>> | readonly Case<T, E>[];
 
-/** What a reducer is made of. Guards and handlers change nothing: they say what is to be. */
+/** The parts of a reducer. Guards and handlers change nothing: they return the changes. */
 export interface ReducerParts<I, T extends Named, E extends EventObject> {
   readonly id: string;
   readonly description: string;
@@ -68,18 +68,21 @@ export interface ReducerParts<I, T extends Named, E extends EventObject> {
   readonly on: { readonly [K in E['type']]: Reaction<T, Extract<E, { readonly type: K }>> };
 }
 
-/** An actor without states: a table, and what it answers to each kind of event. */
+/** An actor without states: a table, and the reactions to each type of event. */
 export interface Reducer<I, T extends Named, E extends EventObject> extends ActorLogic<TransitionSnapshot<T>, E, I>, ReducerParts<I, T, E> {
-  /** What it makes of an event: the whole of its logic, without an actor. */
+  /** Returns the result of an event: the whole logic of the reducer, without an actor. */
   readonly reduce: (table: T, event: E, self: AnyActorRef) => Reduced<T>;
-  /** What readers of charts see of it: a root without states, with a transition, which stays, for each case of each kind of event. */
+  /** The reducer as readers of charts see it: a root without states that has one transition for each case of each event type. */
   readonly chart: AnyStateMachine;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a reducer of whatever table and events
 export type AnyReducer = Reducer<any, any, any>;
 
-/** What of XState's system is no public type: inspection, delivery that tells its sender, and the timers of each actor. */
+/**
+ * The parts of XState's actor system that have no public type: inspection, delivery with the sender's name, and the timers of
+ * each actor.
+ */
 interface ActorSystem {
   readonly _sendInspectionEvent: (event: object) => void;
   readonly _relay: (source: AnyActorRef, target: AnyActorRef, event: EventObject) => void;
@@ -90,8 +93,8 @@ interface ActorSystem {
 }
 
 /**
- * Makes an actor of one table: XState's transition logic, with what a machine of the dialect has. Its messages go out once the table has
- * changed, and carry their sender; an event that it has no handler for is reported; each event is told as one microstep.
+ * Makes the actor logic of a reducer for XState. Messages are sent after the table has changed and carry their sender, an event
+ * without a handler is reported, and each event is inspected as one microstep.
  */
 export function reducer<I, T extends Named, E extends EventObject>(parts: ReducerParts<I, T, E>): Reducer<I, T, E> {
   const reactions = new Map(Object.entries<Reaction<T, never>>(parts.on).map(([type, reaction]) => [type, casesOf(reaction)]));
@@ -118,7 +121,7 @@ export function reducer<I, T extends Named, E extends EventObject>(parts: Reduce
       const isEnd = event.type === 'xstate.stop';
       const index = isEnd ? -1 : chosen(snapshot.context, event, self);
       const { table, sends = [] }: Reduced<T> = isEnd ? { table: snapshot.context } : take(snapshot.context, event, self, index);
-      // As a statechart that is stopped says it.
+      // The same words as for a statechart that is stopped.
       const after = { ...snapshot, ...(isEnd ? { status: 'stopped' } : {}), context: table } as typeof snapshot;
       const taken = (index < 0 ? transitions.get('*')?.[0] : transitions.get(event.type)?.[index]) ?? [];
       const _transitions = isEnd ? [] : [taken];
@@ -129,17 +132,17 @@ export function reducer<I, T extends Named, E extends EventObject>(parts: Reduce
   };
 }
 
-/** Whether this is one, and no statechart. */
+/** Whether this logic is a reducer, not a statechart. */
 export function isReducer(logic: object): logic is AnyReducer {
   return 'chart' in logic;
 }
 
-/** The statechart to read: itself, or that of a reducer. */
+/** The statechart to read: the logic itself, or the chart that stands for a reducer. */
 export function statechartOf(logic: AnyStateMachine | AnyReducer): AnyStateMachine {
   return isReducer(logic) ? logic.chart : logic;
 }
 
-/** The cases of a reaction; a handler alone is the only one. */
+/** The cases of a reaction. A single handler is the only case. */
 export function casesOf<T, E extends EventObject>(reaction: Reaction<T, E>): readonly Case<T, E>[] {
   return typeof reaction === 'function' ? [{ reduce: reaction }] : reaction;
 }

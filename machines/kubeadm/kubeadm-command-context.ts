@@ -5,7 +5,10 @@ import type { ImageService } from '../runtime/cri.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { CommandEnded, KubeadmHost } from './kubeadm-protocol.ts';
 
-/** Who carries kubeadm's commands out: a host, or a simulated node's image service, which knows the commands of images only. */
+/**
+ * Who carries kubeadm's commands out: a host, or the image service of a simulated node, which only knows the commands about
+ * images.
+ */
 export type CommandCarrier =
   | { readonly kind: 'host'; readonly host: KubeadmHost }
   | { readonly kind: 'imageService'; readonly imageService: ImageService };
@@ -21,7 +24,7 @@ export interface KubeadmCommandInput {
   readonly owner: ActorRef<Snapshot<unknown>, CommandEnded>;
 }
 
-/** Returns the host; a guard has found that there is one. */
+/** Returns the host. A guard has checked that there is one. */
 export function hostOf({ name, carrier }: KubeadmCommandInput): KubeadmHost {
   if (carrier.kind !== 'host') throw new Error(`${name}: there is no host`);
   return carrier.host;
@@ -33,12 +36,12 @@ export function imageServiceOf({ name, carrier }: KubeadmCommandInput): ImageSer
   return carrier.imageService;
 }
 
-/** Returns what a failure of the CRI is to kubeadm. */
+/** Returns a failure of the CRI as kubeadm sees it. */
 export function failureOf({ rules, command }: KubeadmCommandInput, error: string): CommandAnswer {
   return rules.failureOfCri(command.name, error);
 }
 
-/** Returns what the image service's answer is to kubeadm: to crictl an image that is not there is an error, to the CRI it is an answer. */
+/** Returns the image service's answer as kubeadm sees it: a missing image is an error to crictl, and an answer in the CRI. */
 export function statusAnswer({ rules, command }: KubeadmCommandInput, imageRef: string): CommandAnswer {
   return imageRef === '' ? rules.absentImage(command.subject ?? '') : { ok: true, present: true };
 }

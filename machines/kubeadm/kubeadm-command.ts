@@ -55,7 +55,7 @@ export const kubeadmCommandMachine = setup({
   initial: 'starting',
   states: {
     starting: {
-      description: 'The command is given to who carries it out.',
+      description: 'The command is sent to the actor that carries it out.',
       always: [
         { guard: 'hasHost', target: 'running', actions: 'askHost' },
         { guard: 'isPull', target: 'running', actions: 'askForPull' },
@@ -84,18 +84,18 @@ export const kubeadmCommandMachine = setup({
       },
       states: {
         unhurried: {
-          description: 'A process, or a pull: for as long as it takes.',
+          description: 'A process or a pull has no deadline.',
           always: { guard: 'hasDeadline', target: 'timed' },
         },
         timed: {
           description: 'A call with a deadline.',
           after: { deadline: 'expired' },
         },
-        expired: { description: 'The deadline has passed: the answer is not waited for.', type: 'final' },
+        expired: { description: 'The deadline has passed: kubeadm no longer waits for the answer.', type: 'final' },
       },
     },
     ended: {
-      description: 'The owner has been told. An answer after the deadline is for nobody.',
+      description: 'The owner has been told. An answer after the deadline is ignored.',
       on: { 'HOST_COMMAND.ANSWERED': {}, 'IMAGE_STATUS.ANSWERED': {}, 'IMAGE_STATUS.FAILED': {} },
     },
   },

@@ -19,24 +19,24 @@ export interface KubeadmImagePullInput {
 
 export interface KubeadmImagePullContext {
   readonly input: KubeadmImagePullInput;
-  /** Pulls begun. */
+  /** The number of pulls that have begun. */
   readonly attempt: number;
-  /** Of the last pull that failed. */
+  /** The error of the last pull that failed. */
   readonly failure: CommandFailure | undefined;
 }
 
-/** Whether the look for the image has found it. */
+/** Whether the status call has found the image. */
 export function presenceOf({ input }: KubeadmImagePullContext, answer: CommandAnswer): boolean {
   return input.rules.imageIsPresent(answer);
 }
 
-/** Returns what `PullImage` returns after the failure noted last. */
+/** Returns what `PullImage` returns after the last failure. */
 export function errorOf({ input, failure }: KubeadmImagePullContext): string {
   if (failure === undefined) throw new Error(`${input.name}: no pull has failed`);
   return input.rules.pullFailed(input.image, failure);
 }
 
-/** Returns the failure noted last as its source worded it: the runtime, or crictl. */
+/** Returns the last failure in the words of its source: the runtime, or crictl. */
 export function saidOf({ failure }: KubeadmImagePullContext): string {
   return failure?.output?.trimEnd() ?? failure?.error ?? '';
 }

@@ -61,7 +61,7 @@ export const kubeadmImagePullMachine = setup({
       always: [{ guard: 'looksFirst', target: 'looking' }, { target: 'pulling' }],
     },
     looking: {
-      description: 'Is the image there? A look that fails, or takes too long, counts as no.',
+      description: 'kubeadm asks whether the image is present. A call that fails or takes too long counts as no.',
       entry: [
         { type: 'tell', params: { state: 'inspecting' } },
         { type: 'run', params: { name: 'imageStatus' } },
@@ -78,7 +78,7 @@ export const kubeadmImagePullMachine = setup({
       },
     },
     pulling: {
-      description: 'The runtime pulls; a failure is answered by the next try at once.',
+      description: 'The runtime pulls. After a failure the next try follows at once.',
       entry: [
         'countAttempt',
         { type: 'tell', params: ({ context }) => ({ state: 'pulling', attempt: context.attempt }) },
@@ -116,10 +116,10 @@ export const kubeadmImagePullMachine = setup({
         ],
       },
     },
-    present: { description: 'It was there: nothing is pulled.' },
-    pulled: { description: 'The runtime has it.' },
+    present: { description: 'The image was present: nothing is pulled.' },
+    pulled: { description: 'The runtime has pulled the image.' },
     failed: {
-      description: 'Every try has failed; the last error counts.',
+      description: 'Every try has failed; the last error is reported.',
       entry: [
         { type: 'tell', params: ({ context }) => ({ state: 'gaveUp', error: errorOf(context) }) },
         { type: 'report', params: ({ context }) => ({ error: errorOf(context) }) },

@@ -2,7 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { CommandAnswer, KubeadmCommand } from '../../src/kubeadm/command.ts';
 import type { RuntimeCall, RuntimeCallName, RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
 
-/** A command for the host: a process, or a call of the CRI. Answered once. */
+/** A command for the host: a process, or a call of the CRI. It is answered once. */
 export type HostCommandRequested = {
   readonly type: 'HOST_COMMAND.REQUESTED';
   readonly command: KubeadmCommand;
@@ -14,10 +14,10 @@ export type HostCommandAnswered = { readonly type: 'HOST_COMMAND.ANSWERED'; read
 /** The host that kubeadm runs on. */
 export type KubeadmHost = ActorRef<Snapshot<unknown>, HostCommandRequested>;
 
-/** A command is over: answered, or its deadline has passed. */
+/** A command has ended: it was answered, or its deadline has passed. */
 export type CommandEnded = { readonly type: 'COMMAND.ENDED'; readonly answer: CommandAnswer };
 
-/** What became of one image: it was there, it was pulled, or every try has failed. */
+/** The result for one image: it was present, it was pulled, or every try has failed. */
 export type ImageEnded = {
   readonly type: 'IMAGE.ENDED';
   readonly index: number;
@@ -26,14 +26,14 @@ export type ImageEnded = {
   readonly error: string | undefined;
 };
 
-/** A pod sandbox is removed, or every try has failed. */
+/** A pod sandbox has been removed, or every try to remove it has failed. */
 export type SandboxEnded = {
   readonly type: 'SANDBOX.ENDED';
-  /** Of the last try; undefined on success. */
+  /** The error of the last try; undefined on success. */
   readonly error: string | undefined;
 };
 
-/** A call of the container runtime util. One at a time. */
+/** A call of kubeadm's container runtime util. Calls come one at a time. */
 export type RuntimeCallRequested = {
   readonly type: 'CALL.REQUESTED';
   readonly call: RuntimeCall;

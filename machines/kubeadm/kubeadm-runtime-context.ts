@@ -13,7 +13,7 @@ export interface KubeadmRuntimeInput {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly rules: KubeadmRules;
-  /** The CRI's. */
+  /** The CRI socket. */
   readonly socket: string;
   readonly host: KubeadmHost;
   readonly owner: ActorRef<Snapshot<unknown>, RuntimeMade>;
@@ -21,19 +21,19 @@ export interface KubeadmRuntimeInput {
 
 export interface KubeadmRuntimeContext {
   readonly input: KubeadmRuntimeInput;
-  /** Commands of `rules.connect` that have succeeded. */
+  /** The number of commands of `rules.connect` that have succeeded. */
   readonly connected: number;
   readonly call: RuntimeCall | undefined;
   readonly requester: ActorRef<Snapshot<unknown>, RuntimeCallEnded> | undefined;
-  /** removeContainers: the sandbox that it is at, and the error of each that stays. */
+  /** In removeContainers: the place of the sandbox in hand, and the errors of the sandboxes that could not be removed. */
   readonly sandbox: number;
   readonly errors: readonly string[];
-  /** Pulls that have not ended. */
+  /** The number of pulls that have not ended. */
   readonly pulling: number;
   readonly failed: readonly FailedImage[];
 }
 
-/** Returns the call under way; a state that has one asks. */
+/** Returns the call under way. Only states that have one may ask. */
 export function runtimeCallOf({ input, call }: KubeadmRuntimeContext): RuntimeCall {
   if (call === undefined) throw new Error(`${input.name}: no call is under way`);
   return call;
@@ -44,19 +44,19 @@ export function runtimeCallerOf({ input, requester }: KubeadmRuntimeContext): Ac
   return requester;
 }
 
-/** Returns the command that is next to be answered while the runtime is made. */
+/** Returns the next command that must succeed before the runtime is ready for use. */
 export function connectCommand({ input, connected }: KubeadmRuntimeContext): KubeadmCommandName {
   const command = input.rules.connect[connected];
   if (command === undefined) throw new Error(`${input.name} is connected`);
   return command;
 }
 
-/** Returns the sandbox that removeContainers is at; undefined at the end of the list. */
+/** Returns the sandbox that removeContainers is removing; undefined at the end of the list. */
 export function sandboxOf(context: KubeadmRuntimeContext): string | undefined {
   return runtimeCallOf(context).ids?.[context.sandbox];
 }
 
-/** Returns the one command that the call under way is. */
+/** Returns the single command of which the call under way consists. */
 export function singleCommand(context: KubeadmRuntimeContext): KubeadmCommand {
   const { op, image } = runtimeCallOf(context);
   const single = context.input.rules.single[op];
@@ -70,14 +70,14 @@ export function imagesOf(context: KubeadmRuntimeContext): readonly string[] {
   return op === 'pullImage' ? [image ?? ''] : (images ?? []);
 }
 
-/** Returns what the pulls of a call come to: the error of the one image, or an aggregate. */
+/** Returns the result of a call's pulls: the error of its only image, or an aggregate of all errors. */
 export function pullsResult(context: KubeadmRuntimeContext): RuntimeResult {
   if (runtimeCallOf(context).op !== 'pullImage') return aggregateResult(parallelErrors(context.failed));
   const [failed] = context.failed;
   return failed === undefined ? {} : { error: failed.error };
 }
 
-/** Returns a result with the errors as an aggregate; none where there are none. */
+/** Returns a result with the errors as an aggregate, or without an error if there are none. */
 export function aggregateResult(errors: readonly string[]): RuntimeResult {
   const error = aggregateError(errors);
   return error === undefined ? {} : { error, errors };

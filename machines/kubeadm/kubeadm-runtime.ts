@@ -126,7 +126,7 @@ export const kubeadmRuntimeMachine = setup({
   initial: 'connecting',
   states: {
     connecting: {
-      description: 'crictl is looked for, or the services of the CRI are connected, the runtime first.',
+      description: 'kubeadm looks for crictl, or connects to the services of the CRI, the runtime service first.',
       entry: { type: 'run', params: ({ context }) => ({ name: connectCommand(context) }) },
       on: {
         'COMMAND.ENDED': [
@@ -140,7 +140,7 @@ export const kubeadmRuntimeMachine = setup({
       },
     },
     connected: {
-      description: 'One part is there; the runtime is made when all are.',
+      description: 'One of the services is connected; the runtime is usable when all are.',
       always: [
         { guard: 'hasToConnect', target: 'connecting' },
         { target: 'ready', actions: 'tellConnected' },
@@ -153,7 +153,7 @@ export const kubeadmRuntimeMachine = setup({
       on: { 'CALL.REQUESTED': { target: 'deciding', actions: { type: 'takeCall', params: ofEvent } } },
     },
     deciding: {
-      description: 'What a call takes: nothing, one command, or several.',
+      description: 'A call needs no command, one command, or several.',
       always: [
         {
           guard: 'isAtOnce',
@@ -188,7 +188,7 @@ export const kubeadmRuntimeMachine = setup({
       },
     },
     pulling: {
-      description: 'One image, or all of a list at once: unbounded, and whoever fails waits for the rest.',
+      description: 'One image is pulled, or all of a list at once without a limit; a failure waits for the end of the other pulls.',
       entry: 'startPulls',
       always: { guard: 'allEnded', target: 'ready', actions: { type: 'answer', params: ({ context }) => pullsResult(context) } },
       on: {
@@ -201,7 +201,7 @@ export const kubeadmRuntimeMachine = setup({
       },
     },
     removing: {
-      description: 'Sandboxes go one after the other.',
+      description: 'Sandboxes are removed one after the other.',
       always: {
         guard: 'noneIsLeft',
         target: 'ready',

@@ -15,7 +15,7 @@ export interface KubeadmSandboxRemovalInput {
   readonly owner: ActorRef<Snapshot<unknown>, SandboxEnded>;
 }
 
-/** `error`: of the last try. */
+/** `error`: the error of the last try. */
 export type KubeadmSandboxRemovalContext = KubeadmSandboxRemovalInput & { readonly attempt: number; readonly error: string };
 
 /**
@@ -54,7 +54,7 @@ export const kubeadmSandboxRemovalMachine = setup({
   },
 }).createMachine({
   id: 'kubeadmSandboxRemoval',
-  description: 'A pod sandbox that kubeadm reset takes away.',
+  description: 'A pod sandbox that `kubeadm reset` removes.',
   context: ({ input }) => ({ ...input, attempt: 0, error: '' }),
   initial: 'stopping',
   states: {
@@ -69,7 +69,7 @@ export const kubeadmSandboxRemovalMachine = setup({
       },
     },
     removing: {
-      description: 'It is stopped, and removed.',
+      description: 'The sandbox is stopped and is now removed.',
       entry: { type: 'run', params: { name: 'removeSandbox' } },
       on: {
         'COMMAND.ENDED': [
@@ -82,9 +82,9 @@ export const kubeadmSandboxRemovalMachine = setup({
       description: 'A try has failed: the next one follows at once, the fifth is the last.',
       always: [{ guard: 'hasTriesLeft', target: 'stopping' }, { target: 'failed' }],
     },
-    removed: { description: 'It is gone.', entry: { type: 'report', params: { error: undefined } } },
+    removed: { description: 'The sandbox is removed.', entry: { type: 'report', params: { error: undefined } } },
     failed: {
-      description: 'It stays; the last error counts.',
+      description: 'The sandbox stays; the last error is reported.',
       entry: { type: 'report', params: ({ context }) => ({ error: context.error }) },
     },
   },

@@ -7,7 +7,7 @@ import type { Clock } from '../world/clock.ts';
 import type { NodeRebooted } from '../world/fault.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** Someone on the node begins to pull images; while it is down, nobody is there to. */
+/** Someone on the node begins to pull images. Nobody does while the node is down. */
 export type PrePullRequested = { readonly type: 'PRE_PULL.REQUESTED'; readonly plan: PrePullPlan };
 
 export type PrePullEvent = PrePullRequested | NodeRebooted;
@@ -26,7 +26,7 @@ export interface PrePullContext extends PrePullInput {
   /** Pre-pulls that wait for the one under way. */
   readonly waiting: Fifo<PrePullPlan>;
   readonly plan: PrePullPlan | undefined;
-  /** Pre-pulls begun: part of the names of their pulls. */
+  /** The number of pre-pulls that have begun. It is part of the names of their pulls. */
   readonly begun: number;
   /** Images whose pull has begun. */
   readonly started: number;
@@ -35,7 +35,7 @@ export interface PrePullContext extends PrePullInput {
   readonly failed: readonly FailedImage[];
 }
 
-/** Returns what is being pulled; a state in which something is asks. */
+/** Returns the pre-pull under way. Only states that have one may ask. */
 export function planOf({ name, plan }: PrePullContext): PrePullPlan {
   if (plan === undefined) throw new Error(`${name}: nothing is being pulled`);
   return plan;

@@ -70,7 +70,7 @@ export const prePullMachine = setup({
   },
 }).createMachine({
   id: 'prePull',
-  description: 'Who pulls images on a node beside the kubelet.',
+  description: 'Somebody who pulls images on a node beside the kubelet.',
   context: ({ input }) => ({ ...input, waiting: emptyFifo(), plan: undefined, begun: 0, started: 0, open: emptyFifo(), failed: [] }),
   initial: 'idle',
   on: {
@@ -81,7 +81,7 @@ export const prePullMachine = setup({
     idle: {
       description: 'Nobody pulls.',
       always: { guard: 'someoneWaits', target: 'beginning' },
-      on: { 'NODE.REBOOTED': { description: 'Nothing runs that could die.' } },
+      on: { 'NODE.REBOOTED': { description: 'No pull is under way that could be lost.' } },
     },
     beginning: {
       description: 'The policy decides: nothing at all, one image after the other, or all at once.',
@@ -99,7 +99,7 @@ export const prePullMachine = setup({
       always: [{ guard: 'pullsNothing', target: 'finished' }, { guard: 'pullsAtOnce', target: 'startingAll' }, { target: 'pullingInTurn' }],
     },
     pullingInTurn: {
-      description: 'One image is pulled; the next one follows, whether it came or not.',
+      description: 'One image is pulled. The next one follows, whether the pull succeeds or fails.',
       always: [
         { guard: 'someAreOpen', target: 'waiting' },
         { guard: 'isNextToStart', target: 'pullingInTurn', reenter: true, actions: 'startNext' },
@@ -107,7 +107,7 @@ export const prePullMachine = setup({
       ],
     },
     startingAll: {
-      description: 'Every image is asked for at this instant: there is no limit.',
+      description: 'All images are requested at this instant, without a limit.',
       always: [
         { guard: 'isNextToStart', target: 'startingAll', reenter: true, actions: 'startNext' },
         { guard: 'someAreOpen', target: 'waiting' },
@@ -115,7 +115,7 @@ export const prePullMachine = setup({
       ],
     },
     waiting: {
-      description: 'Pulls run.',
+      description: 'Pulls are under way.',
       tags: 'pulling',
       on: {
         'IMAGE.ENDED': {
@@ -136,7 +136,7 @@ export const prePullMachine = setup({
       ],
     },
     finished: {
-      description: 'Every image came, or could not be had.',
+      description: 'Every image was pulled, or its pull failed.',
       entry: {
         type: 'tell',
         params: ({ context }) => ({ type: 'prePull', state: 'finished', errors: checkErrors(planOf(context).parallel, context.failed) }),

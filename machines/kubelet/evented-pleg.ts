@@ -13,7 +13,7 @@ export interface EventedPlegInput {
   readonly recorder: Recorder;
   readonly pleg: Pleg;
   readonly runtime: ActorRef<Snapshot<unknown>, ContainerRuntimeEvent>;
-  /** What the generic PLEG goes back to when there are no events. */
+  /** The relist periods that the generic PLEG returns to when there are no container events. */
   readonly fallback: RelistPeriods;
 }
 
@@ -34,7 +34,7 @@ const eventTypes: Readonly<Record<ContainerEvent['kind'], readonly PodLifecycleE
   deleted: ['ContainerDied', 'ContainerRemoved'],
 };
 
-/** What PLEG makes of a container event; mirrors `processCRIEvents`. */
+/** Returns the pod lifecycle event that a container event stands for. Mirrors `processCRIEvents`. */
 function written({ kind, containerId, createdAtMicros, status }: ContainerEvent): StatusWritten {
   const { uid } = status;
   const events = eventTypes[kind].map((eventType): PodLifecycleEvent => ({ uid, eventType, data: containerId }));
@@ -73,7 +73,7 @@ export const eventedPlegMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     streaming: {
-      description: 'Container events come as they happen; every five seconds those who wait for newer statuses are let go.',
+      description: 'Container events arrive as they happen. Every five seconds, workers that wait for newer statuses get them.',
       tags: 'running',
       initial: 'updated',
       entry: 'askForStream',

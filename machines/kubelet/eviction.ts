@@ -25,7 +25,7 @@ export interface EvictionInput {
   readonly thresholds: readonly EvictionThreshold[];
   readonly levels: WatchedLevels;
   readonly pressureTransitionMicros: number;
-  /** A moment at which the monitor looked, or will look: it does every 10 s. */
+  /** A moment at which the monitor looks, which it does every 10 s. */
   readonly originMicros: number;
 }
 
@@ -95,21 +95,21 @@ export const evictionMachine = setup({
   initial: 'calm',
   entry: 'watchDisk',
   on: {
-    'DISK.LOW': { description: 'It looks already.' },
+    'DISK.LOW': { description: 'The monitor is already looking.' },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     calm: {
-      description: 'There is room: the disk itself says when there is not.',
+      description: 'There is room. The disk sends a message when there is not.',
       tags: 'ready',
       on: { 'DISK.LOW': 'waiting' },
     },
     waiting: {
-      description: 'There is little room; the monitor looks at its next tick.',
+      description: 'There is little room. The monitor looks at its next tick.',
       after: { untilTick: 'observing' },
     },
     observing: {
-      description: 'How much is left?',
+      description: 'The available bytes are read.',
       entry: 'askStats',
       on: {
         'IMAGE_FS.ANSWERED': [
@@ -122,7 +122,7 @@ export const evictionMachine = setup({
             ],
           },
           {
-            description: 'Image GC may act, the eviction manager does not.',
+            description: 'Image GC may act; the eviction manager does not.',
             guard: { type: 'isLow', params: ofEvent },
             target: 'waiting',
           },
@@ -132,18 +132,18 @@ export const evictionMachine = setup({
       },
     },
     reclaiming: {
-      description: 'A threshold is met: images that no container uses go, whatever image GC thinks of the usage.',
+      description: 'A threshold is met: images that no container uses are removed, whatever image GC’s own thresholds say.',
       tags: 'unhealthy',
       entry: ['noteObserved', { type: 'tell', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
       on: { 'IMAGE_GC.FINISHED': { target: 'pressed' } },
     },
     pressed: {
-      description: 'The node is under pressure, until no threshold has been met for the transition period.',
+      description: 'The node is under pressure until no threshold has been met for the transition period.',
       tags: 'unhealthy',
       after: { monitoringPeriod: 'observingAgain' },
     },
     observingAgain: {
-      description: 'Has it helped?',
+      description: 'The available bytes are read again, to see whether enough was freed.',
       tags: 'unhealthy',
       entry: 'askStats',
       on: {

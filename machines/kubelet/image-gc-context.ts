@@ -13,16 +13,16 @@ import type { ImageFsAnswer } from '../runtime/cri.ts';
 import type { ImageGcInput, ImageGcRequest } from './image-gc-protocol.ts';
 
 export interface ImageGcContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: ImageGcInput;
   readonly images: ImageRecords;
   readonly inUse: ReadonlySet<string>;
-  /** What the runtime has listed, until the containers are known too. */
+  /** The images that the runtime has listed, kept until the containers are known too. */
   readonly listed: readonly ListedImage[];
   readonly requests: Fifo<ImageGcRequest>;
   readonly request: ImageGcRequest | undefined;
   readonly round: ImageGcRound;
-  /** The end of a round that the trace was told last, as JSON: the same once more says nothing. */
+  /** The last round's end that was recorded, as JSON. The same end again is not recorded. */
   readonly lastTold: string;
 }
 
@@ -38,12 +38,12 @@ function triggerOf(context: ImageGcContext): ObservationOf<'imageGC'>['trigger']
   return requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' ? 'diskPressure' : 'loop';
 }
 
-/** What the oldest request that waits makes of the context: its round begins. */
+/** The changes when the oldest waiting request is taken and its round begins. */
 export function beginning({ requests, input }: ImageGcContext): Partial<ImageGcContext> {
   return { request: peek(requests), requests: shift(requests), round: beginRound(input.clock.nowMicros()) };
 }
 
-/** What a listing makes of the context: images are detected, and those that may go stand in their order. */
+/** The changes after a listing: images are detected, and those that may be removed are put in order. */
 export function detecting(context: ImageGcContext, containers: readonly ImageUser[]): Partial<ImageGcContext> {
   const { input, listed, round } = context;
   const request = requestOf(context);
@@ -54,13 +54,13 @@ export function detecting(context: ImageGcContext, containers: readonly ImageUse
   return { images, inUse, listed: [], round: { ...round, rest: imagesInEvictionOrder(images, inUse, input.rules.sparesPinned) } };
 }
 
-/** The error of a listing in which one container's mounts are unknown; undefined where all are known. */
+/** The error of a listing in which a container's mounts are unknown; undefined if all are known. */
 export function mountsError({ listed, input }: ImageGcContext, containers: readonly ImageUser[]): string | undefined {
   const uses = imagesInUse(containers, listed, input.uses);
   return 'error' in uses ? uses.error : undefined;
 }
 
-/** What the stats say; a kubelet that has just started has none yet. */
+/** The disk usage in the stats; undefined for a kubelet that has just started and has none yet. */
 export function usageOf({ input, round }: ImageGcContext, answer: ImageFsAnswered): DiskUsage | undefined {
   return round.beganMicros < input.statsReadyMicros ? undefined : diskUsage(answer.capacityBytes, answer.availableBytes);
 }
@@ -71,12 +71,12 @@ export function isTooFull(context: ImageGcContext, answer: ImageFsAnswered): boo
   return usage !== undefined && bytesToFree(usage, context.input.policy) !== undefined;
 }
 
-/** What the pull records are told once the pass for space is over. */
+/** The message to the pull records after the pass for space. */
 export function pruned(round: ImageGcRound): RecordsPruned {
   return { type: 'RECORDS.PRUNED', remaining: remainingImages(round), sinceMicros: round.beganMicros };
 }
 
-/** What the pass for space is to free: all that is unused, or as much as the thresholds say. */
+/** How many bytes the pass for space must free: everything unused, or as much as the thresholds demand. */
 export function bytesToFreeOf(context: ImageGcContext): bigint {
   const { usage } = context.round;
   return usage === undefined ? allBytes : (bytesToFree(usage, context.input.policy) ?? 0n);
@@ -89,7 +89,7 @@ export function removalsError({ input, round }: ImageGcContext): string {
     : freeSpaceError(round.bytesToFree, round.countedBytes, round.errors);
 }
 
-/** The error of a round that freed too little; undefined where it did enough, or was to delete whatever is unused. */
+/** The error of a round that freed too little; undefined if it freed enough, or if it had to delete whatever is unused. */
 export function shortageError({ input, round }: ImageGcContext): string | undefined {
   const { usage, countedBytes } = round;
   if (usage === undefined || countedBytes >= round.bytesToFree) return undefined;
@@ -97,22 +97,22 @@ export function shortageError({ input, round }: ImageGcContext): string | undefi
   return input.rules.insufficient({ usedPercent, capacityBytes, bytesToFree: round.bytesToFree, freedBytes: countedBytes });
 }
 
-/** What the trace is told of a removal, before the round goes on to the next image. */
+/** The record of a removal. The round then continues with the next image. */
 export function removedBy(context: ImageGcContext, { freedBytes, heldBytes }: FreedBytes): readonly Observation[] {
   return [removedObservation(context.round, triggerOf(context), { freedBytes, heldBytes })];
 }
 
-/** The same of one that failed. */
+/** The record of a removal that failed. */
 export function failedBy(context: ImageGcContext, { error }: { error: string }): readonly Observation[] {
   return [failedObservation(context.round, triggerOf(context), error)];
 }
 
-/** A warning on the node. */
+/** The warning event on the node. */
 export function warning(reason: string, message: string): readonly Observation[] {
   return [{ type: 'event', eventType: 'Warning', reason, message }];
 }
 
-/** What the trace is told at a round's end: nothing of one that found nothing to do, or just what the one before found. */
+/** The record of a round's end; none if the round found nothing to do, or the same as the round before. */
 export function roundEnd(context: ImageGcContext): { readonly observations: readonly Observation[]; readonly lastTold: string } {
   const { round, images, inUse, lastTold, input } = context;
   const trigger = triggerOf(context);

@@ -11,13 +11,19 @@ export interface ImageGcLoopInput {
   readonly manager: ImageGc;
   readonly work: ImageGcWork;
   readonly periodMicros: number;
-  /** Before the second look of detection, and before the first collection: of a kubelet that is up, what is left of a period. */
+  /**
+   * How long it takes until detection looks for the second time, and until the first collection. For a kubelet that has run for
+   * some time, it is the rest of a period.
+   */
   readonly firstWaitMicros: number;
 }
 
 export type ImageGcWork =
   | { readonly kind: 'collection' }
-  /** `firstDetectMicros`: the time that the first look that succeeds writes down for what it finds; undefined: its own. */
+  /**
+   * `firstDetectMicros`: the detection time that the first successful look gives to the images it finds; undefined: the time of
+   * that look.
+   */
   | { readonly kind: 'detection'; readonly firstDetectMicros: number | undefined };
 
 export interface ImageGcLoopContext extends ImageGcLoopInput {
@@ -67,22 +73,22 @@ export const imageGcLoopMachine = setup({
   },
 }).createMachine({
   id: 'imageGcLoop',
-  description: 'One of the two loops that set image GC to work every five minutes.',
+  description: 'One of the two loops that start image GC every five minutes.',
   context: ({ input }) => ({ ...input, waitMicros: input.firstWaitMicros }),
   initial: 'beginning',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     beginning: {
-      description: 'The kubelet starts, or the run does.',
+      description: 'The kubelet or the run starts.',
       always: [{ guard: 'detects', target: 'working' }, { target: 'waiting' }],
     },
     waiting: {
-      description: 'The last round succeeded, or there was none.',
+      description: 'The last round succeeded, or there was none yet.',
       tags: 'ready',
       after: { untilNext: { target: 'working', actions: 'waitForPeriod' } },
     },
     working: {
-      description: 'The manager is at work; a failure may mean that the stats are not there yet.',
+      description: 'The manager works. A failure may mean that the stats are not available yet.',
       entry: 'ask',
       on: {
         'IMAGE_GC.FINISHED': [
@@ -97,7 +103,7 @@ export const imageGcLoopMachine = setup({
       after: { untilNext: 'workingAgain' },
     },
     workingAgain: {
-      description: 'The manager is at work after a round that failed: one more failed collection is told to the API.',
+      description: 'The manager works after a failed round. Another failed collection becomes an event.',
       entry: 'ask',
       on: {
         'IMAGE_GC.FINISHED': [

@@ -8,9 +8,9 @@ import type { ImageFsAnswer, ImageInventory, ImageRemoveAnswer, ImagesListAnswer
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** Answered once each, with an error that is empty where all went well. */
+/** Each request is answered once; the error is empty on success. */
 export type ImageGcRequest =
-  /** One turn of the manager's own loop: look which images there are. `detectMicros`: when those that are new were detected. */
+  /** One turn of the manager's own loop, which detects the images. `detectMicros`: the detection time that new images get. */
   | { readonly type: 'IMAGES.DETECT_REQUESTED'; readonly detectMicros: number; readonly requester: ImageGcCaller }
   /** GarbageCollect. */
   | { readonly type: 'IMAGES.COLLECT_REQUESTED'; readonly requester: ImageGcCaller }
@@ -38,7 +38,7 @@ export interface ImageGcInput {
   readonly records: PrunedRecords;
   /** beganGC: the kubelet's start. */
   readonly beganMicros: number;
-  /** Until then the stats know no capacity. */
+  /** The time before which the stats show no capacity. */
   readonly statsReadyMicros: number;
   readonly removeImageMicros: number;
 }

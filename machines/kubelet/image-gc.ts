@@ -132,12 +132,12 @@ export const imageGcMachine = setup({
   },
   states: {
     idle: {
-      description: 'Nothing is under way; who asks is served in turn.',
+      description: 'Nothing is under way; requests are served in turn.',
       tags: 'ready',
       always: { guard: 'isAsked', target: 'beginning', actions: 'begin' },
     },
     beginning: {
-      description: 'A call begins: in old releases with the disk, else with a look at all images.',
+      description: 'A call begins with the listing of the images, or, in some releases, with the usage of the disk.',
       always: [{ guard: and(['collects', 'measuresFirst']), target: 'measuring' }, { target: 'listingImages' }],
     },
     listingImages: {
@@ -149,7 +149,7 @@ export const imageGcMachine = setup({
       },
     },
     listingContainers: {
-      description: 'The runtime is asked who uses them: a container that comes later is not known of.',
+      description: 'The runtime lists the containers that use images. Containers created later are not known.',
       entry: 'listContainers',
       on: {
         'CONTAINERS.LISTED': [
@@ -159,7 +159,7 @@ export const imageGcMachine = setup({
             actions: { type: 'detect', params: ofEvent },
           },
           {
-            description: 'One container whose mounts are unknown fails it all.',
+            description: 'A container whose mounts are unknown makes the detection fail.',
             target: 'ending',
             actions: { type: 'fail', params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }) },
           },
@@ -168,7 +168,7 @@ export const imageGcMachine = setup({
       },
     },
     judging: {
-      description: 'It is known what is there and in use, and since when.',
+      description: 'It is known which images are present and used, and since when.',
       always: [
         { guard: 'onlyDetects', target: 'ending' },
         { guard: 'goesForSpace', target: 'freeingSpace', actions: 'selectForSpace' },
@@ -177,7 +177,7 @@ export const imageGcMachine = setup({
       ],
     },
     freeingOld: {
-      description: 'What nobody has used for too long goes, whatever room there is.',
+      description: 'Images unused for too long are removed, whatever room there is.',
       always: [
         { guard: 'hasNext', target: 'removingOld' },
         {
@@ -189,7 +189,7 @@ export const imageGcMachine = setup({
       ],
     },
     removingOld: {
-      description: 'The runtime removes an image for its age; that takes its time.',
+      description: 'The runtime removes an image because of its age, which takes some time.',
       entry: 'removeNext',
       on: {
         'IMAGE_REMOVE.SUCCEEDED': {
@@ -208,7 +208,7 @@ export const imageGcMachine = setup({
       after: { removal: 'freeingOld' },
     },
     measuring: {
-      description: 'The stats are asked how full the disk is.',
+      description: 'The stats are read for the usage of the disk.',
       entry: { type: 'ask', params: { type: 'IMAGE_FS.REQUESTED' } },
       on: {
         'IMAGE_FS.ANSWERED': [
@@ -236,7 +236,7 @@ export const imageGcMachine = setup({
       },
     },
     freeingSpace: {
-      description: 'Unused images that are old enough go, one after the other, until enough is freed.',
+      description: 'Unused images that are old enough are removed one after the other, until enough is freed.',
       entry: 'skipIneligible',
       always: [
         { guard: and(['hasNext', 'needsMore']), target: 'removingForSpace' },
@@ -250,7 +250,7 @@ export const imageGcMachine = setup({
       ],
     },
     removingForSpace: {
-      description: 'The runtime removes an image; that takes its time.',
+      description: 'The runtime removes an image, which takes some time.',
       entry: 'removeNext',
       on: {
         'IMAGE_REMOVE.SUCCEEDED': {
@@ -269,7 +269,7 @@ export const imageGcMachine = setup({
       after: { removal: 'freeingSpace' },
     },
     concluding: {
-      description: 'Whoever keeps pull records has heard of it; was it enough?',
+      description: 'The pull records have been told; it is checked whether enough was freed.',
       always: [
         {
           guard: 'hasFreedTooLittle',
@@ -283,7 +283,7 @@ export const imageGcMachine = setup({
       ],
     },
     ending: {
-      description: 'The trace is told what came of it, and whoever asked gets the result.',
+      description: 'The result is recorded, and the requester gets it.',
       entry: [{ type: 'tell', params: ({ context }) => roundEnd(context).observations }, 'noteEnd', 'answer'],
       always: 'idle',
     },

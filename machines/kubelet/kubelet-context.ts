@@ -21,7 +21,7 @@ export function podAsSeen({ profile, settings }: KubeletInput, spec: PodSpec): P
   return podForRelease(spec, profile.release, settings.featureGates);
 }
 
-/** What a pod's worker is made with. */
+/** The input of a pod's worker. */
 export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['kubelet'], spec: PodSpec): PodWorkerInput {
   const { recorder, images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } = context;
   return {
@@ -47,7 +47,7 @@ export function isEvented({ profile, settings }: KubeletInput): boolean {
   return isFeatureGateOn('EventedPLEG', profile.release, settings.featureGates);
 }
 
-/** What PLEG is made with. */
+/** The input of PLEG. */
 export function plegOf(input: KubeletInput) {
   const { profile, settings, timings, runtime, lastRelistMicros } = input;
   const periods = relistPeriods(timings.relistPeriodMicros, isEvented(input));
@@ -64,18 +64,18 @@ export function plegOf(input: KubeletInput) {
   };
 }
 
-/** What the evented PLEG is made with. */
+/** The input of the evented PLEG. */
 export function eventedPlegOf({ timings, runtime }: KubeletInput) {
   return { runtime, fallback: relistPeriods(timings.relistPeriodMicros, false) };
 }
 
-/** What the sync loop is made with. */
+/** The input of the sync loop. */
 export function syncLoopOf(input: KubeletInput) {
   const { relistThresholdMicros } = relistPeriods(input.timings.relistPeriodMicros, isEvented(input));
   return { tickOriginMicros: input.tickOriginMicros, relistThresholdMicros };
 }
 
-/** What the node's status is made with: it is posted in the rhythm of the sync loop's ticks, every tenth of them. */
+/** The input of the node status, which is posted at every tenth tick of the sync loop. */
 export function nodeStatusOf({ nodeName, tickOriginMicros }: KubeletInput) {
   return { node: nodeName, originMicros: tickOriginMicros };
 }

@@ -17,15 +17,15 @@ const statsReadyAfterMicros = 10_000_000;
 /** The `--pod-infra-container-image` of releases that spare it. */
 const sandboxImage = 'registry.k8s.io/pause:3.9';
 
-/** What every part of the kubelet has, and what one loop has that the other has too. */
+/** The settings that every part of the kubelet gets, and those that both loops share. */
 type GcLoopPart = 'name' | 'recorder' | 'clock' | 'manager';
 
-/** Whether there is a loop that collects at all. */
+/** Whether there is a collecting loop at all. */
 export function collectsImages({ settings }: KubeletInput): boolean {
   return !isImageGcOff(imageGcPolicyOf(settings));
 }
 
-/** What the image GC manager is made with. */
+/** The input of the image GC manager. */
 export function imageGcOf(input: KubeletInput) {
   const { profile, settings, imageService, runtime, records, timings } = input;
   const now = input.clock.nowMicros();
@@ -45,7 +45,10 @@ export function imageGcOf(input: KubeletInput) {
   };
 }
 
-/** What the manager's own loop is made with: what is there at the run's begin, a kubelet that is up knows since its start. */
+/**
+ * The input of the manager's own loop. A kubelet that was running before the simulation has known the images present since its
+ * start.
+ */
 export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
   const { phases, profile } = input;
   const started = phases === undefined ? undefined : startedMicros(input);
@@ -57,13 +60,13 @@ export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, Gc
   };
 }
 
-/** What the kubelet's loop is made with. */
+/** The input of the collecting loop. */
 export function imageCollectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
   const firstWaitMicros = input.phases === undefined ? 0 : untilNextRound(input);
   return { work: { kind: 'collection' }, periodMicros: periodOf(input), firstWaitMicros };
 }
 
-/** What the eviction manager is made with. */
+/** The input of the eviction manager. */
 export function evictionOf(input: KubeletInput) {
   const { settings, disk, imageService, nodeName, phases, clock } = input;
   return {
@@ -77,7 +80,7 @@ export function evictionOf(input: KubeletInput) {
   };
 }
 
-/** Below what the disk is low: where image GC or the eviction manager of these settings would do something. */
+/** The available bytes below which the disk counts as low, because image GC or the eviction manager would act. */
 function levelsOf(input: KubeletInput): WatchedLevels {
   const { diskBytes, settings } = input;
   if (diskBytes === null) return { gcBelowBytes: 0, evictionBelowBytes: 0 };
@@ -91,14 +94,17 @@ function startedMicros({ clock, phases, timings }: KubeletInput): number {
   return phases === undefined ? clock.nowMicros() : clock.nowMicros() - timings.kubeletUptimeMicros;
 }
 
-/** From one round to the next: wait.Until counts from a round's end, and what its own calls take passes in no other way here. */
+/**
+ * The time from one round to the next: wait.Until counts from the end of a round, so the time that the round's calls take is
+ * added.
+ */
 function periodOf({ timings }: KubeletInput): number {
   return imageGcPeriodMicros + timings.imageGcRoundMicros;
 }
 
 /**
- * Of a kubelet that is up, for both loops alike: they begin together at its start, and each round takes them about as long.
- * Where they stand is chance, unless it is still in its first round.
+ * For a kubelet that was running before the simulation. Both loops begin together at its start and each round takes them about
+ * equally long, so both share one phase. That phase is random, unless the loops are still in their first round.
  */
 function untilNextRound(input: KubeletInput): number {
   const { timings, phases } = input;

@@ -18,7 +18,7 @@ import type { NodeConditionsChanged } from './eviction.ts';
 import type { Pleg } from './pleg-protocol.ts';
 import type { HandedOut, SyncLoop } from './sync-loop-protocol.ts';
 
-/** What the API server's watch brings, and what workers report. */
+/** Messages from the API server's watch, and reports of the workers. */
 export type KubeletEvent =
   | { readonly type: 'POD.ADDED'; readonly spec: PodSpec }
   | PodUpdated
@@ -26,7 +26,7 @@ export type KubeletEvent =
   | WorkerReport
   | NodeConditionsChanged;
 
-/** Told to the API server: the pod is over, or nothing is left of one that was deleted. */
+/** A message to the API server: the pod is over, or a deleted pod has left nothing on the node. */
 export type PodEnded = { readonly type: 'POD.ENDED'; readonly uid: string } | { readonly type: 'POD.GONE'; readonly uid: string };
 
 export type KubeletRef = ActorRef<Snapshot<unknown>, KubeletEvent>;
@@ -52,7 +52,10 @@ export interface KubeletInput {
   readonly apiServer: ActorRef<Snapshot<unknown>, PodEnded>;
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;
-  /** What image GC and the eviction manager still have of their rounds, each in [0, 1); absent: the kubelet has just started. */
+  /**
+   * The rest of the current round of image GC and of the eviction manager, each as a share in [0, 1); absent: the kubelet has
+   * just started.
+   */
   readonly phases?: { readonly imageGc: number; readonly eviction: number };
 }
 
@@ -64,6 +67,6 @@ export interface KubeletContext extends KubeletInput {
   readonly activePods: number;
   /** The UIDs of pods that have a worker. */
   readonly workers: SortedMap<true>;
-  /** What the eviction manager sees: under any of them no pod is admitted. */
+  /** The node conditions that the eviction manager sees. The kubelet admits no pods under any of them. */
   readonly nodeConditions: readonly string[];
 }

@@ -126,7 +126,7 @@ export const kubeletMachine = setup({
     const nodeStatus = spawn('nodeStatus', { id: 'nodeStatus', input: { ...own('node-status'), ...nodeStatusOf(input), pleg } });
     const syncLoop = spawn('syncLoop', { id: 'syncLoop', input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus } });
     const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });
-    // StartGarbageCollection comes before the manager's own Start: where both are due, it collects first.
+    // StartGarbageCollection is called before the manager's own Start, so where both are due, the collection comes first.
     if (collectsImages(input))
       spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageCollectionOf(input), manager: imageGc } });
     spawn('imageGcLoop', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
@@ -144,7 +144,7 @@ export const kubeletMachine = setup({
         'POD.UPDATED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'CHANGE.DISPATCHED', spec: event.spec }) } },
         'ADDITION.DISPATCHED': [
           {
-            description: 'One that is deleted already, which a kubelet after a restart hears of: its place is the one it had.',
+            description: 'A deleted pod that a restarted kubelet learns of keeps the place that it had.',
             guard: { type: 'isDeleted', params: ofEvent },
             actions: { type: 'admit', params: ofEvent },
           },
@@ -171,7 +171,7 @@ export const kubeletMachine = setup({
             guard: { type: 'hasWorker', params: ofEvent },
             actions: { type: 'updateWorker', params: ofEvent },
           },
-          { description: 'It came so late that the pod is over, and its worker gone.' },
+          { description: 'The update came after the end of the pod and of its worker.' },
         ],
         'POD.TERMINATED': { actions: ['free', { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) }] },
         'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ofEvent } },

@@ -16,7 +16,7 @@ export interface NodeStatusInput {
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly pleg: Pleg;
-  /** When the kubelet began to post its status; every 10 s since. */
+  /** When the kubelet posted its status for the first time. It does so every 10 s. */
   readonly originMicros: number;
 }
 
@@ -51,30 +51,30 @@ export const nodeStatusMachine = setup({
   },
 }).createMachine({
   id: 'nodeStatus',
-  description: 'What the kubelet posts of its node.',
+  description: 'The node status that the kubelet posts.',
   context: ({ input }) => input,
   initial: 'ready',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     ready: {
-      description: 'Posted as ready, and so it is.',
+      description: 'The node is posted as ready, and it is.',
       on: {
         'RUNTIME_STATE.CHANGED': [
           {
             guard: { type: 'becameHealthy', params: ofEvent },
-            description: 'It was ill between two posts, and nobody saw it.',
+            description: 'The runtime was unhealthy between two posts, so no post shows it.',
           },
           { target: 'failing' },
         ],
       },
     },
     failing: {
-      description: 'Posted as ready; the next post tells what is wrong, if it still is.',
+      description: 'The node is posted as ready, but the runtime is unhealthy; the next post says so if it still is.',
       after: { update: 'looking' },
-      on: { 'RUNTIME_STATE.CHANGED': { description: 'The next report of the status looks at the runtime by itself.' } },
+      on: { 'RUNTIME_STATE.CHANGED': { description: 'The next post asks for the runtime’s health itself.' } },
     },
     looking: {
-      description: 'PLEG is asked for its health, for the post.',
+      description: 'PLEG is asked for its health before the post.',
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [
@@ -90,13 +90,13 @@ export const nodeStatusMachine = setup({
       },
     },
     notReady: {
-      description: 'Posted as not ready; every post looks again.',
+      description: 'The node is posted as not ready; every post asks again.',
       tags: 'unhealthy',
       after: { update: 'lookingAgain' },
-      on: { 'RUNTIME_STATE.CHANGED': { description: 'The next report of the status looks at the runtime by itself.' } },
+      on: { 'RUNTIME_STATE.CHANGED': { description: 'The next post asks for the runtime’s health itself.' } },
     },
     lookingAgain: {
-      description: 'PLEG is asked again.',
+      description: 'PLEG is asked for its health again.',
       tags: 'unhealthy',
       entry: 'askHealth',
       on: {

@@ -40,7 +40,7 @@ import type {
 
 type Change = Partial<PlegContext>;
 
-/** A PLEG that has seen nothing. */
+/** The state of a PLEG that has seen nothing yet. */
 export function openPleg(input: PlegInput): PlegContext {
   return {
     ...input,
@@ -60,7 +60,7 @@ export function openPleg(input: PlegInput): PlegContext {
   };
 }
 
-/** A relist that has not begun. */
+/** A relist before it begins. */
 export const noRelist: RelistUnderWay = {
   by: 'asked',
   uid: undefined,
@@ -75,7 +75,7 @@ export const noRelist: RelistUnderWay = {
   panic: undefined,
 };
 
-/** What the cache makes of two writers, and of pods that it does not know. */
+/** The rules of the pod cache: whether it has two writers, and how it treats pods that it does not know. */
 export function cacheRulesOf({ rules, isEvented }: PlegContext): CacheRules {
   return { refusesOlder: isEvented, answersUnknownPodsAtOnce: isEvented && rules.answersUnknownPodsAtOnce };
 }
@@ -100,14 +100,14 @@ export function begunForPod(context: PlegContext, uid: string): Change {
   return { relist: { ...noRelist, by: 'request', uid, startedMicros, asOfMicros: startedMicros, discardedBefore } };
 }
 
-/** All pods are listed: those that may have changed get their turns. */
+/** All pods are listed. The turns of those that may have changed follow. */
 export function listed(context: PlegContext, { pods, changed }: PodsListed): Change {
-  // A PLEG that knows nothing finds every pod new, whatever the one before it has been told.
+  // A PLEG that knows nothing finds every pod new, whatever an earlier PLEG knew.
   const looked = changed === undefined || context.records.pods === undefined ? undefined : [...changed, ...pendingPods(context.records)];
   return { relistTimeMicros: context.relist.startedMicros, ...opened(context, pods, looked) };
 }
 
-/** Whether the relist has nothing to look at: so it is nearly always, and costs next to nothing then. */
+/** Whether the relist has nothing to inspect. This is nearly always so, and then costs next to nothing. */
 export function isQuiet(context: PlegContext, { changed }: PodsListed): boolean {
   const { records, relist, lastError, hasCache, loopPeriodMicros } = context;
   const knowsAll = changed !== undefined && changed.size === 0 && records.pods !== undefined && records.reinspect === undefined;
@@ -115,12 +115,12 @@ export function isQuiet(context: PlegContext, { changed }: PodsListed): boolean 
   return knowsAll && isUsual && hasCache && loopPeriodMicros !== undefined;
 }
 
-/** A relist that takes longer or shorter than the one before it. */
+/** Whether a relist took longer or shorter than the one before. */
 function tookAnotherTime({ relist, lastTookMicros, clock }: PlegContext): boolean {
   return relist.uid === undefined && lastTookMicros !== undefined && clock.nowMicros() - relist.startedMicros !== lastTookMicros;
 }
 
-/** A relist that has nothing to look at: the cache's time says when it was. */
+/** The changes after a relist with nothing to inspect: only the cache's time moves. */
 export function concludedQuietly({ cache, relist }: PlegContext): Change {
   return { relistTimeMicros: relist.startedMicros, cache: withGlobalTime(cache, relist.startedMicros) };
 }
@@ -147,7 +147,7 @@ export function podOfTurn(context: PlegContext): PodRef {
   return { uid: pod.uid, name: pod.name, namespace: pod.namespace };
 }
 
-/** Whether pods are left that are to be inspected a second time (≤ 1.35). */
+/** Whether there are pods that must be inspected a second time. */
 export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext): boolean {
   return (
     hasCache &&
@@ -158,7 +158,7 @@ export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext
   );
 }
 
-/** Those pods get their turns. */
+/** The changes when the pods that must be inspected again get their turns. */
 export function withSecondTurns({ rules, records, relist }: PlegContext): Change {
   return { relist: { ...relist, passes: 'second', turns: fifoOf(secondTurns(rules, records)) } };
 }
@@ -173,7 +173,7 @@ function kept(context: PlegContext, status: PodStatus): PodStatus {
   return ips === status.ips ? status : { ...status, ips };
 }
 
-/** The turn's pod was inspected: its status is cached, and its events are sent unless the cache knows better. */
+/** The changes after the inspection in a turn: the status is cached, and the events are sent unless the cache has newer data. */
 export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
   const turn = turnOf(context);
   const { cache, written } = withStatus(
@@ -187,7 +187,7 @@ export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
   return endedTurn({ ...context, cache });
 }
 
-/** The turn's pod is gone, or there is no cache to fill. */
+/** The changes if the turn's pod is gone, or if there is no cache to fill. */
 export function goneTurn(context: PlegContext): Change {
   return endedTurn({ ...context, cache: withoutPod(context.cache, turnOf(context).uid) });
 }
@@ -197,7 +197,7 @@ function endedTurn(context: PlegContext): Change {
   return withTurnDone(context, records, events);
 }
 
-/** The inspection failed: the error is cached, the record stays. */
+/** The changes after a failed inspection: the error is cached, the pod's record stays. */
 export function failedTurn(context: PlegContext, { status, error }: CacheAnswer): Change {
   const turn = turnOf(context);
   const { cache } = withStatus(context.cache, turn.uid, { status, error }, statusMicros(context), cacheRulesOf(context));
@@ -210,7 +210,7 @@ function withTurnDone(context: PlegContext, records: PlegContext['records'], eve
   return { cache, records, channel: withEvents(context.channel, events), relist: { ...relist, turns: shift(relist.turns), events: sent } };
 }
 
-/** What an observer hears of the write that the turn makes. */
+/** The notification for observers about the turn's write to the cache. */
 export function writeOfTurn(context: PlegContext, answer: CacheAnswer | undefined): PlegEmitted {
   const { uid } = turnOf(context);
   const status = answer?.status ?? null;
@@ -224,7 +224,7 @@ export function writeOfTurn(context: PlegContext, answer: CacheAnswer | undefine
   };
 }
 
-/** All turns are over: the cache's time, or the pod's observed time, says when this was. */
+/** The changes after the last turn: the cache's time, or the pod's observed time, becomes the time of this relist. */
 export function concluded(context: PlegContext): Change {
   const { relist, rules } = context;
   if (relist.panic !== undefined) return {};
@@ -234,7 +234,7 @@ export function concluded(context: PlegContext): Change {
   return { cache, records: closeRelist(rules, context.records), lastError: undefined, lastTookMicros };
 }
 
-/** What an observer hears of the relist's end. `failed`: the listing did. */
+/** The notification for observers about the relist's end. `failed`: the listing failed. */
 export function relistEnded(context: PlegContext, failed: boolean): RelistEnded {
   const { relist, clock, channel, hasCache } = context;
   const counts = !failed && relist.panic === undefined && hasCache;
@@ -249,7 +249,10 @@ export function relistEnded(context: PlegContext, failed: boolean): RelistEnded 
   };
 }
 
-/** Whether the trace is told of the relist that ends: it changed or lost something, follows a failure, or takes another time. */
+/**
+ * Whether the relist that ends is recorded: it changed or lost something, follows a failure, or took another time than the one
+ * before.
+ */
 export function isWorthTelling(context: PlegContext): boolean {
   const { relist, channel, lastError } = context;
   const isNews = relist.events.length > 0 || channel.discarded > relist.discardedBefore;
@@ -262,7 +265,10 @@ export function healthOf({ name, rules, relistTimeMicros, clock, relistThreshold
   return { type: 'HEALTH.ANSWERED', health, sinceMicros: relistTimeMicros, by: name };
 }
 
-/** The evented PLEG writes a status of its own, kept as a relist would keep it; an older one than the cache's is dropped with its events. */
+/**
+ * The changes when the evented PLEG writes a status: it is kept as a relist would keep it. A status older than the cache's is
+ * dropped, and so are its events.
+ */
 export function writtenByEvent(context: PlegContext, { write, status, createdAtMicros, events }: StatusWritten): Change {
   const { uid } = status;
   if (write === 'nothing') return { channel: withEvents(context.channel, events) };
@@ -272,13 +278,13 @@ export function writtenByEvent(context: PlegContext, { write, status, createdAtM
   return written ? { cache, channel: withEvents(context.channel, events) } : {};
 }
 
-/** What a freed waiter is told. */
+/** The message to a waiter whose data has arrived. */
 export function answerOf({ status, error }: CacheAnswer): StatusAnswer {
   if (error !== undefined || status === null) return { type: 'STATUS.FAILED', error: error ?? '', podStatus: status };
   return { type: 'STATUS.ANSWERED', status: status.forSync, podStatus: status };
 }
 
-/** The request queue with one more request, as far as there is room. */
+/** The queue of requests with this one added, if there is room. */
 export function withRequest(context: PlegContext, uid: string): Change {
   return { requests: push(context.requests, { uid, micros: context.clock.nowMicros() }) };
 }

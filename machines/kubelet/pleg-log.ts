@@ -14,23 +14,23 @@ interface Failed {
   readonly fault?: string | undefined;
 }
 
-/** The record that the trace is sent. */
+/** The record for the trace. */
 export function recordOf({ name }: PlegContext, { observation, fault }: Told): RecorderEvent {
   const record = { type: 'RECORD', actor: name, observation } as const;
   return fault === undefined ? record : { ...record, because: { kind: 'fault', actor: fault } };
 }
 
-/** A relist that has something to tell. */
+/** The observation of a relist that is worth a record. */
 export function relisted(context: PlegContext): Told {
   return { observation: observed(context, 'relisted') };
 }
 
-/** A listing that failed. */
+/** The observation of a failed listing. */
 export function listFailed(context: PlegContext, { error, fault }: Failed): Told {
   return { observation: { ...observed(context, 'listFailed'), error }, fault };
 }
 
-/** An inspection that failed, with the events that it holds back. */
+/** The observation of a failed inspection, with the events that it delays. */
 export function inspectionFailed(context: PlegContext, { error, fault }: Failed): Told {
   const { uid, events } = turnOf(context);
   const { relists, relistPeriodMicros } = context;

@@ -34,7 +34,7 @@ export type StatusRequested = {
   readonly requester: StatusRequester;
 };
 
-/** Told to whoever reads the channel: it holds events that nobody has read. */
+/** A message to the reader of the channel: it holds events that nobody has read. */
 export type EventsAvailable = { readonly type: 'EVENTS.AVAILABLE' };
 export type EventsRead = { readonly type: 'EVENTS.READ'; readonly events: readonly PodLifecycleEvent[] };
 /** `since`: the start of the last relist that counts, in microseconds. */
@@ -58,13 +58,13 @@ export type PlegEvent =
   /** `Start` and `Stop` of the relists that come by themselves. */
   | { readonly type: 'START.REQUESTED' }
   | { readonly type: 'STOP.REQUESTED' }
-  /** `Update`; not while started. */
+  /** `Update`. It must not come while the relists are running. */
   | { readonly type: 'UPDATE.REQUESTED'; readonly relistPeriodMicros: number; readonly relistThresholdMicros: number }
-  /** `Relist`; one that comes during another waits for its end. */
+  /** `Relist`. A request that comes during a relist waits for its end. */
   | { readonly type: 'GLOBAL_RELIST.REQUESTED' }
-  /** `RequestRelist`: a sync has done something, and its pod is looked at without waiting for the next relist (1.36). */
+  /** `RequestRelist`: a sync has changed something, so its pod is inspected without waiting for the next relist. */
   | { readonly type: 'RELIST.REQUESTED'; readonly uid: string }
-  /** `RequestReinspect` (1.36). */
+  /** `RequestReinspect`. */
   | { readonly type: 'REINSPECTION.REQUESTED'; readonly uid: string }
   /** The evented PLEG writes what a container event has told it, as of that event. */
   | StatusWritten
@@ -75,7 +75,7 @@ export type PlegEvent =
 
 export type StatusWritten = {
   readonly type: 'STATUS.WRITTEN';
-  /** The cache gets the status, loses the pod's, or stays as it is. */
+  /** What happens to the cache: it gets the status, loses the pod's status, or stays as it is. */
   readonly write: 'status' | 'removal' | 'nothing';
   readonly status: PodStatus;
   readonly createdAtMicros: number;
@@ -84,7 +84,9 @@ export type StatusWritten = {
 
 export type Pleg = ActorRef<Snapshot<unknown>, PlegEvent>;
 
-/** What PLEG emits for observers: its writes to the cache and the ends of its relists. Nobody in the simulation listens. */
+/**
+ * What PLEG emits for observers: its writes to the cache and the ends of its relists. Nothing in the simulation listens to it.
+ */
 export type PlegEmitted =
   | {
       readonly type: 'cacheWritten';
@@ -120,7 +122,7 @@ export interface PlegInput {
   readonly relistsOnDemand: boolean;
   /** Gate EventedPLEG: the cache has two writers. */
   readonly isEvented: boolean;
-  /** In 2017 a PLEG could go without: it inspects nothing then. */
+  /** Whether there is a cache. In 2017 PLEG could run without one and then inspected nothing. */
   readonly hasCache: boolean;
   readonly channelCapacity: number;
   /** When the last relist before this actor began, for a kubelet that has run for long; undefined: it starts with one. */
@@ -133,17 +135,17 @@ export interface PlegInput {
 
 /** A relist under way. */
 export interface RelistUnderWay {
-  /** The loop of relists goes on after its own only. */
+  /** Whether the relist came by itself. The loop waits for the next one only after such a relist. */
   readonly by: 'loop' | 'asked' | 'request';
   /** undefined: of all pods. */
   readonly uid: string | undefined;
   readonly startedMicros: number;
-  /** As of when the listing counts. */
+  /** The time as of which the listing counts. */
   readonly asOfMicros: number;
   readonly intervalMicros: number | undefined;
   readonly turns: Fifo<PodTurn>;
   readonly passes: 'first' | 'second';
-  /** Where the turn's GetPodStatus began. */
+  /** When the turn's GetPodStatus began. */
   readonly inspectionMicros: number;
   readonly events: readonly PodLifecycleEvent[];
   readonly discardedBefore: number;
@@ -159,14 +161,14 @@ export interface PlegContext extends PlegInput {
   readonly cache: PodCache<StatusRequester>;
   readonly channel: EventChannel;
   readonly reader: ChannelReader | undefined;
-  /** How many events the reader has been told of and not read. */
+  /** The number of events that the reader has been told of and has not read. */
   readonly announced: number;
   /** Relists that wait for the end of the one under way. */
   readonly waitingRelists: Fifo<'loop' | 'asked'>;
   /** On-demand relists of single pods, with the time of the request. */
   readonly requests: Fifo<{ readonly uid: string; readonly micros: number }>;
   readonly relist: RelistUnderWay;
-  /** Relists of all pods so far, and what the last one failed with. */
+  /** The number of relists of all pods so far, and the error of the last one. */
   readonly relists: number;
   readonly lastError: string | undefined;
   /** How long the last relist of all pods took. */

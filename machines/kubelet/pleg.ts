@@ -160,7 +160,7 @@ export const plegMachine = setup({
     'EVENTS.READ_REQUESTED': { actions: [{ type: 'giveEvents', params: ofEvent }, 'emptyChannel'] },
     'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ofEvent } },
     'START.REQUESTED': [
-      { guard: 'isStarted', description: 'It goes on as it was.' },
+      { guard: 'isStarted', description: 'PLEG is already running.' },
       { guard: 'isDueLater', actions: ['startLoop', 'scheduleFirstRelist'] },
       { actions: ['startLoop', { type: 'queueRelist', params: { who: 'loop' } }] },
     ],
@@ -182,19 +182,19 @@ export const plegMachine = setup({
       description: 'Nothing to do until the next relist falls due, or somebody asks for one.',
       always: [
         { guard: 'hasWaitingRelist', target: 'listing', actions: 'beginWaiting' },
-        { guard: and(['hasRequest', 'isServed']), description: 'A relist of all pods began after it.', actions: 'dropRequest' },
+        { guard: and(['hasRequest', 'isServed']), description: 'A relist of all pods began after the request.', actions: 'dropRequest' },
         { guard: 'hasRequest', target: 'listingPod', actions: ['beginPod', 'dropRequest'] },
       ],
       on: { 'RELIST.DUE': { target: 'listing', actions: { type: 'begin', params: { by: 'loop' } } } },
     },
     listing: {
-      description: 'GetPods: the runtime is asked for all pods; what it says is of the moment of the call.',
+      description: 'GetPods: the runtime lists all pods as of the moment of the call.',
       tags: 'relisting',
       entry: 'askForPods',
       on: {
         'PODS.LISTED': [
           {
-            description: 'A quiet second: the runtime says that nothing has changed.',
+            description: 'The runtime says that nothing has changed.',
             guard: { type: 'isQuiet', params: ofEvent },
             target: 'idle',
             actions: [{ type: 'emitEnd', params: { failed: false } }, 'concludeQuietly', 'scheduleRelist'],
@@ -216,7 +216,7 @@ export const plegMachine = setup({
       },
     },
     listingPod: {
-      description: 'GetPod: one pod is looked at on demand; all other relists wait.',
+      description: 'GetPod: one pod is relisted on demand; all other relists wait.',
       tags: 'relisting',
       entry: 'askForPod',
       on: {
@@ -225,7 +225,7 @@ export const plegMachine = setup({
       },
     },
     reconciling: {
-      description: 'Pod by pod, what is listed is compared with what was known.',
+      description: 'The listing is compared with the last one, pod by pod.',
       tags: 'relisting',
       always: [
         { guard: 'inspects', target: 'inspecting' },
@@ -276,7 +276,7 @@ export const plegMachine = setup({
       },
     },
     ending: {
-      description: 'The relist is over; where it came by itself, the next one is due a period from now.',
+      description: 'The relist is over. If it came by itself, the next one follows after a period.',
       always: [{ guard: 'isOfLoop', target: 'idle', actions: 'scheduleRelist' }, { target: 'idle' }],
     },
   },

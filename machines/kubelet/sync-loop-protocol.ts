@@ -12,15 +12,15 @@ export type SyncDue = { readonly type: 'SYNC.DUE' };
 /** A pod worker as the sync loop sees it. */
 export type SyncWorker = ActorRef<Snapshot<unknown>, SyncDue | PodChanged>;
 
-/** Told to the node's status: the runtime (PLEG) is healthy no more, or again. */
+/** A message to the node status: the runtime (PLEG) has become healthy or unhealthy. */
 export type RuntimeStateChanged = { readonly type: 'RUNTIME_STATE.CHANGED'; readonly isHealthy: boolean };
 
-/** What the loop hands out, once it runs: to the kubelet an update of its pods, to a worker that it is due or something happened. */
+/** What the loop passes on while it runs: an update of pods to the kubelet; to a worker, that its pod is due or has changed. */
 export type HeldUpdate =
   | { readonly handler: ActorRef<Snapshot<unknown>, HandedOut>; readonly event: HandedOut }
   | { readonly handler: SyncWorker; readonly event: SyncDue | PodChanged };
 
-/** An update of the pods that the loop has let through: nothing is admitted or changed while it sleeps. */
+/** An update of the pods that the loop has passed on. While the loop sleeps, nothing is admitted or changed. */
 export type HandedOut =
   | { readonly type: 'ADDITION.DISPATCHED'; readonly spec: PodSpec }
   | { readonly type: 'CHANGE.DISPATCHED'; readonly spec: PodSpec };
@@ -57,9 +57,9 @@ export interface SyncLoopInput {
 
 export interface SyncLoopContext extends SyncLoopInput {
   readonly workers: SortedMap<SyncWorker>;
-  /** What came while the loop slept, in its order. */
+  /** The updates that came while the loop slept, in their order. */
   readonly held: Fifo<HeldUpdate>;
-  /** The pause before health is asked again. */
+  /** The pause before the loop asks PLEG for its health again. */
   readonly pauseMicros: number;
   /** The start of the last relist that counts, as PLEG last said. */
   readonly sinceMicros: number | undefined;

@@ -21,7 +21,7 @@ import type {
 const pauseMicrosMin = 100_000;
 const pauseMicrosMax = 5_000_000;
 
-/** What PLEG has told, for the workers of pods that are here: once for each pod, however much happened. */
+/** The messages to the workers after PLEG's events: one for each pod with a worker, however many events it has. */
 function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
   const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
   return [...uids].flatMap((uid) => toWorker(get(workers, uid), 'POD.CHANGED'));
@@ -31,7 +31,7 @@ function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGE
   return worker === undefined ? [] : [{ handler: worker, event: { type } }];
 }
 
-/** The record of a loop that stops. */
+/** The record of the loop when it stops. */
 function skipping({ health, by }: HealthAnswered): { readonly observation: ObservationOf<'syncLoop'>; readonly by: string } {
   return { observation: { type: 'syncLoop', state: 'skipping', error: plegNotHealthy(health) ?? '' }, by };
 }
@@ -71,7 +71,7 @@ export const syncLoopMachine = setup({
     }),
     holdChanges: assign({ held: ({ context }, params: EventsRead) => changesOf(context, params).reduce(push, context.held) }),
     handOut: sendTo(
-      // The two belong together, which a type cannot say here.
+      // `handler` and `event` belong together, which the type cannot express here.
       ({ context }): ActorRef<Snapshot<unknown>, EventObject> => peek(context.held).handler as never,
       ({ context }): EventObject => peek(context.held).event,
     ),
@@ -104,7 +104,7 @@ export const syncLoopMachine = setup({
   },
 }).createMachine({
   id: 'syncLoop',
-  description: 'The kubelet’s main loop, between what happens and the pod workers.',
+  description: 'The kubelet’s main loop, which passes updates and events on to the pod workers.',
   context: ({ input }) => ({
     ...input,
     workers: undefined,
@@ -120,7 +120,7 @@ export const syncLoopMachine = setup({
     'UPDATE.RECEIVED': { actions: { type: 'hold', params: ofEvent } },
     'WORK.DUE': { actions: { type: 'holdDue', params: ofEvent } },
     'EVENTS.READ': { actions: { type: 'holdChanges', params: ofEvent } },
-    'EVENTS.AVAILABLE': { description: 'They stay in the channel, as long as it has room.' },
+    'EVENTS.AVAILABLE': { description: 'The events stay in the channel while it has room.' },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -146,7 +146,7 @@ export const syncLoopMachine = setup({
       },
     },
     syncing: {
-      description: 'The loop runs: what comes is handed out at once.',
+      description: 'The loop runs: updates and events are passed on at once.',
       tags: 'running',
       entry: 'readChannel',
       always: { guard: 'hasHeld', actions: ['handOut', 'dropHeld'] },

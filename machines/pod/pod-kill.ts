@@ -6,20 +6,20 @@ import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts'
 import type { Clock } from '../world/clock.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 
-/** Stop these containers, each when its time has come, and then the sandbox where that is wanted. */
+/** Stop these containers, each at its time, and then the sandbox if that is wanted. */
 export type KillRequested = {
   readonly type: 'KILL.REQUESTED';
   readonly stops: readonly ContainerStop[];
   readonly stopsSandbox: boolean;
 };
 
-/** All that was to stop has stopped. */
+/** Everything that had to stop has stopped. */
 export type KillFinished = { readonly type: 'KILL.FINISHED' };
 
 export type PodKill = ActorRef<Snapshot<unknown>, KillRequested>;
 
 export interface PodKillInput {
-  /** The worker's name: its kills speak for it. */
+  /** The worker's name. The records of its kills are made in this name. */
   readonly name: string;
   readonly pod: PodRef;
   readonly recorder: Recorder;
@@ -31,7 +31,7 @@ export interface PodKillInput {
 
 export interface PodKillContext extends PodKillInput {
   readonly startedMicros: number;
-  /** Containers that are still to stop, the earliest first. */
+  /** The containers that must still stop, the earliest first. */
   readonly stops: readonly ContainerStop[];
   readonly stopsSandbox: boolean;
 }
@@ -41,7 +41,7 @@ interface PodWork extends Pick<PodKillInput, 'name' | 'pod' | 'runtime'> {
   readonly timings: Pick<PodKillInput, 'sandboxStopMicros'>;
 }
 
-/** What the kills of one pod are made with, by whoever works for it. */
+/** The input of a kill, whichever actor of the pod begins it. */
 export function killInput({ name, pod, images, runtime, timings }: PodWork, requester: PodKillInput['requester']): PodKillInput {
   const { recorder, clock } = images;
   return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
@@ -103,7 +103,7 @@ export const podKillMachine = setup({
   },
 }).createMachine({
   id: 'podKill',
-  description: 'Stops what runs of a pod.',
+  description: 'Stops the running containers of a pod.',
   context: ({ input }) => ({ ...input, startedMicros: 0, stops: [], stopsSandbox: false }),
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
@@ -113,7 +113,7 @@ export const podKillMachine = setup({
       on: { 'KILL.REQUESTED': { target: 'choosing', actions: { type: 'begin', params: ofEvent } } },
     },
     choosing: {
-      description: 'What stops next.',
+      description: 'The next container or the sandbox is chosen.',
       always: [
         { guard: 'hasStopsLeft', target: 'stopping' },
         { guard: 'stopsSandbox', target: 'stoppingSandbox' },
@@ -121,7 +121,7 @@ export const podKillMachine = setup({
       ],
     },
     stopping: {
-      description: 'Containers have been asked to go; the kubelet waits for the next one that does.',
+      description: 'Containers have been asked to stop; the kubelet waits for the next one that does.',
       after: {
         nextStop: [
           { guard: 'removes', target: 'choosing', actions: ['killContainer', 'removeContainer', 'dropStop'] },

@@ -47,7 +47,7 @@ export function startOf(context: PodWorkerContext): ContainerStart {
   return start;
 }
 
-/** Whether that container must rest after a crash. */
+/** Whether that container must wait after a crash. */
 export function crashLoopVerdict(context: PodWorkerContext): CrashLoopVerdict {
   const { input, pod, crashLoops } = context;
   const { spec } = startOf(context);
@@ -55,21 +55,21 @@ export function crashLoopVerdict(context: PodWorkerContext): CrashLoopVerdict {
   return checkCrashLoop(crashLoops, input.crashLoopRules, pod, spec, status, input.images.clock.nowMicros());
 }
 
-/** What a container that must rest fails with; throws where it need not. */
+/** The failure of a container that must wait after a crash; throws if it need not. */
 export function crashFailure(context: PodWorkerContext): { failure: PullFailure; untilMicros: number; event: string } {
   const verdict = crashLoopVerdict(context);
   if (!verdict.backsOff) throw new Error(`${context.input.name} is not in crash-loop back-off`);
   return { failure: { reason: 'CrashLoopBackOff', message: verdict.message }, untilMicros: verdict.untilMicros, event: verdict.event };
 }
 
-/** What one call of `EnsureImageExists` is made with, and the key of the actor that makes it. */
+/** The request for one call of `EnsureImageExists`, and the key of the actor that makes it. */
 export interface PullArguments {
   readonly key: string;
   readonly image: string;
   readonly policy: string;
 }
 
-/** The actor of a container's or a volume's pulls; throws where there is none. */
+/** The actor that makes the pulls of a container or volume; throws if there is none. */
 export function pullOf(context: PodWorkerContext, key: string): ImagePull {
   const pull = context.pulls.get(key);
   if (pull === undefined) throw new Error(`${context.input.name} has no pull for ${key}`);
@@ -89,12 +89,15 @@ export function containerPull(context: PodWorkerContext): PullArguments {
   return { key: name, image, policy };
 }
 
-/** Who calls for the sandbox image, `node-1/sandboxes/default/web-0`: the runtime's pull of it is not the kubelet's. */
+/**
+ * The name under which the sandbox image is requested, `node-1/sandboxes/default/web-0`: the runtime's pull of it is not the
+ * kubelet's.
+ */
 export function sandboxCaller({ spec: { nodeName }, pod }: PodWorkerContext): string {
   return `${nodeName}/sandboxes/${pod.namespace}/${pod.name}`;
 }
 
-/** What the trace is told of the sandbox that is made. What ends a pull of its image is the pull's doing. */
+/** The record of the sandbox's creation. The end of a pull of its image is the cause. */
 export function sandboxRecord(
   context: PodWorkerContext,
   { state, image, error }: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>,
@@ -109,7 +112,7 @@ export function sandboxRecord(
   };
 }
 
-/** The sandbox is there; init containers of one before it go. */
+/** The changes when the sandbox is ready. The init containers of an earlier sandbox are forgotten. */
 export function sandboxCall({ pod, spec }: PodWorkerContext): ContainerRuntimeCall {
   return { type: 'SANDBOX.CREATED', pod, purged: spec.initContainers.map(({ name }) => name) };
 }
@@ -122,30 +125,30 @@ export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', c
   return type === 'CONTAINER.CREATED' ? { type, ...made } : { type, ...made, runsForMicros, exitCode };
 }
 
-/** What the round stops before anything else; throws where it stops nothing. */
+/** The containers that the round stops before it does anything else; throws if there are none. */
 export function killOf(context: PodWorkerContext): Omit<KillRequested, 'type'> {
   const { kill } = context.sync;
   if (kill === undefined) throw new Error(`${context.input.name} kills nothing`);
   return kill;
 }
 
-/** The names of what it stops. */
+/** The names of those containers. */
 export function stopped(context: PodWorkerContext): readonly string[] {
   return killOf(context).stops.map(({ container }) => container);
 }
 
-/** Of the containers that a reset takes away, those that it has to stop first. */
+/** The containers that must stop before a reset removes them. */
 export function stillThere(context: PodWorkerContext): readonly string[] {
   return stopped(context).filter((name) => findContainer(context.status, name)?.state !== 'exited');
 }
 
-/** What stops the pod's containers; throws before a round has stopped any. */
+/** The actor that stops the pod's containers; throws before a round has stopped any. */
 export function killerOf({ input: { name }, kill }: PodWorkerContext): PodKill {
   if (kill === undefined) throw new Error(`${name} has stopped nothing yet`);
   return kill;
 }
 
-/** Why the container that is started now lacks an image volume; throws where it lacks none. */
+/** Why the container that is started now lacks an image volume; throws if it lacks none. */
 export function volumeFailureOf(context: PodWorkerContext): PullFailure {
   const failure = volumeFailure(context.sync);
   if (failure === undefined) throw new Error(`${context.input.name}: no image volume failed`);

@@ -14,7 +14,7 @@ import { podWorkerSetup } from './pod-worker-setup.ts';
  * containerd sets up the network before it looks for the image; here the image always comes first.
  */
 export const podSync = podWorkerSetup.createStateConfig({
-  description: 'A round of SyncPod is under way; updates merge into the pending slot. A pull in it is not cancelled, come what may.',
+  description: 'A round of SyncPod is under way; updates are merged in the pending slot. Nothing cancels a pull of the round.',
   tags: 'busy',
   initial: 'preparing',
   entry: 'openRound',
@@ -33,7 +33,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     choosing: {
-      description: 'What comes next in the round.',
+      description: 'The next step of the round is chosen.',
       always: [
         {
           guard: 'stopsPod',
@@ -96,7 +96,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       ],
       states: {
         lookingForImage: {
-          description: 'The runtime looks whether its own image (pause) is there; no time passes.',
+          description: 'The runtime checks whether its own image (pause) is present; no time passes.',
           entry: 'askSandboxImage',
           on: {
             'SANDBOX_IMAGE.PRESENT': 'settingUp',
@@ -110,7 +110,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           },
         },
         pullingImage: {
-          description: 'The runtime pulls the sandbox image, past the kubelet’s image manager: no slot, no back-off, no event.',
+          description: 'The runtime pulls the sandbox image without the kubelet’s image manager: no slot, no back-off, no event.',
           tags: 'pulling',
           on: {
             'IMAGE_PULL.SUCCEEDED': 'settingUp',
@@ -152,7 +152,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     pullingVolume: {
-      description: 'An image volume is ensured, in every round; a failure waits for the containers that mount it.',
+      description: 'The image of a volume is ensured in every round. A failure shows only in the containers that mount the volume.',
       entry: { type: 'askPull', params: ({ context }) => round.volumePull(context) },
       on: {
         'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
@@ -160,7 +160,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     pullingImage: {
-      description: 'The image of the next container is ensured; the round goes no further until it is there or has failed.',
+      description: 'The image of the next container is ensured; the round continues when it is present or has failed.',
       entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
       on: {
         'PULL.SUCCEEDED': { target: 'creatingContainer', actions: { type: 'noteImage', params: ofEvent } },

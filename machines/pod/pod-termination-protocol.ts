@@ -13,10 +13,10 @@ import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PodKill } from './pod-kill.ts';
 
-/** End this pod: it is over, or it is deleted. What the worker knows of it by then comes along. */
+/** Ends this pod: it is over, or it is deleted. The message carries what the worker knows of the pod. */
 export type TerminationRequested = {
   readonly type: 'TERMINATION.REQUESTED';
-  /** As a deletion left it, if there was one. */
+  /** The spec after a deletion, if there was one. */
   readonly spec: PodSpec;
   readonly trigger: NonNullable<ObservationOf<'sync'>['trigger']>;
   readonly reasons: ReasonCache;
@@ -33,7 +33,7 @@ export type TerminationFinished = { readonly type: 'TERMINATION.FINISHED' };
 export type PodTermination = ActorRef<Snapshot<unknown>, TerminationRequested>;
 
 export interface PodTerminationInput {
-  /** The worker's name: the pod's end speaks for it. */
+  /** The worker's name. The records of the pod's end are made in this name. */
   readonly name: string;
   readonly recorder: Recorder;
   readonly spec: PodSpec;
@@ -51,12 +51,12 @@ export interface PodTerminationInput {
 export interface PodTerminationContext extends PodTerminationInput, Omit<TerminationRequested, 'type'> {
   readonly kill: PodKill;
   readonly status: PodRuntimeStatus;
-  /** Why the status could not be told, for the wait that follows. */
+  /** Why the status could not be read. It is recorded with the wait that follows. */
   readonly error: string;
   readonly dueMicros: number;
 }
 
-/** The records of a beginning: the status as it is, and that the containers are asked to stop. */
+/** The records of the beginning: the current status, and that the containers are asked to stop. */
 export function terminatingStarted(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
   const { spec, pod, trigger, reasons, published } = context;
   return [
@@ -65,7 +65,10 @@ export function terminatingStarted(context: PodTerminationContext, runtime: PodR
   ];
 }
 
-/** The records of a pod whose containers have stopped. It is over by that, unless it is deleted: then the API server says so. */
+/**
+ * The records of a pod whose containers have stopped. With that the pod is over. A deleted pod is over only when the API server
+ * says so.
+ */
 export function terminatingFinished(
   { spec, pod, reasons, published }: PodTerminationContext,
   runtime: PodRuntimeStatus,
@@ -92,7 +95,7 @@ export function terminatedFinished({ pod, published }: PodTerminationContext): r
   return [...last, ...log.endingSyncFinished(pod, 'terminated')];
 }
 
-/** How `SyncTerminatingPod` words that it cannot read the exit codes. */
+/** The error text of `SyncTerminatingPod` when it cannot read the exit codes. */
 export function unreadable(error: string): string {
   return `unable to read pod status prior to final pod termination: ${error}`;
 }

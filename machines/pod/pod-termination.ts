@@ -130,12 +130,12 @@ export const podTerminationMachine = setup({
       },
     },
     killing: {
-      description: 'SyncTerminatingPod: the containers have been asked to go; the worker waits for them, and for the sandbox.',
+      description: 'SyncTerminatingPod: the containers have been asked to stop; the worker waits for them, and for the sandbox.',
       entry: 'askKill',
       on: { 'KILL.FINISHED': 'checking' },
     },
     checking: {
-      description: 'The runtime is asked for the exit codes, past the cache.',
+      description: 'The runtime is asked for the exit codes directly, without the cache.',
       entry: 'askRuntime',
       on: {
         'POD_STATUS.ANSWERED': {
@@ -157,7 +157,7 @@ export const podTerminationMachine = setup({
       },
     },
     postponed: {
-      description: 'An error: the work queue hands the pod out again, as after any.',
+      description: 'An error has occurred: the work queue hands the pod out again later.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ofEvent }, 'queueRetry'] },
@@ -165,7 +165,7 @@ export const podTerminationMachine = setup({
       },
     },
     awaitingLastStatus: {
-      description: 'Nothing runs any more; GetNewerThan once again.',
+      description: 'Nothing runs any more; GetNewerThan is called again.',
       entry: 'askStatus',
       on: {
         'STATUS.ANSWERED': {
@@ -197,7 +197,7 @@ export const podTerminationMachine = setup({
       },
     },
     postponedAgain: {
-      description: 'An error in the second half.',
+      description: 'An error has occurred in the second half.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ofEvent }, 'queueRetry'] },

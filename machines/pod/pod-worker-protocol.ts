@@ -38,13 +38,13 @@ export type PodWorkerEvent =
   | PodStopped
   | TerminationFinished;
 
-/** What a worker tells the kubelet. */
+/** The messages of a worker to the kubelet. */
 export type WorkerReport =
   /** The pod is over and its containers are stopped: its place is free, and the API server knows. */
   | { readonly type: 'POD.TERMINATED'; readonly uid: string }
-  /** The same of a pod that is deleted: the API server keeps it until POD.CLEARED. */
+  /** The containers of a deleted pod are stopped: its place is free. The API server keeps the pod until POD.CLEARED. */
   | (PodStopped & { readonly uid: string })
-  /** Nothing is left of the pod on the node: the API server may forget it. */
+  /** The pod has left nothing on the node: the API server may forget it. */
   | { readonly type: 'POD.CLEARED'; readonly uid: string }
   /** Nobody needs the worker any more. */
   | { readonly type: 'WORKER.FINISHED'; readonly uid: string };
@@ -62,7 +62,7 @@ export interface PodWorkerInput {
   readonly timings: NodeTimings;
   readonly crashLoopRules: BackOffRules;
   readonly syncFrequencyMicros: number;
-  /** A tick of the sync loop; the others are whole seconds from it. */
+  /** The time of one tick of the sync loop. The other ticks are whole seconds before and after it. */
   readonly tickOriginMicros: number;
   readonly kubelet: ActorRef<Snapshot<unknown>, WorkerReport>;
 }
@@ -70,38 +70,38 @@ export interface PodWorkerInput {
 export type Trigger = NonNullable<ObservationOf<'sync'>['trigger']>;
 
 export interface PodWorkerContext {
-  /** Held apart: XState copies the context at each assignment. */
+  /** Kept in an object of its own, because XState copies the context at each assignment. */
   readonly input: PodWorkerInput;
   readonly pod: PodRef;
-  /** Of the update under way. */
+  /** What triggered the update under way. */
   readonly spec: PodSpec;
   /** The spec as the kubelet has it. */
   readonly latest: PodSpec;
-  /** What the round under way begins with. */
+  /** The status with which the round under way began. */
   readonly status: PodRuntimeStatus;
   readonly reasons: ReasonCache;
   readonly published: ApiStatus | undefined;
-  /** Of the round under way, or of the last one. */
+  /** The progress of the round under way, or of the last one. */
   readonly sync: SyncProgress;
-  /** One for each container and image volume that has been pulled for; they serve the pod for life. */
+  /** One actor for each container and image volume that has needed a pull. It serves the pod until the end. */
   readonly pulls: ReadonlyMap<string, ImagePull>;
-  /** Once a round has stopped something. */
+  /** Present once a round has stopped something. */
   readonly kill: PodKill | undefined;
   /** The runtime's pull of the sandbox image, by its name; undefined where there is none. */
   readonly sandboxPull: string | undefined;
   /** Containers that exited and when they may start again; upstream keeps one table for the node, by pod and container. */
   readonly crashLoops: BackOffTable;
-  /** Once the pod ends. */
+  /** Present once the pod ends. */
   readonly termination: PodTermination | undefined;
   readonly outcome: SyncOutcome;
   readonly trigger: Trigger;
-  /** `pendingUpdate`: the one slot that updates merge into while a round is under way. */
+  /** `pendingUpdate`: the single slot in which updates are merged while a round is under way. */
   readonly pending: Trigger | undefined;
   readonly lastSyncMicros: number;
   readonly dueMicros: number;
 }
 
-/** What the round that begins now publishes. */
+/** The status that the round which begins now publishes. */
 export function statusToPublish({ spec, reasons, published }: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
   return apiStatus(spec, status, reasons, published);
 }
@@ -116,18 +116,18 @@ export function lastSync(context: PodWorkerContext, status: PodRuntimeStatus): r
   return [...syncStarted(context, status), ...log.endingSyncFinished(context.pod)];
 }
 
-/** What the pod's end is begun with. */
+/** The message with which the pod's end begins. */
 export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: PodWorkerContext): Omit<TerminationRequested, 'type'> {
   return { spec: latest, trigger, reasons, published, lastSyncMicros };
 }
 
-/** What the actor of the pod's end is made with. */
+/** The input of the actor that ends the pod. */
 export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
   const { name, recorder, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros } = input;
   return { name, recorder, spec: latest, pod, images, runtime, pleg, random, timings, syncFrequencyMicros, tickOriginMicros, worker: self };
 }
 
-/** Who ends the pod; throws before its end. */
+/** The actor that ends the pod; throws before there is one. */
 export function terminationOf({ input: { name }, termination }: PodWorkerContext): PodTermination {
   if (termination === undefined) throw new Error(`${name} does not end its pod yet`);
   return termination;

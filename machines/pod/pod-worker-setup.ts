@@ -24,7 +24,7 @@ import * as worker from './pod-worker-protocol.ts';
 
 const housekeepingMicros = 2_000_000;
 
-/** What the pod worker's chart names: its own part is pod-worker.ts, that of a round pod-sync.ts. */
+/** The actions, guards and delays of the pod worker's chart. The states are in pod-worker.ts, those of a round in pod-sync.ts. */
 export const podWorkerSetup = setup({
   types: { input: {} as worker.PodWorkerInput, context: {} as worker.PodWorkerContext, events: {} as worker.PodWorkerEvent },
   actors: { imagePull: imagePullMachine, podKill: podKillMachine, podTermination: podTerminationMachine },
@@ -68,7 +68,10 @@ export const podWorkerSetup = setup({
       status,
       published: worker.statusToPublish(context, status),
     })),
-    /** With the two below, the place where this machine spawns: the pulls, which serve the pod for life. */
+    /**
+     * Together with the two actions below, the only place where this machine spawns: the pulls, which serve the pod until its
+     * end.
+     */
     openRound: assign(({ context, spawn }) => {
       const { spec, status, reasons, published, pulls } = context;
       const missing = round.pullInputs(context).filter(({ key }) => !pulls.has(key));
@@ -78,12 +81,12 @@ export const podWorkerSetup = setup({
         pulls: missing.length === 0 ? pulls : new Map([...pulls, ...opened]),
       };
     }),
-    /** What stops containers serves the pod for life too, from the first round that stops any. */
+    /** The actor that stops containers also serves the pod until its end, from the first round that stops any. */
     openKill: assign({
       kill: ({ context, spawn, self }) =>
         context.kill ?? spawn('podKill', { id: 'kill', input: killInput({ ...context.input, pod: context.pod }, self) }),
     }),
-    /** The pod's end, which few pods come to. */
+    /** Few pods come to their end in a run, so this actor is made only then. */
     openTermination: assign({
       termination: ({ context, spawn, self }) =>
         spawn('podTermination', { id: 'termination', input: worker.terminationInput(context, self) }),
@@ -92,7 +95,7 @@ export const podWorkerSetup = setup({
       lastSyncMicros: input.images.clock.nowMicros(),
       reasons: sync.reasons,
       outcome: progress.outcomeOf(sync),
-      // Once all containers are taken away, SyncPod itself asks for the next round (UpdatePod).
+      // Once all containers are removed, SyncPod itself requests the next round (UpdatePod).
       pending: pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
     })),
     noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.input.images.clock.nowMicros(), trigger: 'ended' as const })),

@@ -54,7 +54,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
   },
   states: {
     starting: {
-      description: 'The kubelet has just heard of the pod: one that is deleted already, as after a restart, is only ended.',
+      description: 'The kubelet has just been told of the pod. A pod that is already deleted, as after a restart, is only ended.',
       always: [{ guard: 'isDeleted', target: 'terminating' }, { target: 'awaitingStatus' }],
     },
     idle: {
@@ -116,7 +116,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
     },
     syncing: podSync,
     finishing: {
-      description: 'completeWork: the round is over, and chance says how long the pod rests.',
+      description: 'completeWork: the round is over, and the time until the next one is drawn at random.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {
@@ -129,12 +129,12 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       },
     },
     postponed: {
-      description: 'completeWork without a round: the pod’s status could not be told. The last round stays the last.',
+      description: 'completeWork without a round: the pod’s status could not be read.',
       entry: 'draw',
       on: { 'DRAW.ANSWERED': { target: 'queued', actions: { type: 'noteDue', params: ofEvent } } },
     },
     queued: {
-      description: 'The pod is in the work queue; what came meanwhile is done at once.',
+      description: 'The pod is in the work queue; updates that came in the meantime are handled at once.',
       entry: ['leaveWorkQueue', 'queueWork'],
       always: [
         { guard: 'isDeleted', target: 'terminating', actions: { type: 'takeUpdate', params: { trigger: 'deleted' } } },
@@ -168,7 +168,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       },
     },
     terminated: {
-      description: 'Nothing is left to do; housekeeping takes the worker away.',
+      description: 'Nothing is left to do; housekeeping removes the worker.',
       tags: 'over',
       after: { housekeeping: { actions: { type: 'tellKubelet', params: { type: 'WORKER.FINISHED' } } } },
       on: {

@@ -22,7 +22,7 @@ export type PullRequested = {
   /** As written in the pod. */
   readonly image: string;
   readonly policy: string;
-  /** Of the pod; absent: none. */
+  /** The pod's credentials; absent: none. */
   readonly credentials?: PodCredentials;
   readonly requester: ActorRef<Snapshot<unknown>, PullAnswer>;
 };
@@ -35,7 +35,7 @@ export interface ImageManager {
   readonly profile: Profile;
   /** The gate KubeletEnsureSecretPulledImages. */
   readonly verifiesCredentials: boolean;
-  /** What any pod of the node may pull with (its docker config); absent: none. */
+  /** The credentials that every pod of the node may pull with (the node's docker config); absent: none. */
   readonly nodeCredentials?: readonly PullCredential[];
   readonly clock: Clock;
   readonly recorder: Recorder;

@@ -9,9 +9,9 @@ import type { PullRecordsEvent } from './pull-records-protocol.ts';
 export interface ImagePullContext extends ImagePullInput, log.PullCall {
   readonly request: PullRequested | undefined;
   readonly outcome: log.PullOutcome | undefined;
-  /** What the pod may try for the image. */
+  /** The credentials that the pod may try for the image. */
   readonly credentials: CredentialsForImage;
-  /** The runtime's error of each attempt that failed. */
+  /** The runtime's error for each attempt that has failed. */
   readonly refusals: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function requesterOf(context: ImagePullContext): PullRequested['requester
   return context.request.requester;
 }
 
-/** What a request makes of the context: all that the last one left is gone. */
+/** The context after a request: everything of the request before is reset. */
 export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, request: PullRequested) {
   const call = log.openCall(profile, request.image, request.policy);
   const credentials = credentialsForImage(call.runtimeImage, request.credentials, nodeCredentials);
@@ -37,12 +37,12 @@ function attemptedCredential({ credentials, refusals }: ImagePullContext): PullC
   return 'credentials' in credentials ? credentials.credentials[refusals.length] : undefined;
 }
 
-/** Whether a credential is left to try once the attempt under way has failed. */
+/** Whether there is another credential to try if the attempt under way fails. */
 export function hasAnotherCredential({ credentials, refusals }: ImagePullContext): boolean {
   return 'credentials' in credentials && refusals.length + 1 < credentials.credentials.length;
 }
 
-/** The ImageStatus call; `forSize`: to know how large the image is that was pulled. */
+/** The ImageStatus call. `forSize`: it asks for the size of the pulled image. */
 export function statusCall(
   { runtimeImage: image }: ImagePullContext,
   requester: ImageServiceCaller,
@@ -68,20 +68,22 @@ export function returned(context: ImagePullContext, answer: Parameters<typeof lo
   return log.runtimeReturn(context, answer, attemptedCredential(context));
 }
 
-/** What the records are told of a success. */
+/** The message to the pull records after a success. */
 export function pulledRecord(context: ImagePullContext): PullRecordsEvent {
   const { image, imageRef } = context;
   const credential = attemptedCredential(context);
   return { type: 'IMAGE_PULLED.RECORDED', image, imageRef, ...(credential === undefined ? {} : { credential }) };
 }
 
-/** Whether an image that is there is refused because the release reads pull secrets before it knows whether it needs them. */
+/**
+ * Whether an image that is present is refused, because the release reads the pull secrets before it knows whether it needs them.
+ */
 export function isFoundUnreadable({ profile, policy, credentials, verifiesCredentials }: ImagePullContext, imageRef: string): boolean {
   const looks = profile.readsSecrets === 'afterInspection' || (profile.readsSecrets === 'beforeVerification' && verifiesCredentials);
   return looks && 'error' in credentials && imageRef !== '' && profile.decide(policy, true) === 'usePresent';
 }
 
-/** Why the pod's pull secrets cannot be read; only asked where that is so. */
+/** Why the pod's pull secrets cannot be read. It is only called if they cannot. */
 export function secretsErrorOf({ name, credentials }: ImagePullContext): string {
   if ('credentials' in credentials) throw new Error(`${name} can read its secrets`);
   return credentials.error;

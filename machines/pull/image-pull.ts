@@ -137,7 +137,7 @@ export const imagePullMachine = setup({
   },
 }).createMachine({
   id: 'imagePull',
-  description: 'The image of one container (or image volume), from the question whether it is there to the answer.',
+  description: 'The image of one container (or image volume), from the request for it to the answer.',
   context: ({ input }) => ({
     ...input,
     ...log.openCall(input.profile, '', ''),
@@ -156,7 +156,7 @@ export const imagePullMachine = setup({
       states: {
         idle: { description: 'Nobody has asked for the image yet.' },
         present: {
-          description: 'The image was on the node already, and the pod may use it.',
+          description: 'The image was already on the node, and the pod may use it.',
           tags: 'ready',
           entry: ['tellOutcome', 'answerFound'],
         },
@@ -178,14 +178,14 @@ export const imagePullMachine = setup({
           entry: ['tellOutcome', 'answerFailed'],
         },
         failed: {
-          description: 'The image cannot be had, and no pull was tried: the pod shows why (ErrImageNeverPull, InvalidImageName, …).',
+          description: 'There is no image, and no pull was tried: the pod shows why (ErrImageNeverPull, InvalidImageName, …).',
           tags: 'broken',
           entry: ['tellOutcome', 'answerFailed'],
         },
       },
     },
     naming: {
-      description: 'The default tag is applied, and the policy says whether to look before pulling.',
+      description: 'The default tag is applied, and the policy decides whether to look for the image first.',
       always: [
         {
           guard: 'hasInvalidName',
@@ -207,7 +207,7 @@ export const imagePullMachine = setup({
         },
         'IMAGE_STATUS.ANSWERED': [
           {
-            description: 'Some releases read the secrets though the image is there, and before anybody asks for them.',
+            description: 'Some releases read the secrets even if the image is present, before the records ask for them.',
             guard: { type: 'looksAtUnreadableSecrets', params: ofEvent },
             target: 'resting.failed',
             actions: [{ type: 'note', params: { present: true } }, 'concludeUnreadable'],
@@ -264,7 +264,7 @@ export const imagePullMachine = setup({
           { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ofEvent } },
         ],
         'ACCESS.FAILED': {
-          description: 'The records ask what the pod has, and that cannot be read.',
+          description: 'The records ask for the pod’s credentials, which cannot be read.',
           target: 'resting.failed',
           actions: [
             { type: 'noteCheck', params: ofEvent },
@@ -274,7 +274,7 @@ export const imagePullMachine = setup({
       },
     },
     checkingBackOff: {
-      description: 'A pull is needed: the intent is recorded, and the back-off of pod and image is asked.',
+      description: 'A pull is needed: the intent is recorded, and the back-off of pod and image is checked.',
       entry: [{ type: 'keepRecord', params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.image }) }, 'askBackOff'],
       on: {
         'BACK_OFF.CLEAR': { target: 'waitingForSlot' },
@@ -299,13 +299,13 @@ export const imagePullMachine = setup({
       initial: 'takingToken',
       states: {
         takingToken: {
-          description: 'It takes a token of registryPullQPS, one for all attempts.',
+          description: 'The pull takes a token of registryPullQPS, one for all attempts.',
           entry: 'askToken',
           on: {
             'THROTTLE.ADMITTED': [
               {
                 guard: 'findsSecretsUnreadable',
-                description: 'Up to 1.31 the pull secrets are looked at only now.',
+                description: 'Some releases read the pull secrets only now.',
                 target: '#imagePull.failing',
                 actions: { type: 'note', params: ({ context }) => ({ error: secretsErrorOf(context) }) },
               },
@@ -361,7 +361,7 @@ export const imagePullMachine = setup({
           },
         },
         askingSize: {
-          description: 'Newer releases ask for the image’s size (GetImageSize), with the slot still held.',
+          description: 'Some releases ask for the image’s size (GetImageSize) while the pull still holds the slot.',
           entry: [{ type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] }, 'askSize'],
           on: {
             'IMAGE_STATUS.ANSWERED': {
@@ -372,7 +372,7 @@ export const imagePullMachine = setup({
               },
             },
             'IMAGE_STATUS.FAILED': {
-              description: 'The pull has succeeded all the same.',
+              description: 'The pull has succeeded nevertheless.',
               target: '#imagePull.resting.pulled',
               actions: { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
             },

@@ -12,10 +12,10 @@ import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlots } from './pull-slots.ts';
 
-/** What the image service tells a pull under way: its caller is gone, nothing of it may survive. */
+/** The image service's message to a pull under way: its caller is gone, and the pull must leave nothing behind. */
 export type PullCommand = { readonly type: 'RUNTIME_PULL.CANCELLED' };
 
-/** How a pull ended, told once. `pull` is its name. */
+/** The end of a pull, sent once. `pull` is its name. */
 export type PullEnded =
   | { readonly type: 'RUNTIME_PULL.SUCCEEDED'; readonly pull: string }
   | { readonly type: 'RUNTIME_PULL.FAILED'; readonly pull: string; readonly error: string }
@@ -25,7 +25,7 @@ export type PullRef = ActorRef<Snapshot<unknown>, PullCommand>;
 
 export interface RuntimePullInput {
   readonly name: string;
-  /** Whoever called PullImage, by the name of its actor. */
+  /** The actor that called PullImage, by its name. */
   readonly caller: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -33,23 +33,23 @@ export interface RuntimePullInput {
   readonly random: RandomSource;
   readonly profile: RuntimeProfile;
   readonly image: Image;
-  /** Whether the registry has the image; where not, all else of it is made up. */
+  /** Whether the registry has the image. If not, the other facts about the image are invented. */
   readonly exists: boolean;
-  /** Of the credential of this pull; absent: it is anonymous. */
+  /** The identity of the pull's credential; absent: the pull is anonymous. */
   readonly identity?: string | undefined;
-  /** Where the image is looked for, in this order. */
+  /** The hosts that are asked for the image, in this order. */
   readonly hosts: readonly FetchHost[];
   /** How long TCP and TLS take, by host; absent: no time. */
   readonly connectMicros: Readonly<Record<string, number>>;
   readonly content: Content;
   readonly slots: PullSlots;
-  /** Of the node; nobody asks for one where each image unpacks one layer after another. */
+  /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
   readonly metadata: MetadataStore;
   readonly network: Network;
   readonly disk: Disk;
   readonly linkId: string;
-  /** What the user says of gzip that compresses; null: nothing. */
+  /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
 }

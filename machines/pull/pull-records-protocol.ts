@@ -10,7 +10,7 @@ import type { Clock } from '../world/clock.ts';
 import type { KubeletGone } from '../world/fault.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** What `MustAttemptImagePull` returns, and what it counts itself as. */
+/** The answer of `MustAttemptImagePull`, and the label under which it is counted in the metrics. */
 export type AccessAnswer =
   | { readonly type: 'ACCESS.GRANTED'; readonly check: CredentialCheck }
   | { readonly type: 'ACCESS.REFUSED'; readonly check: CredentialCheck }
@@ -21,12 +21,12 @@ export type Asked = {
   /** As written in the pod. */
   readonly image: string;
   readonly imageRef: string;
-  /** What the pod may try for the image. */
+  /** The credentials that the pod may try for the image. */
   readonly credentials: CredentialsForImage;
   readonly requester: ActorRef<Snapshot<unknown>, AccessAnswer>;
 };
 
-/** A pull asks whether its pod may use an image that is present, or tells of its own progress. Names are as written. */
+/** A pull asks whether its pod may use an image that is present, or reports its own progress. Image names are as written. */
 export type PullRecordsEvent =
   | Asked
   | { readonly type: 'INTENT.RECORDED'; readonly image: string }
@@ -34,19 +34,22 @@ export type PullRecordsEvent =
       readonly type: 'IMAGE_PULLED.RECORDED';
       readonly image: string;
       readonly imageRef: string;
-      /** That opened the registry; absent: it was anonymous. */
+      /** The credential with which the pull succeeded; absent: it was anonymous. */
       readonly credential?: PullCredential;
     }
   | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
 
-/** What image GC tells once it has freed space: the references that it looked at and kept, and when it began. */
+/** The message of image GC after it has freed space: the references of the images that it kept, and when it began. */
 export type RecordsPruned = { readonly type: 'RECORDS.PRUNED'; readonly remaining: readonly string[]; readonly sinceMicros: number };
 
-/** A kubelet starts, and has read its configuration. `verifiesCredentials`: the gate KubeletEnsureSecretPulledImages. */
+/** A kubelet has started and has read its configuration. `verifiesCredentials`: the gate KubeletEnsureSecretPulledImages. */
 export type KubeletStarted = { readonly type: 'KUBELET.STARTED'; readonly verifiesCredentials: boolean } & VerificationPolicy &
   RecordCacheSizes;
 
-/** What the node tells of its kubelet, and what happens to the files behind the kubelet's back (absent: one is deleted). */
+/**
+ * Messages of the node about its kubelet, and about changes to the files that the kubelet did not make (`file` absent: it was
+ * deleted).
+ */
 export type RecordsUpkeep =
   | KubeletStarted
   /** The kubelet is gone: what it pulled stays on record, and so do the intents of what it was pulling. */
@@ -69,8 +72,8 @@ export interface PullRecordsInput extends VerificationPolicy, RecordCacheSizes {
   readonly name: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  /** Whom a kubelet that starts asks what has come of intents; without it they stay. */
+  /** A kubelet that starts asks here which intents have become images; without it the intents stay. */
   readonly inventory?: ImageInventory;
-  /** The name of the file for an image or a reference; where the names do not matter, that itself. */
+  /** Returns the file name for an image or a reference; where file names do not matter, the image or reference itself. */
   readonly fileName?: (name: string) => string;
 }

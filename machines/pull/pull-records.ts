@@ -24,14 +24,14 @@ export type {
 } from './pull-records-protocol.ts';
 
 export interface PullRecordsTable extends PullRecordsInput {
-  /** False while the gate is off (NoopImagePullManager): nothing is written or read, what an earlier kubelet wrote stays. */
+  /** False while the gate is off (NoopImagePullManager): nothing is written or read, and the files of an earlier kubelet stay. */
   readonly isKept: boolean;
   readonly records: PullRecords;
 }
 
 const isKept = { guard: 'isKept', when: ({ isKept: kept }: PullRecordsTable) => kept };
 
-/** Nothing changes: what the gate is off for, and answers to a kubelet that is gone. */
+/** No change: what the gate turns off, and answers to a kubelet that is gone. */
 const ignored = { reduce: (table: PullRecordsTable) => ({ table }) };
 
 function withDisk(table: PullRecordsTable, change: Partial<PullRecords['disk']>): Reduced<PullRecordsTable> {
@@ -44,7 +44,7 @@ function accessAnswer(verdict: AccessVerdict): AccessAnswer {
   return { type: verdict.kind === 'granted' ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED', check: verdict.check };
 }
 
-/** A kubelet starts and reads what the last one left. */
+/** A kubelet starts and reads the files of the one before. */
 function opened(table: PullRecordsTable, started: KubeletStarted): PullRecordsTable {
   const { policy, allowlist = [], names = 'asWritten', maxPods, maxParallelImagePulls } = started;
   const sizes = {
@@ -64,7 +64,7 @@ function opened(table: PullRecordsTable, started: KubeletStarted): PullRecordsTa
  */
 export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, PullRecordsMachineEvent>({
   id: 'pullRecords',
-  description: 'The pull intents and pulled records of the node: files, and what the running kubelet has of them in memory.',
+  description: 'The pull intents and pulled records of the node: their files, and the running kubelet’s copy in memory.',
   begin: (input) => {
     const { disk, fileName } = noPullRecords();
     return { ...input, isKept: true, records: openPullRecords(disk, input, input.fileName ?? fileName) };
@@ -86,7 +86,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       },
       { reduce: (table, event) => ({ table: opened(table, event) }) },
     ],
-    // Files stay; what it had in memory the next one reads anew.
+    // The files stay. The next kubelet reads them into its memory again.
     'KUBELET.GONE': (table) => ({ table }),
     'ACCESS.ASKED': [
       {
@@ -97,7 +97,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
         },
       },
     ],
-    // Intents that the last kubelet left become records where their image is there.
+    // The intents of the last kubelet become records if their image is present.
     'IMAGES.LISTED': [
       {
         ...isKept,
@@ -107,7 +107,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       },
       ignored,
     ],
-    // The intents stay: their images must be verified.
+    // The intents stay, so that their images must be verified.
     'IMAGES.LIST_FAILED': (table) => ({ table }),
     // Intents are written before a pull and deleted after it; a success leaves a record.
     'INTENT.RECORDED': [

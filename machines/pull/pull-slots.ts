@@ -3,14 +3,14 @@ import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../sr
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** The answer to a request: the holder may go on, and must give the slot back. */
+/** The answer to a request: the holder may proceed, and must release the slot later. */
 export type SlotGranted = {
   readonly type: 'SLOT.GRANTED';
-  /** Whose release made room; undefined where a slot was free. */
+  /** The holder whose release made room; undefined if a slot was free. */
   readonly releasedBy: string | undefined;
 };
 
-/** The answer to a request that wants to know: it has to wait, since `heldBy`, among others, has what there is. */
+/** The answer to a requester that wants to know that it must wait. `heldBy` is one of the holders of the slots. */
 export type SlotAwaited = { readonly type: 'SLOT.AWAITED'; readonly heldBy: string };
 
 export type SlotAnswer = SlotGranted | SlotAwaited;
@@ -18,11 +18,11 @@ export type SlotAnswer = SlotGranted | SlotAwaited;
 export type PullSlotsEvent =
   | ({ readonly type: 'SLOT.REQUESTED' } & (
       | { readonly requester: SlotRequester; readonly holder: string }
-      /** It is told when it has to wait. */
+      /** Whether the requester is told when it must wait. */
       | { readonly requester: PatientSlotRequester; readonly holder: string; readonly tellsWait: true }
     ))
   | { readonly type: 'SLOT.RELEASED'; readonly holder: string }
-  /** Takes back a request that was not granted yet. */
+  /** Withdraws a request that was not granted yet. */
   | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
 
 export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
@@ -52,7 +52,7 @@ export const pullSlotsMachine = setup({
       recorder: Recorder;
       slotsMax: number;
       slotsInUse: number;
-      /** Who got a slot last: while none is free, it still has it. */
+      /** The holder that got a slot last; while no slot is free, it still has it. */
       lastHolder: string;
       waiting: Fifo<SlotRequest>;
     },
@@ -88,12 +88,12 @@ export const pullSlotsMachine = setup({
   },
 }).createMachine({
   id: 'pullSlots',
-  description: 'The places for pulls at one time, and who waits for one.',
+  description: 'The slots for parallel pulls, and the pulls that wait for one.',
   context: ({ input }) => ({ ...input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {
-      description: 'A slot is free, so nobody waits: a request is granted at once.',
+      description: 'A slot is free: a request is granted at once.',
       on: {
         'SLOT.REQUESTED': [
           {
@@ -111,7 +111,7 @@ export const pullSlotsMachine = setup({
             ],
           },
         ],
-        // A release that nobody owes falls through to the report of unhandled events.
+        // A release by an actor that holds no slot goes on to the report of unhandled events.
         'SLOT.RELEASED': { guard: 'someoneHolds', actions: 'freeSlot' },
       },
     },

@@ -4,7 +4,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
 
-/** The serial puller hears and answers what the pull slots do; nobody withdraws from it. */
+/** The serial puller has the same messages as the pull slots. No requester withdraws its request. */
 export type SerialPullerEvent = PullSlotsEvent;
 
 export interface Waiting {
@@ -18,9 +18,9 @@ export interface SerialPullerInput {
 }
 
 export interface SerialPullerContext extends SerialPullerInput {
-  /** The channel: requests handed over, up to `maxImagePullRequests`. */
+  /** The channel: the requests in it, at most `maxImagePullRequests`. */
   readonly queue: Fifo<Waiting>;
-  /** Callers that block on the full channel, in order of arrival. */
+  /** Callers that are blocked because the channel is full, in order of arrival. */
   readonly blocked: Fifo<Waiting>;
 }
 

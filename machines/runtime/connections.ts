@@ -25,44 +25,44 @@ export type ConnectionsEvent =
       readonly host: string;
       readonly requester: ConnectionUser;
     }
-  /** The whole answer has been read: the next may have it. */
+  /** The whole answer has been read, and the connection can be used again. */
   | { readonly type: 'CONNECTION.RETURNED'; readonly pool: ConnectionPool; readonly host: string; readonly connection: number }
-  /** It broke, or its answer was dropped half-way. */
+  /** The connection broke, or its answer was dropped before its end. */
   | { readonly type: 'CONNECTION.CLOSED'; readonly connection: number }
-  /** The registry has asked for a token; answered with one of `TokenAnswer`. */
+  /** The registry has asked for a token. The answer is a `TokenAnswer`. */
   | { readonly type: 'TOKEN.REQUESTED'; readonly pool: ConnectionPool; readonly host: string; readonly requester: ConnectionUser }
-  /** By the one that was told to fetch it. */
+  /** From the requester that was told to fetch the token. */
   | { readonly type: 'TOKEN.FETCHED'; readonly pool: ConnectionPool; readonly host: string }
   | { readonly type: 'TOKEN.DENIED'; readonly pool: ConnectionPool; readonly host: string; readonly error: TokenDenied }
-  /** The registry has asked for user name and password, and there are some. */
+  /** The registry has asked for user name and password, and the pull has them. */
   | { readonly type: 'PASSWORD.CHOSEN'; readonly pool: ConnectionPool; readonly host: string };
 
 export type ConnectionPool = 'resolver' | 'fetcher';
 
-/** What a connection is good for. */
+/** The requests that a connection is used for. */
 export interface ConnectionPlace {
   readonly pool: ConnectionPool;
   readonly host: string;
 }
 
-/** Why there is no token: the status with which the token server answered; 0: it did not. */
+/** Why there is no token: the status with which the token server answered; 0 if it did not answer. */
 export interface TokenDenied {
   readonly status: number;
 }
 
-/** `setUpMicros`: how long TCP and TLS take; 0 where it was open. */
+/** `setUpMicros`: how long TCP and TLS take; 0 if the connection was open. */
 export type ConnectionGiven = {
   readonly type: 'CONNECTION.GIVEN';
   readonly connection: number;
   readonly setUpMicros: number;
-  /** What the Authorization header of requests to that host holds by now; absent: there is none. */
+  /** The content of the Authorization header of requests to that host; absent: there is no such header. */
   readonly authorization?: 'basic' | 'bearer';
 };
 
 export type TokenAnswer =
-  /** Nobody has it: the requester is to fetch it, and to say how that went. */
+  /** Nobody has the token: the requester must fetch it and report the result. */
   | { readonly type: 'TOKEN.WANTED' }
-  /** It is there: requests over connections given from now on have it. */
+  /** The token is there: requests over connections given from now on carry it. */
   | { readonly type: 'TOKEN.READY' }
   | { readonly type: 'TOKEN.REFUSED'; readonly error: TokenDenied };
 
@@ -81,10 +81,10 @@ export interface ConnectionsInput {
 export interface ConnectionsContext {
   readonly input: ConnectionsInput;
   readonly table: ConnectionTable;
-  /** The connection that was given last. */
+  /** The connection that was given to a request last. */
   readonly given: ConnectionGiven;
   readonly authorizations: Authorizations<ConnectionUser>;
-  /** Who has waited for a token and hears of it now, and what. */
+  /** The requesters that have waited for a token, and the answer that they get now. */
   readonly toTell: Fifo<ConnectionUser>;
   readonly news: TokenAnswer;
 }
@@ -160,7 +160,7 @@ export const connectionsMachine = setup({
   },
 }).createMachine({
   id: 'connections',
-  description: 'The connections of one pull, and how it is let in.',
+  description: 'The connections of one pull, and its authorization at each registry.',
   context: ({ input }) => ({
     input,
     table: noConnections,
@@ -173,7 +173,7 @@ export const connectionsMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     serving: {
-      description: 'Who asks for a connection gets one at once: an idle one, or a new one that is still to be set up.',
+      description: 'A request gets a connection at once: an idle one, or a new one that must still be set up.',
       on: {
         'CONNECTION.REQUESTED': {
           actions: [
@@ -203,7 +203,7 @@ export const connectionsMachine = setup({
       },
     },
     telling: {
-      description: 'Requests that have waited for the token hear how it went, in the order in which they came; no time passes.',
+      description: 'The requests that waited for the token are answered in order of arrival; no time passes.',
       always: [{ guard: 'someoneIsToHear', actions: ['tell', 'shiftTold'] }, { target: 'serving' }],
     },
   },

@@ -18,7 +18,7 @@ import type {
 
 export interface ContainerRuntimeInput {
   readonly name: string;
-  /** The node's name: faults may be of one node. */
+  /** The node's name, because a fault may be limited to one node. */
   readonly node: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface ContainerRuntimeInput {
 /** `ErrPodNotFound` of pkg/kubelet/container. */
 const podNotFound = 'pod sandboxes not found';
 
-/** A fault in force: calls fail, or take their time. */
+/** A fault in force: calls fail, or take more time. */
 export interface RuntimeFault {
   readonly id: string;
   readonly error: string | undefined;
@@ -41,15 +41,15 @@ export interface ContainerRuntimeContext extends ContainerRuntimeInput {
   readonly pods: PodStatusTable;
   /** Pods that changed since PLEG last listed them. */
   readonly changed: ReadonlySet<string>;
-  /** How often the node has come up: processes of an earlier boot are dead. */
+  /** How often the node has booted. The processes of an earlier boot are dead. */
   readonly boot: number;
   readonly faults: readonly RuntimeFault[];
-  /** Who reads the container events, and what it is still to be told. */
+  /** The reader of the container events, and the events that it has not been told yet. */
   readonly stream: ContainerEventStream | undefined;
   readonly toStream: Fifo<ContainerEvent>;
 }
 
-/** What a fault does to this runtime; undefined where it is none of its faults. */
+/** The effect of a fault on this runtime; undefined if the fault is not one of the runtime, or of another node. */
 export function runtimeFaultOf(context: ContainerRuntimeContext, id: string, fault: Fault): RuntimeFault | undefined {
   if (fault.kind !== 'runtimeDown' && fault.kind !== 'runtimeSlow') return undefined;
   if (fault.node !== undefined && fault.node !== context.node) return undefined;
@@ -86,29 +86,29 @@ function listedContainers({ pods }: ContainerRuntimeContext): readonly ImageUser
   return listed;
 }
 
-/** What is known of the container, if it is there. */
+/** The status of the container, if it exists. */
 export function containerStatus(context: ContainerRuntimeContext, call: ContainerCall): ContainerRuntimeStatus | undefined {
   return findContainer(context.pods.get(call.pod.uid)?.status ?? unknownPodStatus, call.container);
 }
 
-/** Names the process of the container's latest start. */
+/** Returns the name of the process of the container's latest start. */
 export function processId(context: ContainerRuntimeContext, call: ContainerCall): string {
   return `${context.boot}/${partOf(context.pods.get(call.pod.uid), call.container)?.id ?? ''}`;
 }
 
-/** How the container ends where the kubelet stops it. */
+/** How the container ends when the kubelet stops it. */
 export function killed(context: ContainerRuntimeContext, call: ContainerCall & { readonly exitCode: number }): ContainerExited {
   const { pod, container, exitCode } = call;
   return { type: 'CONTAINER.EXITED', pod, container, process: processId(context, call), exitCode };
 }
 
-/** A container of a pod as it begins, after those of its name before it. */
+/** A new container of a pod, listed after earlier containers of the same name. */
 export function newContainer(name: string, state: 'created' | 'running', restarts: number, images: ContainerMade): ContainerRuntimeStatus {
   const { image, imageRef, mountedImageRefs } = images;
   return { name, state, exitCode: 0, exitReason: '', restarts, finishedAtMicros: 0, image, imageRef, mountedImageRefs };
 }
 
-/** How often a container of that name has been started before the one that is created now, less its first time. */
+/** The restart count of the container that is created now. */
 export function restartsOfNext(context: ContainerRuntimeContext, call: ContainerCall): number {
   const before = containerStatus(context, call)?.restarts ?? context.pods.get(call.pod.uid)?.restartsLogged[call.container];
   return before === undefined ? 0 : before + 1;
@@ -120,13 +120,16 @@ export function runningContainers(context: ContainerRuntimeContext, pod: PodRef)
   return containers.filter(({ state }) => state === 'running').map(({ name }) => ({ pod, container: name }));
 }
 
-/** What happened to a container, or to the sandbox where `name` is empty. */
+/** The event of a container, or of the sandbox if `name` is empty. */
 export interface Happening {
   readonly kind: ContainerEvent['kind'];
   readonly name: string;
 }
 
-/** The new table, the pod among those that changed, and what the stream of container events is told, if anybody reads it. */
+/**
+ * The changes after something happened to a pod: its entry in the table, its mark as changed, and the events for the reader of
+ * the stream, if there is one.
+ */
 export function changedPod(
   context: ContainerRuntimeContext,
   pod: PodRef,
@@ -139,7 +142,7 @@ export function changedPod(
   return { pods, changed, toStream: told.reduce(push, context.toStream) };
 }
 
-/** What is deleted is told with the pod as it was. */
+/** The event of a deletion carries the pod as it was before. */
 function containerEvent(context: ContainerRuntimeContext, pods: PodStatusTable, pod: PodRef, { kind, name }: Happening): ContainerEvent {
   const table = pods.has(pod.uid) ? pods : context.pods;
   return {
@@ -155,7 +158,7 @@ function partOf(pod: PodInRuntime | undefined, name: string): { readonly id: str
   return name === '' ? pod?.sandboxes.at(-1) : pod?.containers.find((container) => container.name === name);
 }
 
-/** All that the pod consists of, its sandbox last. */
+/** Everything that the pod consists of, its sandbox last. */
 export function everyPart(context: ContainerRuntimeContext, pod: PodRef, kind: Happening['kind']): readonly Happening[] {
   const known = context.pods.get(pod.uid);
   const containers = (known?.containers ?? []).map(({ name }) => ({ kind, name }));
@@ -168,7 +171,8 @@ export function listedPod(context: ContainerRuntimeContext, uid: string): PlegRu
   const failure = failureOf(context);
   if (failure !== undefined) return { type: 'POD.LIST_FAILED', ...failure };
   if (pod === undefined) return { type: 'POD.LIST_FAILED', error: podNotFound };
-  // It is asked for at the very end of a sync and arrives strictly later, so that who waits for newer data is not left out.
+  // The request comes at the very end of a sync and must arrive strictly later, so that a worker which waits for newer data gets
+  // it.
   return { type: 'POD.LISTED', pod, asOfMicros: context.clock.nowMicros() + 1 };
 }
 
@@ -196,7 +200,7 @@ export function containersListed(context: ContainerRuntimeContext): ContainersLi
     : { type: 'CONTAINERS.LIST_FAILED', error };
 }
 
-/** Who reads the container events; throws where nobody does, which a guard must have excluded. */
+/** The reader of the container events; throws if there is none, which a guard must have checked. */
 export function streamOf({ name, stream }: ContainerRuntimeContext): ContainerEventStream {
   if (stream === undefined) throw new Error(`${name}: nobody reads the container events`);
   return stream;

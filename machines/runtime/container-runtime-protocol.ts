@@ -15,13 +15,13 @@ export interface ContainerCall {
 export interface UsedImages {
   /** What `EnsureImageExists` returned. */
   readonly imageRef: string;
-  /** Those of the image volumes that it mounts. */
+  /** The images of the image volumes that it mounts. */
   readonly mountedImageRefs: readonly string[];
 }
 
 /** What a container is made of. */
 export interface ContainerMade extends ContainerCall, UsedImages {
-  /** As the pod's spec had it; stands for the hash of the container's spec (`containerChanged`). */
+  /** The image as written in the pod's spec. It stands for the hash of the container's spec (`containerChanged`). */
   readonly image: string;
 }
 
@@ -32,14 +32,17 @@ export type Started = ContainerMade & {
   readonly exitCode: number;
 };
 
-/** What a pod worker tells once a call of the CRI has taken its time; an interrupted call is never told. */
+/** A pod worker sends it when a call of the CRI has taken its time. It sends nothing for a call that was interrupted. */
 export type ContainerRuntimeCall =
   | { readonly type: 'SANDBOX.CREATED'; readonly pod: PodRef; readonly purged: readonly string[] }
-  /** StopPodSandbox: what runs in it ends, and it is ready no more. */
+  /** StopPodSandbox: the containers in the sandbox end, and the sandbox is no longer ready. */
   | { readonly type: 'SANDBOX.STOPPED'; readonly pod: PodRef }
-  /** RemovePodSandbox: its containers go with it. */
+  /** RemovePodSandbox: the sandbox's containers are removed with it. */
   | { readonly type: 'POD.REMOVED'; readonly pod: PodRef }
-  /** StopContainer has ended it, with this code: 143 where it heeded SIGTERM, 137 where it did not. One that has ended by itself stays as it is. */
+  /**
+   * StopContainer has ended the container with this exit code: 143 if it obeyed SIGTERM, 137 if not. A container that ended by
+   * itself keeps its own code.
+   */
   | (ContainerCall & { readonly type: 'CONTAINER.KILLED'; readonly exitCode: number })
   /** RemoveContainer, which leaves its logs. */
   | (ContainerCall & { readonly type: 'CONTAINER.REMOVED' })
@@ -50,22 +53,22 @@ export type ContainerRuntimeCall =
 export type PodsListed = {
   readonly type: 'PODS.LISTED';
   readonly pods: ReadonlyMap<string, RuntimePod>;
-  /** undefined: the caller has not listed before, or the runtime keeps no account. */
+  /** undefined: the caller has not listed before, or the runtime does not know what changed. */
   readonly changed: ReadonlySet<string> | undefined;
 };
 
-/** `fault`: the fault that makes the call fail, where it is one of the scenario's. */
+/** `fault`: the id of the scenario's fault that makes the call fail, if it is one. */
 interface CallFailed {
   readonly error: string;
   readonly fault?: string | undefined;
 }
 
-/** What PLEG is told of a call that it made; errors are the runtime's texts. */
+/** The answers to PLEG's calls. Errors are the runtime's texts. */
 export type PlegRuntimeAnswer =
   | PodsListed
   | (CallFailed & { readonly type: 'PODS.LIST_FAILED' })
   | { readonly type: 'POD.LISTED'; readonly pod: RuntimePod; readonly asOfMicros: number }
-  /** GetPod of a pod that is not there fails too. */
+  /** GetPod also fails for a pod that does not exist. */
   | (CallFailed & { readonly type: 'POD.LIST_FAILED' })
   | { readonly type: 'POD_STATUS.ANSWERED'; readonly status: PodStatus }
   /** A runtime may return a status beside its error. */
@@ -73,7 +76,10 @@ export type PlegRuntimeAnswer =
 
 export type RuntimeLister = ActorRef<Snapshot<unknown>, PlegRuntimeAnswer>;
 
-/** GetPods, GetPod and GetPodStatus as PLEG calls them. Answered once each, after their time, with what was at the call. */
+/**
+ * GetPods, GetPod and GetPodStatus as PLEG calls them. Each call is answered once, after its time, with the state at the moment
+ * of the call.
+ */
 export type PlegRuntimeRequest =
   | { readonly type: 'PODS.LIST_REQUESTED'; readonly requester: RuntimeLister }
   | { readonly type: 'POD.LIST_REQUESTED'; readonly uid: string; readonly requester: RuntimeLister }

@@ -50,7 +50,7 @@ export const containerRuntimeMachine = setup({
       runtime.processId(context, params) === params.process && runtime.containerStatus(context, params)?.state === 'running',
     isOurs: ({ context }, { id, fault }: { id: string; fault: Fault }) => runtime.runtimeFaultOf(context, id, fault) !== undefined,
     isDown: ({ context }) => runtime.callError(context) !== undefined,
-    // A listing that fails tells of no changes either: the next one will.
+    // A listing that fails does not report changes; the next one that succeeds will.
     hasNothingNew: ({ context }) => context.changed.size === 0 || runtime.callError(context) !== undefined,
     breaksStream: ({ context }, { id, fault }: { id: string; fault: Fault }) =>
       runtime.runtimeFaultOf(context, id, fault)?.error !== undefined && context.stream !== undefined,
@@ -90,7 +90,7 @@ export const containerRuntimeMachine = setup({
       const pods = withContainer(context.pods, params.pod, runtime.newContainer(params.container, 'running', restarts, params));
       return runtime.changedPod(context, params.pod, pods, [{ kind: 'started', name: params.container }]);
     }),
-    /** The one place where this machine spawns: a process that will end. */
+    /** The only place where this machine spawns: a process that will end by itself. */
     spawnProcess: assign(({ context, spawn, self }, params: Started) => {
       const { pod, container, runsForMicros, exitCode } = params;
       const process = runtime.processId(context, params);
@@ -167,7 +167,7 @@ export const containerRuntimeMachine = setup({
   },
 }).createMachine({
   id: 'containerRuntime',
-  description: 'Sandboxes and containers of a node, as the CRI lists them.',
+  description: 'The sandboxes and containers of a node, as the CRI lists them.',
   context: ({ input }) => ({
     ...input,
     pods: new Map(),
@@ -208,12 +208,12 @@ export const containerRuntimeMachine = setup({
             guard: { type: 'isCurrent', params: ({ context, event }) => runtime.killed(context, event) },
             actions: [
               { type: 'tellExit', params: ({ context, event }) => runtime.killed(context, event) },
-              // Else it would end once more when its own time is over.
+              // Otherwise it would end a second time when its own time is over.
               { type: 'stopProcess', params: ({ context, event }) => runtime.killed(context, event) },
               { type: 'exitContainer', params: ({ context, event }) => runtime.killed(context, event) },
             ],
           },
-          { description: 'It has ended by itself meanwhile.' },
+          { description: 'The container has ended by itself in the meantime.' },
         ],
         'CONTAINER.REMOVED': { actions: { type: 'removeContainer', params: ofEvent } },
         'CONTAINER.EXITED': [
@@ -226,7 +226,7 @@ export const containerRuntimeMachine = setup({
             ],
           },
           {
-            description: 'A process of an earlier boot, or of a sandbox that was stopped: it has ended already.',
+            description: 'A process of an earlier boot or of a stopped sandbox has already ended.',
             actions: { type: 'stopProcess', params: ofEvent },
           },
         ],

@@ -8,7 +8,7 @@ export type ContainerExited = {
   readonly type: 'CONTAINER.EXITED';
   readonly pod: PodRef;
   readonly container: string;
-  /** Which of the container's processes: one of an earlier boot counts no more. */
+  /** Which process of the container it is. Processes of an earlier boot do not count. */
   readonly process: string;
   readonly exitCode: number;
 };

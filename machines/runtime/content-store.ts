@@ -30,27 +30,30 @@ import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageRemoveCaller } from './cri.ts';
 
-/** `pull` is the name of the pull that speaks. */
+/** `pull` is the name of the pull that sends the message. */
 export type ContentEvent =
   | { readonly type: 'MANIFEST.REQUESTED'; readonly pull: string; readonly image: Image; readonly requester: ContentClient }
   | { readonly type: 'MANIFEST.COMMITTED'; readonly pull: string }
-  /** `from`: the first that is asked for; the pull holds those below it already. */
+  /** `from`: the first layer that is asked for. The pull already has the layers below it. */
   | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from: number; readonly requester: ChainClient }
-  /** Asks for the next chain id as well. */
+  /** It also asks for the next chain id. */
   | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number; readonly requester: ChainClient }
-  /** Asks for no other: all that are left are the pull's. */
+  /** It asks for no other chain id: all that are left belong to the pull. */
   | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
-  /** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
+  /** A fetch ended before its blob was complete. `bytes` of it stay on the disk. */
   | { readonly type: 'BLOB.LEFT'; readonly digest: string; readonly bytes: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
-  /** `requester`, where there is one, is told what that frees. */
+  /** `requester`, if present, is told how much space the removal frees. */
   | { readonly type: 'IMAGES.REMOVED'; readonly images: readonly string[]; readonly requester?: ImageRemoveCaller };
 
 export type ContentClient = ActorRef<Snapshot<unknown>, ContentAnswer>;
 
-/** Who goes up the chain, once the pull has its first layer: from then on it is told of chain ids, and the pull is not. */
+/**
+ * The actor that unpacks for the pull once its first layer is known. From then on it gets the messages about chain ids, and the
+ * pull does not.
+ */
 export type ChainClient = ActorRef<Snapshot<unknown>, ChainAnswer>;
 
 export type Content = ActorRef<Snapshot<unknown>, ContentEvent>;
@@ -60,22 +63,22 @@ export interface ContentStoreInput {
   readonly recorder: Recorder;
   readonly disk: Disk;
   readonly random: RandomSource;
-  /** How far apart the collector looks for garbage; 0: it goes at once. */
+  /** The time between two runs of the garbage collector; 0: garbage is collected at once. */
   readonly collectionMicros: number;
   readonly presentImages: readonly Image[];
 }
 
 export interface ContentStoreContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: ContentStoreInput;
   readonly store: ContentStore;
-  /** The answer that goes out next. */
+  /** The answer that is sent next. */
   readonly reply: Reply | undefined;
-  /** Of each pull, who hears what. */
+  /** For each pull, the actors that get its messages. */
   readonly clients: SortedMap<{ readonly pull: ContentClient; readonly chain: ChainClient }>;
-  /** Space that content left behind and the disk has not been told of. */
+  /** The space that deleted content has freed, and that the disk has not been told of. */
   readonly freedBytes: number;
-  /** Of the collector's interval, how much is left when there is garbage: between 0 and 1. */
+  /** The part of the collector's interval that is left when garbage appears, between 0 and 1. */
   readonly draw: number;
 }
 
@@ -95,7 +98,7 @@ function isOfChain({ type }: ContentAnswer): boolean {
   return type === 'CHAIN.GRANTED' || type === 'CHAIN.SHARED' || type === 'CHAIN.COMPLETE';
 }
 
-/** What the store knows when this one goes up the chain of a pull from now on. */
+/** The changes when an actor begins to unpack for a pull. */
 function followedBy({ clients }: ContentStoreContext, name: string, chain: ChainClient): Pick<ContentStoreContext, 'clients'> {
   const client = get(clients, name);
   return client === undefined ? { clients } : { clients: set(clients, name, { ...client, chain }) };
@@ -106,12 +109,12 @@ function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRem
   return requester;
 }
 
-/** What a change that somebody is to hear of makes of the context: its first answer is ready to be sent. */
+/** The changes together with the answers that they cause; the first answer is ready to be sent. */
 function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'reply'> {
   return { store: { ...store, replies: shift(store.replies) }, reply: peek(store.replies) };
 }
 
-/** What a change that throws content away makes of the context. */
+/** The changes when content is deleted. */
 function pruned(context: ContentStoreContext, store: ContentStore): Partial<ContentStoreContext> {
   return { store, freedBytes: context.freedBytes + freedBytes(context.store, store) };
 }
@@ -203,7 +206,7 @@ export const contentStoreMachine = setup({
   },
 }).createMachine({
   id: 'contentStore',
-  description: 'What of images is on the node: blobs, snapshots, and who waits for whose.',
+  description: 'The image content on the node: blobs, snapshots, and the pulls that wait for each other.',
   context: ({ input }) => {
     const none = { reply: undefined, clients: undefined, freedBytes: 0, draw: 0 };
     return { input, store: contentStoreOf(input.presentImages), ...none };
@@ -212,7 +215,7 @@ export const contentStoreMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     serving: {
-      description: 'Who asks is answered; whoever waited for what has changed, and the disk, hear of it right after. No time passes.',
+      description: 'Each request is answered; then the pulls that waited for the change are told, and the disk. No time passes.',
       on: {
         'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ofEvent }, 'sendReply'] },
         'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ofEvent }, 'sendReply'] },
@@ -246,11 +249,11 @@ export const contentStoreMachine = setup({
       initial: 'tidy',
       states: {
         tidy: {
-          description: 'Somebody needs whatever is there.',
+          description: 'All content is needed by an image or a pull.',
           on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ofEvent } } },
         },
         sorting: {
-          description: 'A pull is over that did not succeed: has it left anything that nobody else needs? No time passes.',
+          description: 'A pull has ended without success. It may have left content that nobody else needs. No time passes.',
           always: [
             { guard: and(['isLittered', 'collectsAtOnce']), target: 'tidy', actions: ['collect', 'recordCollected'] },
             { guard: 'isLittered', target: 'drawing' },
@@ -258,12 +261,12 @@ export const contentStoreMachine = setup({
           ],
         },
         drawing: {
-          description: 'It has: when the collector looks next is drawn.',
+          description: 'It has left garbage: the time of the next collection is drawn at random.',
           entry: 'requestDraw',
           on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ofEvent } } },
         },
         littered: {
-          description: 'There is garbage, until the collector looks; whoever pulls the same before that finds it.',
+          description: 'There is garbage until the next collection. A pull of the same content before that can use it.',
           after: {
             untilCollection: [{ guard: 'isLittered', target: 'tidy', actions: ['collect', 'recordCollected'] }, { target: 'tidy' }],
           },

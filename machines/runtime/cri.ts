@@ -3,12 +3,12 @@ import type { PullCredential } from '../../src/kubelet/credentials/pull-credenti
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 
-/** The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet is gone by then. */
+/** The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet has ended before. */
 export type ImageServiceRequest =
   | {
       readonly type: 'IMAGE_STATUS.REQUESTED';
       readonly image: string;
-      /** Absent: the kubelet's; with its end the call is over. */
+      /** The caller's actor name; absent: the kubelet, whose end also ends the call. */
       readonly caller?: string;
       readonly requester: ImageServiceCaller;
       /** GetImageSize after a pull: the same call to the runtime, but measured to take longer. */
@@ -26,8 +26,8 @@ export type ImageServiceRequest =
     };
 
 /**
- * `RunPodSandbox` needs the runtime's own image (pause): where it is not there the runtime pulls it, and the answer of that
- * pull follows.
+ * `RunPodSandbox` needs the runtime's own image (pause). If it is missing, the runtime pulls it, and the answer to that pull
+ * follows.
  */
 export type SandboxImageRequest =
   | {
@@ -36,7 +36,7 @@ export type SandboxImageRequest =
       readonly caller: string;
       readonly requester: SandboxImageCaller;
     }
-  /** The caller has given up (a gRPC deadline): its pull is cancelled, and it hears nothing more. */
+  /** The caller has given up (a gRPC deadline): its pull is cancelled, and it gets no answer. */
   | { readonly type: 'IMAGE_PULL.CANCELLED'; readonly caller: string };
 
 export type SandboxImageAnswer =
@@ -67,7 +67,7 @@ export type ImageServiceCaller = ActorRef<Snapshot<unknown>, ImageServiceAnswer>
 /** The image service itself, as the kubelet's actors see it. */
 export type ImageService = ActorRef<Snapshot<unknown>, ImageServiceRequest>;
 
-/** The calls of image GC: all that is there, the room on its file system, and one removal. Answered once each. */
+/** The calls of image GC: list all images, read the room on their file system, remove one image. Each is answered once. */
 export type ImageInventoryRequest =
   | { readonly type: 'IMAGES.LIST_REQUESTED'; readonly requester: ImagesListCaller }
   | { readonly type: 'IMAGE_FS.REQUESTED'; readonly requester: ImageFsCaller }
@@ -83,13 +83,13 @@ export type ImagesListAnswer =
   | { readonly type: 'IMAGES.LISTED'; readonly images: readonly ListedImage[] }
   | { readonly type: 'IMAGES.LIST_FAILED'; readonly error: string };
 
-/** The kubelet's stats of the image file system; undefined where they have no such figure. */
+/** The kubelet's stats of the image file system; undefined if they have no such figure. */
 export type ImageFsAnswer =
   | { readonly type: 'IMAGE_FS.ANSWERED'; readonly capacityBytes: number | undefined; readonly availableBytes: number | undefined }
   | { readonly type: 'IMAGE_FS.FAILED'; readonly error: string };
 
 export type ImageRemoveAnswer =
-  /** What is really gone from the disk, and what images still take of it. The CRI does not tell; the trace does. */
+  /** The bytes that were really freed, and the bytes that images still take. The CRI does not report them; the trace does. */
   | { readonly type: 'IMAGE_REMOVE.SUCCEEDED'; readonly freedBytes: number; readonly heldBytes: number }
   | { readonly type: 'IMAGE_REMOVE.FAILED'; readonly error: string };
 

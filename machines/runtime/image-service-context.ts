@@ -68,7 +68,7 @@ export interface ImageServiceInput {
 
 export type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 
-/** A pull that somebody wants: the kubelet, who pulls beside it, or the runtime itself for a pod's sandbox. */
+/** A pull that somebody requests: the kubelet, somebody beside it, or the runtime itself for a pod's sandbox. */
 export interface WantedPull extends Omit<PullImageRequested, 'type' | 'requester'> {
   readonly requester: ImagePullCaller;
   readonly sandboxOf?: PodRef;
@@ -87,7 +87,7 @@ export interface PullCall {
   readonly sandboxOf?: PodRef;
 }
 
-/** An image that is there: the name by which it was pulled, and its ID. */
+/** An image that is present: the name under which it was pulled, and its ID. */
 export interface KnownImage {
   readonly name: string;
   readonly id: string;
@@ -106,7 +106,7 @@ export interface ImageServiceContext {
   /** Pulls under way, by their name. */
   readonly calls: SortedMap<PullCall>;
   readonly pullsStarted: number;
-  /** Open ImageStatus calls by when they are due. */
+  /** Open ImageStatus calls, by the time of their answer. */
   readonly statusCalls: Heap<ImageStatusRequested>;
   readonly statusCallsMade: number;
   readonly scripts: readonly PullScript[];
@@ -114,10 +114,10 @@ export interface ImageServiceContext {
   readonly nowMicros: number;
 }
 
-/** Those that the service works with all along. */
+/** The actors that the service works with for its whole life. */
 export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'processor' | 'metadata'>;
 
-/** Returns what they have to know. */
+/** Returns their inputs. */
 export function helperInputs(input: ImageServiceInput) {
   const { name, recorder, clock, disk, random, profile, cpus } = input;
   const { scope, slotsMax } = profile.downloadSlots;
@@ -134,7 +134,7 @@ export function helperInputs(input: ImageServiceInput) {
   };
 }
 
-/** Returns what the service knows at its start. */
+/** Returns the context at the start. */
 export function newService(input: ImageServiceInput, helpers: ServiceHelpers): ImageServiceContext {
   const refs = presentOf(input).map(({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const);
   const none = {
@@ -152,13 +152,13 @@ function presentOf(input: ImageServiceInput): readonly Image[] {
   return input.presentImages.flatMap((name) => imageOf(input, name) ?? []);
 }
 
-/** The first of the open ImageStatus calls; a guard has found that there is one. */
+/** The open ImageStatus call that is answered first. A guard has checked that there is one. */
 export function firstCall(context: ImageServiceContext): NonNullable<ImageServiceContext['statusCalls']> {
   if (context.statusCalls === undefined) throw new Error(`${context.input.name}: no ImageStatus call is open`);
   return context.statusCalls;
 }
 
-/** Returns what a call of ImageStatus makes of the context: it is open until it is due. */
+/** Returns the context with one more open call of ImageStatus. */
 export function statusAsked(context: ImageServiceContext, call: ImageStatusRequested): Partial<ImageServiceContext> {
   const nowMicros = context.input.clock.nowMicros();
   const { statusCalls, statusCallsMade } = context;
@@ -166,12 +166,12 @@ export function statusAsked(context: ImageServiceContext, call: ImageStatusReque
   return { nowMicros, statusCalls: calls, statusCallsMade: statusCallsMade + 1 };
 }
 
-/** Whether it will be due before all that are open. */
+/** Whether its answer comes before those of all open calls. */
 export function isDueFirst(context: ImageServiceContext, call: ImageStatusRequested): boolean {
   return context.input.clock.nowMicros() + statusMicros(context, call) < firstCall(context).rank;
 }
 
-/** Returns what is left when the first of the open ImageStatus calls is answered. */
+/** Returns the context after the first open ImageStatus call has been answered. */
 export function statusAnswered(context: ImageServiceContext): Pick<ImageServiceContext, 'nowMicros' | 'statusCalls'> {
   return { nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) };
 }
@@ -186,12 +186,15 @@ export function statusOf(context: ImageServiceContext, image: string) {
   return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, configBytes) } as const;
 }
 
-/** Returns the image of this name that is there; names are the same where they are after normalisation (`ParseDockerRef`). */
+/**
+ * Returns the image of this name, if it is present. Two names are the same if they are equal after normalisation
+ * (`ParseDockerRef`).
+ */
 export function knownImage({ refs }: ImageServiceContext, name: string): KnownImage | undefined {
   return get(refs, imageLocation(name).reference);
 }
 
-/** Returns what registries have under this name, however it is written. */
+/** Returns the registries' image of this name, however the name is written. */
 export function imageOf({ images }: Pick<ImageServiceInput, 'images'>, name: string): Image | undefined {
   const known = images[name];
   if (known !== undefined) return known;
@@ -199,17 +202,17 @@ export function imageOf({ images }: Pick<ImageServiceInput, 'images'>, name: str
   return Object.values(images).find((image) => imageLocation(image.name).reference === reference);
 }
 
-/** Returns the images that are there once this one is too. */
+/** Returns the images that are present, this one added. */
 export function withImage(refs: SortedMap<KnownImage>, image: KnownImage): SortedMap<KnownImage> {
   return set(refs, imageLocation(image.name).reference, image);
 }
 
-/** Returns the images that are there without those of these names. */
+/** Returns the images that are present, those of these names left out. */
 export function withoutImages(refs: SortedMap<KnownImage>, names: readonly string[]): SortedMap<KnownImage> {
   return names.reduce((left, name) => remove(left, imageLocation(name).reference), refs);
 }
 
-/** The images as ListImages gives them: one per id, with all its names, the compressed size, and whether it is pinned. */
+/** The images as ListImages lists them: one entry per id, with all its names, its compressed size, and whether it is pinned. */
 export function listOf(context: ImageServiceContext): readonly ListedImage[] {
   const { pinnedImages = [] } = context.input;
   const namesById = new Map<string, string[]>();
@@ -227,12 +230,12 @@ export function listOf(context: ImageServiceContext): readonly ListedImage[] {
   }));
 }
 
-/** The names that an image is known by on the node; none where it is not there. */
+/** The names of an image on the node; none if it is not present. */
 export function namesOf(context: ImageServiceContext, imageId: string): readonly string[] {
   return entries(context.refs).flatMap(([, { name, id }]) => (id === imageId ? [name] : []));
 }
 
-/** What the trace is told of names that go; `caller` is whose doing it is, absent for somebody outside of the kubelet. */
+/** The records of the removed names. `caller` is who removed them; absent: somebody outside the kubelet. */
 export function removals(context: ImageServiceContext, images: readonly string[], caller?: string): readonly ObservationOf<'image'>[] {
   const because = caller === undefined ? {} : { because: { kind: 'imageGC', actor: caller } };
   return images.map((image) => {

@@ -21,7 +21,7 @@ import type { ScriptedPullInput } from './scripted-pull.ts';
 
 export type SandboxImageRequested = Extract<SandboxImageRequest, { type: 'SANDBOX_IMAGE.REQUESTED' }>;
 
-/** Returns the call that a pull's name stands for; a pull speaks only while its call is open. */
+/** Returns the open call of the pull of this name. A pull sends messages only while its call is open. */
 export function callOf(context: ImageServiceContext, pull: string): PullCall {
   const call = get(context.calls, pull);
   if (call === undefined) throw new Error(`${context.input.name}: no call is open for the pull "${pull}"`);
@@ -35,13 +35,16 @@ export function openCall(context: ImageServiceContext, caller: string): readonly
   return call?.requester === undefined ? undefined : [name, call];
 }
 
-/** The caller's name on this node makes the pull's, with a number where a dead kubelet's pull of that name still runs. */
+/** The pull's name: the caller's name on this node, with a number if a dead kubelet's pull of that name still runs. */
 export function pullName(context: ImageServiceContext, caller: string): string {
   const name = nameFor(context, caller);
   return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
 }
 
-/** Returns the pulls whose callers die: all of them, or the kubelet's, but not those of who pulls beside it (machines/kubeadm/pre-pull.ts). */
+/**
+ * Returns the pulls whose callers die: all of them, or only the kubelet's. Pulls beside the kubelet
+ * (machines/kubeadm/pre-pull.ts) are not the kubelet's.
+ */
 export function pullsOf(context: ImageServiceContext, who: 'kubelet' | 'everyone'): readonly (readonly [string, PullCall])[] {
   const calls = entries(context.calls);
   return who === 'everyone' ? calls : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
@@ -53,7 +56,7 @@ export function callerOf(context: ImageServiceContext, pull: string): ImagePullC
   return requester;
 }
 
-/** What a pull of this image comes to where the scenario, a host that nobody knows, or a name that is none, has decided it. */
+/** The outcome of a pull that is decided before anybody is asked: by the scenario, by an unknown host, or by an invalid name. */
 export function scriptOf(context: ImageServiceContext, image: string): { takesMicros: number; error: string | undefined } | undefined {
   const script = scriptFor(context.scripts, image);
   if (script !== undefined) {
@@ -61,7 +64,7 @@ export function scriptOf(context: ImageServiceContext, image: string): { takesMi
   }
   const { delays, errorText } = context.input.profile;
   const { registry, repository } = imageLocation(image);
-  // The reference is parsed before anybody is asked. The kubelet parses it too, so that only other callers get here.
+  // The reference is parsed first. The kubelet parses it too, so that only other callers get here.
   if (/[A-Z]/.test(repository)) {
     return { takesMicros: delays.beforeFailure, error: errorText({ kind: 'badReference', reason: 'uppercase' }, image) };
   }
@@ -70,7 +73,7 @@ export function scriptOf(context: ImageServiceContext, image: string): { takesMi
   return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
 }
 
-/** What a pull that goes to a registry is made with. */
+/** The input of a pull that asks a registry. */
 export function pullInput(
   context: ImageServiceContext,
   { image: name, caller, credential }: WantedPull,
@@ -116,7 +119,7 @@ export function pullInput(
   };
 }
 
-/** What a pull whose outcome is decided is made with. */
+/** The input of a pull whose outcome is decided. */
 export function scriptedInput(
   context: ImageServiceContext,
   { image, caller }: WantedPull,
@@ -126,7 +129,7 @@ export function scriptedInput(
   return { name: pullName(context, caller), recorder: context.input.recorder, service, takesMicros, error };
 }
 
-/** Returns what a pull that has begun makes of the context. */
+/** Returns the context after a pull has begun. */
 export function withCall(
   context: ImageServiceContext,
   { image, caller, requester, sandboxOf }: WantedPull,
@@ -136,49 +139,49 @@ export function withCall(
   return { calls: set(context.calls, pullName(context, caller), call), pullsStarted: context.pullsStarted + 1 };
 }
 
-/** Returns what a pull that has begun, and takes one of a script's, makes of the context. */
+/** Returns the context after a pull has begun that uses up one outcome of a script. */
 export function withScriptCounted(context: ImageServiceContext, request: WantedPull, ref: PullRef): Partial<ImageServiceContext> {
   const script = scriptFor(context.scripts, request.image);
   const scripts = script === undefined ? context.scripts : withCallCounted(context.scripts, script);
   return { ...withCall(context, request, ref), scripts };
 }
 
-/** Whether the runtime has its own image for sandboxes, or needs none. */
+/** Whether the runtime has its image for sandboxes, or needs none. */
 export function hasSandboxImage(context: ImageServiceContext): boolean {
   const { sandboxImage } = context.input;
   return sandboxImage === undefined || knownImage(context, sandboxImage) !== undefined;
 }
 
-/** The pull that the runtime makes for a sandbox (`ensureImageExists`): a PullImage like any other, with nobody's credentials. */
+/** The pull that the runtime makes for a sandbox (`ensureImageExists`): an ordinary PullImage without credentials. */
 export function sandboxPull({ input }: ImageServiceContext, { pod, caller, requester }: SandboxImageRequested): WantedPull {
   return { image: input.sandboxImage ?? '', caller, requester, sandboxOf: pod };
 }
 
-/** What a sandbox hears whose image is pulled. */
+/** The message to a sandbox whose image has been pulled. */
 export function sandboxImageMissing(context: ImageServiceContext, request: SandboxImageRequested): SandboxImageAnswer {
   return { type: 'SANDBOX_IMAGE.MISSING', image: sandboxPull(context, request).image, pull: pullName(context, request.caller) };
 }
 
-/** What the caller of a pull hears that has failed: of a sandbox's, the error of RunPodSandbox. */
+/** The message to the caller of a failed pull; for a sandbox, the error of RunPodSandbox. */
 export function pullFailed(context: ImageServiceContext, { pull, error }: { pull: string; error: string }): ImagePullAnswer {
   const { image, sandboxOf } = callOf(context, pull);
   const { wording } = context.input.profile;
   return { type: 'IMAGE_PULL.FAILED', error: sandboxOf === undefined ? error : sandboxErrorText(wording, image, sandboxOf, error) };
 }
 
-/** Returns the image of a pull, as it is known once it is there. */
+/** Returns the image of a pull as it is stored when the pull has succeeded. */
 export function pulledImage(context: ImageServiceContext, pull: string): KnownImage {
   const { image } = callOf(context, pull);
   const { name = image, ref: id = '' } = imageOf(context.input, image) ?? {};
   return { name, id };
 }
 
-/** Returns what a pull that has succeeded makes of the context. */
+/** Returns the context after a pull has succeeded. */
 export function withPulled(context: ImageServiceContext, pull: string): Partial<ImageServiceContext> {
   return { refs: withImage(context.refs, pulledImage(context, pull)), calls: remove(context.calls, pull) };
 }
 
-/** What the trace is told of an image that is there now. */
+/** The record of an image that has become present. */
 export function recordPulled(context: ImageServiceContext, pull: string): RecorderEvent {
   const { name: image, id: ref } = pulledImage(context, pull);
   const observation = { type: 'image', state: 'present', image, ref } as const;
@@ -186,7 +189,10 @@ export function recordPulled(context: ImageServiceContext, pull: string): Record
   return { type: 'RECORD', actor: context.input.name, pull: caller, observation, because: { kind: 'pull', actor: pull } };
 }
 
-/** Returns what is left when the kubelet, or everybody, is dead: pulls for nobody, and no ImageStatus call of theirs. */
+/**
+ * Returns the context after the death of the kubelet or of all callers: their pulls have no caller, and their ImageStatus calls
+ * are dropped.
+ */
 export function withoutCallers(context: ImageServiceContext, who: 'kubelet' | 'everyone'): Partial<ImageServiceContext> {
   return {
     nowMicros: context.input.clock.nowMicros(),
@@ -195,7 +201,7 @@ export function withoutCallers(context: ImageServiceContext, who: 'kubelet' | 'e
   };
 }
 
-/** Returns what is left when a caller has given up: its pull is for nobody, and is to be cancelled. */
+/** Returns the context after a caller has given up: its pull has no caller, and will be cancelled. */
 export function givenUp(context: ImageServiceContext, caller: string): Partial<ImageServiceContext> {
   const [name, call] = openCall(context, caller) ?? [];
   if (name === undefined || call === undefined) throw new Error(`${context.input.name}: "${caller}" has no pull`);

@@ -122,7 +122,7 @@ export const imageServiceMachine = setup({
   },
 }).createMachine({
   id: 'imageService',
-  description: 'The image service of the container runtime, as the kubelet calls it.',
+  description: 'The image service of the container runtime, which the kubelet calls.',
   context: ({ input, spawn }) => {
     const inputs = service.helperInputs(input);
     return service.newService(input, {
@@ -205,7 +205,8 @@ export const imageServiceMachine = setup({
     'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ofEvent } },
     'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ofEvent } },
     'IMAGE_REMOVE.REQUESTED': {
-      description: 'All names go; the content store knows what that frees, and answers. One that is gone already is no error.',
+      description:
+        'All names of the image are removed; the content store computes what that frees, and answers. An image that is already gone is no error.',
       actions: [
         { type: 'tell', params: ({ context, event }) => service.removals(context, service.namesOf(context, event.imageId), event.caller) },
         {
@@ -243,7 +244,7 @@ export const imageServiceMachine = setup({
       on: { 'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ofEvent } } },
     },
     answering: {
-      description: 'ImageStatus calls are open, and the timer runs for the one that is due first.',
+      description: 'ImageStatus calls are open, and a timer runs for the first answer.',
       on: {
         'IMAGE_STATUS.REQUESTED': [
           {
@@ -263,7 +264,7 @@ export const imageServiceMachine = setup({
       },
     },
     replying: {
-      description: 'The other calls that are due are answered too, oldest first.',
+      description: 'The other calls whose time has come are answered too, oldest first.',
       always: [
         { guard: 'statusIsDue', actions: ['answerStatus', 'shiftStatus'] },
         { guard: 'statusIsAsked', target: 'answering' },
@@ -271,7 +272,7 @@ export const imageServiceMachine = setup({
       ],
     },
     cancelling: {
-      description: 'Pulls under way are cancelled one by one; each says so when it has let go of everything.',
+      description: 'Pulls under way are cancelled one by one. Each reports when it has released everything.',
       always: [{ guard: 'someRun', actions: ['cancelPull', 'shiftCancelled'] }, { target: 'replying' }],
     },
   },

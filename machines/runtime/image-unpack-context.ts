@@ -15,9 +15,9 @@ import type { MetadataStore, MetadataStoreEvent, MetadataWriter } from './metada
 import type { Processor } from './processor.ts';
 import type { PullProgress } from './pull-progress.ts';
 
-/** What a pull tells the one that unpacks its image. */
+/** The messages of a pull to the actor that unpacks its image. */
 export type ImageUnpackEvent =
-  /** A layer's blob is there: fetched by this pull, or by another. */
+  /** A layer's blob is present: this pull has fetched it, or another. */
   { readonly type: 'LAYER.ARRIVED'; readonly layer: number } | { readonly type: 'UNPACKS.CANCELLED'; readonly because?: Because };
 
 export type ImageUnpackAnswer =
@@ -27,7 +27,7 @@ export type ImageUnpackAnswer =
 export type ImageUnpack = ActorRef<Snapshot<unknown>, ImageUnpackEvent>;
 
 export interface ImageUnpackInput {
-  /** The pull's. */
+  /** The pull's name. */
   readonly name: string;
   /** Whoever called PullImage, by the name of its actor. */
   readonly caller: string;
@@ -35,45 +35,45 @@ export interface ImageUnpackInput {
   readonly pull: ActorRef<Snapshot<unknown>, ImageUnpackAnswer>;
   readonly profile: RuntimeProfile;
   readonly image: Image;
-  /** What the user says of gzip that compresses; null: nothing. */
+  /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
   readonly content: Content;
-  /** Of the node; nobody asks for one where each image unpacks one layer after another. */
+  /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
   readonly unpackSlots: PullSlots;
   readonly processor: Processor;
   readonly metadata: MetadataStore;
   readonly disk: Disk;
   readonly watch: PullProgress;
-  /** What the pull was granted first: the lowest layer that is missing. */
+  /** The first grant of the pull: the lowest layer that is missing. */
   readonly granted: ChainGranted;
 }
 
-/** What the unpacking of an image knows: who unpacks layers, and how far each layer is. */
+/** The state of an image's unpacking: the actors that unpack layers, and the progress of each layer. */
 export interface ImageUnpackContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: ImageUnpackInput;
   /** The layer whose turn it is. */
   readonly next: number;
-  /** Layers whose blobs are there. */
+  /** The layers whose blobs are present. */
   readonly arrived: readonly number[];
   readonly unpackers: readonly LayerUnpack[];
-  /** The layer that each of them has in hand; -1: it is free. */
+  /** The layer that each of those actors is unpacking; -1: it is free. */
   readonly inHand: readonly number[];
-  /** Layers in hand, in the order of the chain: committed in that order. */
+  /** The layers being unpacked, in the order of the chain, in which they are committed. */
   readonly toCommit: Fifo<number>;
-  /** Layers that are written and not committed. */
+  /** The layers that are written and not committed yet. */
   readonly written: readonly number[];
   readonly cancelled: number;
-  /** Why it is cancelled, where that is to be told. */
+  /** Why the unpacking is cancelled, if the reason is recorded. */
   readonly because: Because | undefined;
 }
 
 export type ChainGranted = Extract<ChainAnswer, { type: 'CHAIN.GRANTED' }>;
 
-/** Returns what is known at the start. */
+/** Returns the context at the start. */
 export function newUnpack(input: ImageUnpackInput): ImageUnpackContext {
   const { index: next, blobs } = input.granted;
-  // Blobs that are there count as arrived from the start.
+  // Blobs that are already present count as arrived from the start.
   const arrived = blobs.flatMap(({ layer, state }) => (state === 'present' ? [layer] : []));
   return { input, next, arrived, unpackers: [], inHand: [], toCommit: emptyFifo(), written: [], cancelled: 0, because: undefined };
 }
@@ -83,24 +83,24 @@ export function isParallel({ input }: ImageUnpackContext): boolean {
   return unpacksAtOnce(input.profile) > 1;
 }
 
-/** Returns what one of this number has to know. */
+/** Returns the input of the unpacking actor of this number. */
 export function unpackerInput(input: ImageUnpackInput, number: number, unpack: LayerUnpackInput['unpack']): LayerUnpackInput {
   const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, processor, disk, watch } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
   return { name, pullName: input.name, caller, recorder, unpack, profile, image, unpackBytesPerSecond, slots, processor, disk, watch };
 }
 
-/** Returns what one more that unpacks, with nothing in hand, makes of the context. */
+/** Returns the context with one more unpacking actor, which is free. */
 export function withUnpacker({ unpackers, inHand }: ImageUnpackContext, unpacker: LayerUnpack): Partial<ImageUnpackContext> {
   return { unpackers: [...unpackers, unpacker], inHand: [...inHand, -1] };
 }
 
-/** Returns what is left when one that is free has taken the next layer in hand. */
+/** Returns the context after a free unpacking actor has taken the next layer. */
 export function engaged({ inHand, toCommit, next }: ImageUnpackContext): Partial<ImageUnpackContext> {
   return { inHand: inHand.with(inHand.indexOf(-1), next), toCommit: push(toCommit, next) };
 }
 
-/** Returns what the commit of the first in the chain makes of the context. */
+/** Returns the context after the commit of the first layer in the chain. */
 export function committed({ inHand, toCommit, written }: ImageUnpackContext): Partial<ImageUnpackContext> {
   const layer = peek(toCommit);
   return {
@@ -110,17 +110,17 @@ export function committed({ inHand, toCommit, written }: ImageUnpackContext): Pa
   };
 }
 
-/** Whether the first in the chain is written. */
+/** Whether the first layer in the chain is written. */
 export function canCommit({ toCommit, written }: ImageUnpackContext): boolean {
   return toCommit.size > 0 && written.includes(peek(toCommit));
 }
 
-/** Returns who has this layer in hand. */
+/** Returns the actor that unpacks this layer. */
 export function unpackerOf(context: ImageUnpackContext, layer: number): LayerUnpack {
   return unpackerAt(context, context.inHand.indexOf(layer));
 }
 
-/** Returns the one of this number. */
+/** Returns the actor of this number. */
 export function unpackerAt({ input, unpackers }: ImageUnpackContext, number: number): LayerUnpack {
   const unpacker = unpackers[number];
   if (unpacker === undefined) throw new Error(`${input.name}: nobody unpacks there (${number})`);
@@ -130,13 +130,16 @@ export function unpackerAt({ input, unpackers }: ImageUnpackContext, number: num
 /** The commit of a snapshot, the label of its blob, and two to prepare the next snapshot (containerd's metadata/snapshot.go, unpacker.go). */
 const snapshotTransactions = 4;
 
-/** What the metadata store hears between two layers. */
+/** The write request to the metadata store between two layers. */
 export function snapshotWrite({ input }: ImageUnpackContext, requester: MetadataWriter): MetadataStoreEvent {
   const micros = Math.round(input.profile.delays.betweenUnpacks / snapshotTransactions);
   return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions: snapshotTransactions, requester };
 }
 
-/** The first in the chain is unpacked; where layers do not wait for each other, those above it are asked for already. */
+/**
+ * The message to the store that the first layer in the chain is unpacked. Where layers do not wait for each other, the pull has
+ * already asked for those above it.
+ */
 export function chainCommitted(context: ImageUnpackContext, requester: ChainClient): ContentEvent {
   const done = { pull: context.input.name, index: peek(context.toCommit) };
   return isParallel(context) ? { type: 'CHAIN.SEALED', ...done } : { type: 'CHAIN.COMMITTED', ...done, requester };

@@ -97,7 +97,7 @@ export const imageUnpackMachine = setup({
   },
 }).createMachine({
   id: 'imageUnpack',
-  description: 'The unpacking of one image: its layers that are missing, in the order of their chain.',
+  description: 'The unpacking of the missing layers of one image, in the order of their chain.',
   context: ({ input }) => unpack.newUnpack(input),
   initial: 'engaging',
   on: {
@@ -123,7 +123,7 @@ export const imageUnpackMachine = setup({
   },
   states: {
     awaitingChain: {
-      description: 'The next chain id is asked for; one that another pull unpacks is waited for.',
+      description: 'The next chain id is requested. If another pull unpacks it, this one waits.',
       tags: 'waiting',
       on: {
         'CHAIN.GRANTED': [
@@ -135,7 +135,8 @@ export const imageUnpackMachine = setup({
       },
     },
     resting: {
-      description: 'Between two layers: the snapshot is committed, the next prepared. The metadata is to know both, and others write too.',
+      description:
+        'Between two layers, one snapshot is committed and the next is prepared. Both are writes to the metadata store, where other writes may come first.',
       entry: 'requestWrite',
       on: {
         'WRITE.FINISHED': 'engaging',
@@ -143,7 +144,7 @@ export const imageUnpackMachine = setup({
       },
     },
     engaging: {
-      description: 'Somebody takes the layer in hand.',
+      description: 'The layer is given to an actor that unpacks it.',
       always: [
         { guard: 'hasFreeUnpacker', target: 'awaitingLayer', actions: ['engageUnpacker', 'requestUnpack'] },
         { actions: 'openUnpacker' },
@@ -187,7 +188,7 @@ export const imageUnpackMachine = setup({
       },
     },
     committing: {
-      description: 'No layer is left to ask for: those that are written are committed in the order of the chain.',
+      description: 'No layer is left to request. The written layers are committed in the order of the chain.',
       tags: 'unpacking',
       always: [
         {
@@ -198,16 +199,16 @@ export const imageUnpackMachine = setup({
       ],
     },
     cancelling: {
-      description: 'It is over: whoever unpacks lets go of what it holds.',
+      description: 'The unpacking ends: its actors release what they hold.',
       always: [{ guard: 'someUnpackerRuns', actions: ['cancelUnpacker', 'countCancelled'] }, { target: 'ended' }],
     },
     ended: {
-      description: 'The pull knows.',
+      description: 'The pull has been told the outcome.',
       on: {
         'UNPACKS.CANCELLED': {},
         'LAYER.ARRIVED': {},
         'UNPACK.ADMITTED': {
-          description: 'Who let go of its slot gave it to the next layer of the same pull, a moment before that let go too.',
+          description: 'A released slot went to the next layer of the same pull, a moment before that layer was cancelled too.',
         },
       },
     },

@@ -12,17 +12,20 @@ import type { Recorder } from '../world/recorder.ts';
 import type { Processor, WorkFinished } from './processor.ts';
 import type { PullProgress } from './pull-progress.ts';
 
-/** What the unpacking of an image tells one that unpacks its layers, one after another. */
+/** The messages of an image's unpacking to an actor that unpacks its layers, one after another. */
 export type LayerUnpackEvent =
   | { readonly type: 'UNPACK.REQUESTED'; readonly layer: number }
-  /** The layer's blob is there. Heeded only after `UNPACK.ADMITTED`. */
+  /** The layer's blob is present. It is used only after `UNPACK.ADMITTED`. */
   | { readonly type: 'UNPACK.SUPPLIED' }
-  /** Its snapshot is committed: it is free for another layer. Said only where layers do not wait for those below them. */
+  /**
+   * The layer's snapshot is committed, so the actor is free for another layer. It is sent only where layers do not wait for those
+   * below them.
+   */
   | { readonly type: 'UNPACK.COMMITTED' }
   | { readonly type: 'UNPACK.CANCELLED'; readonly because?: Because };
 
 export type LayerUnpackAnswer =
-  /** It has its snapshot, and its slot where it needs one, and wants the bytes. */
+  /** The actor has its snapshot, and its slot if it needs one, and waits for the bytes. */
   | { readonly type: 'UNPACK.ADMITTED'; readonly layer: number }
   | { readonly type: 'UNPACK.FINISHED'; readonly layer: number }
   | { readonly type: 'UNPACK.FAILED'; readonly error: PullError };
@@ -32,7 +35,7 @@ export type LayerUnpack = ActorRef<Snapshot<unknown>, LayerUnpackEvent>;
 export interface LayerUnpackInput {
   /** Unique on the node. */
   readonly name: string;
-  /** Its pull, as the trace names it. */
+  /** The name of its pull in the trace. */
   readonly pullName: string;
   /** Whoever called PullImage, by the name of its actor. */
   readonly caller: string;
@@ -40,9 +43,9 @@ export interface LayerUnpackInput {
   readonly unpack: ActorRef<Snapshot<unknown>, LayerUnpackAnswer>;
   readonly profile: RuntimeProfile;
   readonly image: Image;
-  /** What the user says of gzip that compresses; null: nothing. */
+  /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
-  /** Of the node; nobody asks for one where each image unpacks one layer after another. */
+  /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
   readonly slots: PullSlots;
   readonly processor: Processor;
   readonly disk: Disk;
@@ -50,7 +53,7 @@ export interface LayerUnpackInput {
 }
 
 export interface LayerUnpackContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: LayerUnpackInput;
   /** The layer at hand; -1 before the first. */
   readonly layer: number;
@@ -67,12 +70,12 @@ function workMicros(context: LayerUnpackContext): number {
   return unpackWorkMicros(context.input.profile, layerOf(context), context.input.unpackBytesPerSecond);
 }
 
-/** The pull of one that holds a slot: what it does is told in the pull's name. */
+/** The pull of a slot's holder. Records about the holder are made in the pull's name. */
 function pullOf(holder: string): string {
   return holder.slice(0, holder.lastIndexOf('/'));
 }
 
-/** How much of the work is done when the disk is full. */
+/** The share of the work that is done when the disk is full. */
 function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
   return Math.ceil(workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)));
 }
@@ -190,13 +193,13 @@ export const layerUnpackMachine = setup({
   },
 }).createMachine({
   id: 'layerUnpack',
-  description: 'One that unpacks layers for an image pull, one at a time.',
+  description: 'An actor that unpacks the layers of an image pull, one at a time.',
   context: ({ input }) => ({ input, layer: -1, because: undefined }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     idle: {
-      description: 'Nothing to unpack, until the pull asks.',
+      description: 'There is nothing to unpack until the pull asks.',
       on: {
         'UNPACK.REQUESTED': [
           {
@@ -214,17 +217,17 @@ export const layerUnpackMachine = setup({
           },
         ],
         'UNPACK.CANCELLED': {},
-        'WORK.FINISHED': { description: 'Its work was done in the very moment in which it was cancelled.' },
+        'WORK.FINISHED': { description: 'The work ended at the moment of the cancellation.' },
       },
     },
     copying: {
-      description: 'The native snapshotter copies the tree of all the layers below; it is for one layer at a time, and takes no slot.',
+      description: 'The native snapshotter copies the tree of all layers below, for one layer at a time and without a slot.',
       tags: 'unpacking',
       on: { 'UNPACK.SUPPLIED': {}, 'UNPACK.CANCELLED': 'idle' },
       after: { copy: { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } } },
     },
     queueing: {
-      description: 'Waits for an unpack slot, first come first served, whether the bytes are there or not.',
+      description: 'The layer waits for an unpack slot, first come first served, whether its bytes are present or not.',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
@@ -245,7 +248,7 @@ export const layerUnpackMachine = setup({
       },
     },
     awaitingBytes: {
-      description: 'Nothing but the blob is missing.',
+      description: 'Only the blob is missing.',
       tags: 'waiting',
       on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': 'leaving' },
     },
@@ -273,7 +276,7 @@ export const layerUnpackMachine = setup({
             ],
           },
           {
-            description: 'Those below are committed: so is this one, at once.',
+            description: 'The layers below are committed, so this one is committed at once.',
             target: 'idle',
             actions: [
               { type: 'record', params: { state: 'finished' } },

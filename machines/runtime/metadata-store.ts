@@ -5,19 +5,19 @@ import type { Recorder } from '../world/recorder.ts';
 
 export interface WriteRequested {
   readonly type: 'WRITE.REQUESTED';
-  /** Unique on the node; it asks for one write at a time. */
+  /** The requester's name, unique on the node. It may have one write at a time. */
   readonly writer: string;
   /** How long each transaction takes. */
   readonly micros: number;
-  /** So many, one after another; others may come between them. */
+  /** The number of transactions, one after another. Those of others may come between them. */
   readonly transactions: number;
   readonly requester: MetadataWriter;
 }
 
-/** What a node's metadata store hears. */
+/** The messages to a node's metadata store. */
 export type MetadataStoreEvent =
   | WriteRequested
-  /** Of a write that has not finished: what is under way of it is given up. */
+  /** The requester gives up a write that has not finished. */
   | { readonly type: 'WRITE.WITHDRAWN'; readonly writer: string };
 
 export type WriteFinished = { readonly type: 'WRITE.FINISHED' };
@@ -33,11 +33,11 @@ export interface MetadataStoreInput {
 
 export interface MetadataStoreContext {
   readonly input: MetadataStoreInput;
-  /** What is to be written; the first is under way. */
+  /** The writes that wait; the first is under way. */
   readonly writes: Fifo<WriteRequested>;
 }
 
-/** Returns what is left when the write under way has one transaction less: those that wait come before the rest of it. */
+/** Returns the writes after one transaction of the first: the others take their turn before the rest of it. */
 function afterOne(writes: Fifo<WriteRequested>): Fifo<WriteRequested> {
   const write = peek(writes);
   return push(shift(writes), { ...write, transactions: write.transactions - 1 });
@@ -68,7 +68,7 @@ export const metadataStoreMachine = setup({
   },
 }).createMachine({
   id: 'metadataStore',
-  description: 'What a container runtime notes of blobs and snapshots, one write at a time.',
+  description: 'The database of blobs and snapshots of a container runtime, one write at a time.',
   context: ({ input }) => ({ input, writes: emptyFifo() }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
@@ -78,7 +78,7 @@ export const metadataStoreMachine = setup({
       on: { 'WRITE.REQUESTED': { target: 'writing', actions: { type: 'joinQueue', params: ofEvent } } },
     },
     writing: {
-      description: 'A transaction is under way; whoever else wants to write waits.',
+      description: 'A transaction is under way; other writes wait.',
       tags: 'busy',
       on: {
         'WRITE.REQUESTED': { actions: { type: 'joinQueue', params: ofEvent } },

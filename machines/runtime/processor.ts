@@ -14,7 +14,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** What a node's processor hears. `micros` is how long the work takes where nothing else runs. */
+/** The messages to a node's processor. `micros` is how long the work takes if nothing else runs. */
 export type ProcessorEvent =
   | { readonly type: 'WORK.REQUESTED'; readonly id: string; readonly micros: number; readonly requester: WorkRequester }
   | { readonly type: 'WORK.CANCELLED'; readonly id: string };
@@ -29,15 +29,15 @@ export interface ProcessorInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  /** Absent: as many as are wanted. */
+  /** The number of processors; absent: as many as are needed. */
   readonly cpus?: number | undefined;
-  /** How many of them one piece of work keeps busy. */
+  /** How many processors one piece of work keeps busy. */
   readonly cpusPerWork: number;
 }
 
 export interface ProcessorContext {
   readonly input: ProcessorInput;
-  /** What the node can do, as one pipe: work flows through it, in microseconds of its own time. */
+  /** The node's capacity, modelled as one pipe: work flows through it, in microseconds of its own time. */
   readonly capacities: Capacities;
   readonly works: FlowTable<WorkRequester>;
   readonly nowMicros: number;
@@ -47,7 +47,7 @@ type WorkRequested = Extract<ProcessorEvent, { type: 'WORK.REQUESTED' }>;
 
 const pipes = { linkId: 'cpus', registry: 'works' };
 
-/** Nothing goes faster than it would alone; together they get what the processors have. */
+/** No work goes faster than it would alone; all work together is limited by the number of processors. */
 function capacitiesOf({ cpus = Infinity, cpusPerWork }: ProcessorInput): Capacities {
   const limits = { egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 };
   const bytesPerSecond = cpus === Infinity ? null : (cpus / cpusPerWork) * 1e6;
@@ -95,7 +95,7 @@ export const processorMachine = setup({
   states: {
     idle: { description: 'There is no work.' },
     finishing: {
-      description: 'Whoever has all its work done is told so, one after another; no time passes.',
+      description: 'The owners of finished work are told, one after another; no time passes.',
       always: [
         { guard: 'someWorkIsDone', actions: ['tellRequester', 'endWork'] },
         { guard: 'someWorkIsLeft', target: 'working' },
@@ -103,7 +103,7 @@ export const processorMachine = setup({
       ],
     },
     working: {
-      description: 'The processors are busy, until the next work is done.',
+      description: 'The processors are busy until the next piece of work is done.',
       tags: 'busy',
       after: { untilNextWorkEnds: { target: 'finishing', actions: ['tellRequester', 'endWork'] } },
     },

@@ -134,20 +134,20 @@ export const pullProgressMachine = setup({
   },
   states: {
     resting: {
-      description: 'No check could find anything active, so none is made.',
+      description: 'Nothing is active, so no check is made.',
       always: { guard: 'isWorthChecking', target: 'watching', actions: 'resume' },
     },
     watching: {
-      description: 'Bytes come, or should: the next check is on its way.',
+      description: 'Bytes arrive, or should; the next check is scheduled.',
       after: { untilCheck: 'measuring' },
     },
     measuring: {
-      description: 'Asks the network what has come; no time passes.',
+      description: 'The network is asked how many bytes have arrived; no time passes.',
       entry: 'askFlows',
       on: { 'FLOWS.MEASURED': { target: 'judging', actions: { type: 'noteBytes', params: ofEvent } } },
     },
     judging: {
-      description: 'Is anything active, and has nothing come for too long?',
+      description: 'The check decides whether something is active and has made no progress for too long.',
       always: [
         { guard: 'isStalled', target: 'ended', actions: 'tellStalled' },
         { guard: 'isAtTimeout', target: 'drawing' },
@@ -156,7 +156,8 @@ export const pullProgressMachine = setup({
       ],
     },
     drawing: {
-      description: 'Nothing has come for exactly the timeout: whether that is too long hangs on microseconds, and is drawn.',
+      description:
+        'Nothing has arrived for exactly the timeout. Whether that is too long depends on microseconds, so it is drawn at random.',
       entry: 'requestDraw',
       on: {
         'DRAW.ANSWERED': [

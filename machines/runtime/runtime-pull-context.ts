@@ -16,9 +16,9 @@ import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-un
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';
 
-/** What a pull inside the runtime knows, and the questions that its statechart asks of that. */
+/** The context of a pull inside the runtime, and the questions that its statechart asks about it. */
 export interface RuntimePullContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: RuntimePullInput;
   readonly connections: Connections;
   /** undefined: there is nothing yet that it could see. */

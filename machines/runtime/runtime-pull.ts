@@ -171,7 +171,7 @@ export const runtimePullMachine = setup({
   },
   states: {
     resolving: {
-      description: 'HEAD: which manifest does the tag name?',
+      description: 'HEAD asks which manifest the tag names.',
       entry: { type: 'openFetcher', params: ({ context }) => ({ items: headItems(context.input.profile) }) },
       on: {
         'FETCH.FINISHED': [
@@ -238,7 +238,7 @@ export const runtimePullMachine = setup({
       },
     },
     dispatching: {
-      description: 'Every missing layer gets a connection or its place in the queue; no time passes.',
+      description: 'Every missing layer gets a connection or a place in the queue; no time passes.',
       always: [
         { guard: 'isShared', actions: [{ type: 'tellRecorder', params: ({ context }) => pull.recordSharedBlob(context) }, 'shiftBlob'] },
         // The one that has brought the manifest comes last: it hears of its layer only after it has spoken of the manifest.
@@ -255,7 +255,7 @@ export const runtimePullMachine = setup({
       ],
     },
     working: {
-      description: 'Layers come, and are unpacked; one that waits gets the connection that is idle.',
+      description: 'Layers arrive and are unpacked. A waiting layer gets the next idle connection.',
       tags: 'downloading',
       always: {
         guard: and(['layersWait', 'hasIdle']),
@@ -263,7 +263,7 @@ export const runtimePullMachine = setup({
       },
     },
     cancelling: {
-      description: 'It is over: whatever is under way for it is cancelled at once, and what it has fetched is nobody’s.',
+      description: 'The pull ends without success: everything under way for it is cancelled at once, and its content belongs to nobody.',
       always: [
         { guard: 'isUnpacked', actions: ['cancelUnpack', 'forgetUnpack'] },
         { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },
@@ -282,7 +282,7 @@ export const runtimePullMachine = setup({
       ],
     },
     naming: {
-      description: 'Everything is there: the image gets its names, which the metadata is to know.',
+      description: 'All content is present: the names of the image are written to the metadata store.',
       entry: 'requestWrite',
       on: {
         'WRITE.FINISHED': 'answering',
@@ -308,7 +308,7 @@ export const runtimePullMachine = setup({
       },
     },
     ended: {
-      description: 'The image service knows how it ended, and stops it.',
+      description: 'The image service has been told the outcome and stops this actor.',
       on: { 'RUNTIME_PULL.CANCELLED': {}, 'RUNTIME_PULL.STALLED': {} },
     },
   },

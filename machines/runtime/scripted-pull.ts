@@ -13,8 +13,8 @@ export interface ScriptedPullInput {
 }
 
 /**
- * A PullImage call whose time and outcome the scenario has set: neither network nor disk are touched. Stands for a
- * runtime whose recorded answers are replayed.
+ * A PullImage call whose duration and outcome the scenario has set. It uses neither network nor disk. It stands for a runtime
+ * whose recorded answers are replayed.
  */
 export const scriptedPullMachine = setup({
   types: { input: {} as ScriptedPullInput, context: {} as ScriptedPullInput, events: {} as PullCommand },
@@ -43,7 +43,7 @@ export const scriptedPullMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     pulling: {
-      description: 'The time that the scenario gives it.',
+      description: 'The pull takes the time that the scenario gives it.',
       on: { 'RUNTIME_PULL.CANCELLED': { target: 'ended', actions: 'tellAbandoned' } },
       after: {
         takes: [
@@ -53,7 +53,7 @@ export const scriptedPullMachine = setup({
       },
     },
     ended: {
-      description: 'The image service knows how it ended, and stops it.',
+      description: 'The image service has been told the outcome and stops this actor.',
       on: { 'RUNTIME_PULL.CANCELLED': {} },
     },
   },

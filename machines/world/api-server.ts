@@ -15,10 +15,10 @@ export type PodArrived = { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec 
 /** Somebody changes a pod (`kubectl debug`, `kubectl set image`). */
 export type PodEdited = { readonly type: 'POD.EDITED'; readonly uid: string; readonly change: PodChange };
 
-/** Somebody deletes a pod; its spec comes along for one that is over, which nobody keeps here. */
+/** Somebody deletes a pod. The message carries the spec, because the API server here does not keep pods that are over. */
 export type PodDeleted = { readonly type: 'POD.DELETED'; readonly spec: PodSpec; readonly graceMicros: number };
 
-/** A kubelet lists the node's pods and watches them from then on; or is gone. */
+/** A kubelet lists the node's pods and watches them from now on; or it is gone. */
 export type WatchBegan = { readonly type: 'WATCH.BEGAN'; readonly kubelet: KubeletRef };
 export type WatchEnded = { readonly type: 'WATCH.ENDED' };
 
@@ -27,18 +27,18 @@ export type ApiServerEvent = PodArrived | PodEdited | PodDeleted | PodEnded | Wa
 export type ApiServer = ActorRef<Snapshot<unknown>, ApiServerEvent>;
 
 export interface ApiServerInput {
-  /** The node's: what happens to its pods is told in its name. */
+  /** The node's name. Records about its pods are made in this name. */
   readonly name: string;
   readonly recorder: Recorder;
   readonly runtime: ContainerRuntime;
 }
 
 export interface ApiServerContext extends ApiServerInput {
-  /** Bound to the node and neither over nor gone, in order of arrival. */
+  /** The pods that are bound to the node and neither over nor gone, in order of arrival. */
   readonly pods: ReadonlyMap<string, PodSpec>;
   /** undefined: nobody watches. */
   readonly kubelet: KubeletRef | undefined;
-  /** Pods that a kubelet which has just begun to watch is still to hear of. */
+  /** The pods that a kubelet which has just begun to watch has not been told of yet. */
   readonly toList: Fifo<PodSpec>;
 }
 
@@ -53,7 +53,10 @@ function kubeletOf({ name, kubelet }: ApiServerContext): KubeletRef {
   return kubelet;
 }
 
-/** The pod after somebody's change; undefined where that has no effect: it is gone, over, deleted, or so already. */
+/**
+ * The pod after somebody's change; undefined if the change has no effect, because the pod is gone, over, deleted, or has that
+ * value already.
+ */
 function edited({ pods }: ApiServerContext, { uid, change }: PodEdited): PodSpec | undefined {
   const spec = pods.get(uid);
   if (spec === undefined || spec.deletionGraceMicros !== undefined) return undefined;
@@ -138,7 +141,7 @@ export const apiServerMachine = setup({
           { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
         ],
       },
-      { description: 'It changes nothing, or comes too late.' },
+      { description: 'The change has no effect, or comes too late.' },
     ],
     'POD.DELETED': [
       {
@@ -150,10 +153,10 @@ export const apiServerMachine = setup({
       },
       {
         guard: { type: 'knowsPod', params: ({ event }) => event.spec },
-        description: 'It is being deleted already.',
+        description: 'The pod is already being deleted.',
       },
       {
-        description: 'It is over: nobody has to stop it first.',
+        description: 'The pod is over, so nothing has to stop first.',
         actions: [
           { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'deleted')] },
           { type: 'removeContainers', params: ({ event }) => ({ pod: podRefOf(event.spec) }) },
@@ -163,7 +166,7 @@ export const apiServerMachine = setup({
     'POD.ENDED': [
       {
         guard: { type: 'isDeleted', params: ofEvent },
-        description: 'It was deleted meanwhile, and the kubelet had not heard of that.',
+        description: 'The pod was deleted before the kubelet learned of it.',
         actions: [
           { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
           { type: 'removeContainers', params: ({ context, event }) => ({ pod: podRefOf(podOf(context, event.uid)) }) },
@@ -180,21 +183,21 @@ export const apiServerMachine = setup({
           { type: 'unbind', params: ofEvent },
         ],
       },
-      { description: 'It was over, and so it is gone already.' },
+      { description: 'The pod was over and is already gone.' },
     ],
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     unwatched: {
-      description: 'The node’s kubelet is down: what happens to its pods waits for it.',
+      description: 'The node’s kubelet is down: changes to its pods wait for it.',
       on: { 'WATCH.BEGAN': { target: 'listing', actions: { type: 'noteWatcher', params: ofEvent } } },
     },
     listing: {
-      description: 'A kubelet that has just started hears of the pods that are bound to its node, one by one.',
+      description: 'A kubelet that has just started is told of the pods that are bound to its node, one by one.',
       always: [{ guard: 'hasPodsToList', target: 'listing', reenter: true, actions: ['addNext', 'dropNext'] }, { target: 'watched' }],
     },
     watched: {
-      description: 'The kubelet hears of what happens at once.',
+      description: 'The kubelet is told of each change at once.',
       on: {
         'WATCH.ENDED': { target: 'unwatched', actions: 'forgetWatcher' },
         'POD.ARRIVED': {

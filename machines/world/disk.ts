@@ -7,18 +7,21 @@ import type { FaultEvent, KubeletGone } from './fault.ts';
 import type { Recorder, RecorderEvent } from './recorder.ts';
 
 export type DiskEvent =
-  /** Answered only where there is no room: silence means that the bytes are the requester's. */
+  /** It is answered only if there is no room. No answer means that the requester has the bytes. */
   | { readonly type: 'SPACE.TAKEN'; readonly bytes: number; readonly requester: DiskUser }
   | { readonly type: 'SPACE.FREED'; readonly bytes: number }
-  /** The stats that the kubelet gets; a disk without a limit is empty to them. */
+  /** The stats that the kubelet gets. They show a disk without a limit as empty. */
   | { readonly type: 'SPACE.ASKED'; readonly requester: ImageFsCaller }
-  /** A kubelet starts and says below how many bytes it would act, and who is to hear that it is so; replaces what was said before. */
+  /**
+   * A kubelet has started. It names the levels of available bytes below which it acts, and the actor to notify. This replaces
+   * earlier levels.
+   */
   | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
-  /** That kubelet has ended: nobody is to hear until the next one starts. */
+  /** That kubelet has ended: nobody is notified until the next one starts. */
   | KubeletGone
   | FaultEvent;
 
-/** Below these available bytes a kubelet's image GC, and its eviction manager, would act; 0: never. */
+/** The available bytes below which a kubelet's image GC and its eviction manager act; 0: never. */
 export interface WatchedLevels {
   readonly gcBelowBytes: number;
   readonly evictionBelowBytes: number;
@@ -33,7 +36,7 @@ export type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
 export type DiskFull = {
   readonly type: 'DISK.FULL';
   readonly fault: string | undefined;
-  /** How many bytes there would have been room for. */
+  /** How many bytes there was room for. */
   readonly roomBytes: number;
 };
 
@@ -47,7 +50,7 @@ export interface DiskInput {
   readonly node: string;
   /** null: no limit. */
   readonly capacityBytes: number | null;
-  /** What is on it already, the images present at the start included: the image service takes no space for those. */
+  /** The bytes used at the start, including the images present at the start, for which the image service takes no space. */
   readonly usedBytes: number;
 }
 
@@ -59,17 +62,20 @@ export interface DiskContext extends DiskInput {
   readonly watcher: DiskWatcher | undefined;
 }
 
-/** What a disk without a limit has at least, where a fault fills it. */
+/** The least that a disk without a limit is taken to hold when a fault fills it. */
 const smallestBytes = 2 ** 30;
 
 const noLevels: WatchedLevels = { gcBelowBytes: 0, evictionBelowBytes: 0 };
 
-/** The room for a write, by the capacity; a disk without a limit has as much as can be counted. */
+/** The room for a write, by the capacity; for a disk without a limit, the largest number. */
 function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
   return capacityBytes === null ? Number.MAX_SAFE_INTEGER : Math.max(0, capacityBytes - usedBytes);
 }
 
-/** What the kubelet's stats say; where something else fills a disk without a limit, what is known of it is all there is. */
+/**
+ * The available bytes in the kubelet's stats. When a fault fills a disk without a limit, its capacity is taken to be the bytes known
+ * to be in use.
+ */
 function statsOf(context: DiskContext): ImageFsAnswer {
   const { capacityBytes, usedBytes, faults } = context;
   const isFull = faults.length > 0;
@@ -200,7 +206,7 @@ export const diskMachine = setup({
           },
         },
         low: {
-          description: 'So little is available that the kubelet acts at its next look.',
+          description: 'So little is available that the kubelet acts when it looks next.',
           tags: 'unhealthy',
           always: { guard: 'isAmple', target: 'ample', actions: { type: 'tell', params: { state: 'ample' } } },
           on: {

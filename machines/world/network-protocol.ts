@@ -10,12 +10,12 @@ export type NetworkEvent =
       readonly linkId: string;
       readonly registry: string;
       readonly requester: FlowRequester;
-      /** Where this one may go at no more than that, whatever there is room for. */
+      /** The highest rate of this flow, even if there is room for more. */
       readonly bytesPerSecondMax?: number;
     }
   | { readonly type: 'FLOW.CANCELLED'; readonly id: string; readonly linkId: string; readonly registry: string }
   | { readonly type: 'LINK.CHANGED'; readonly linkId: string; readonly bytesPerSecond: number | null }
-  /** How many bytes of each of these flows have come by now; of one that is not under way: 0. */
+  /** How many bytes of each of these flows have arrived by now; 0 for a flow that is not under way. */
   | { readonly type: 'FLOWS.ASKED'; readonly flows: readonly FlowName[]; readonly requester: FlowsWatcher }
   | FaultEvent;
 
@@ -25,7 +25,7 @@ export interface FlowName {
   readonly registry: string;
 }
 
-/** In the order of the question. */
+/** In the order of the request. */
 export type FlowsMeasured = { readonly type: 'FLOWS.MEASURED'; readonly bytes: readonly number[] };
 
 export type FlowsWatcher = ActorRef<Snapshot<unknown>, FlowsMeasured>;

@@ -26,11 +26,11 @@ export interface NetworkInput extends NetworkLimits {
 }
 
 export interface NetworkContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: NetworkInput;
   readonly links: NetworkInput['links'];
   readonly faults: Readonly<Record<string, Fault>>;
-  /** The limits with the faults in force. */
+  /** The limits, including those of the faults in force. */
   readonly capacities: Capacities;
   readonly flows: FlowTable<FlowRequester>;
   readonly nowMicros: number;
@@ -130,7 +130,7 @@ export const networkMachine = setup({
     '*': { actions: 'reportUnhandled' },
   },
   states: {
-    quiet: { description: 'No flow can end: there is none, or all that there are stand still.' },
+    quiet: { description: 'No flow can end: there is none, or none of them moves.' },
     delivering: {
       description: 'Flows whose last byte has arrived are told so, one after another; no time passes.',
       always: [
@@ -140,7 +140,7 @@ export const networkMachine = setup({
       ],
     },
     flowing: {
-      description: 'Bytes are on the wires, until the next flow has all of its own.',
+      description: 'Bytes flow until the next flow is complete.',
       tags: 'busy',
       after: { untilNextFlowEnds: { target: 'delivering', actions: ['tellRequester', 'endFlow'] } },
     },

@@ -169,7 +169,7 @@ export const nodeMachine = setup({
   },
   states: {
     joining: {
-      description: 'The run begins: the kubelet has been up for long, and chance says where its ticks stand.',
+      description: 'The run begins: the kubelet has been running for some time, and the phase of its ticks is drawn at random.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {
@@ -233,7 +233,7 @@ export const nodeMachine = setup({
       },
       on: {
         'KUBELET.RESTARTED': {
-          description: 'It is restarting already, and finds what its configuration says by then.',
+          description: 'The kubelet is already restarting, and reads its configuration when it starts.',
           actions: { type: 'noteSettings', params: ofEvent },
         },
         'NODE.WENT_DOWN': {
@@ -262,10 +262,10 @@ export const nodeMachine = setup({
       },
       on: {
         'KUBELET.RESTARTED': {
-          description: 'There is no kubelet to restart; the next one reads what its configuration says by then.',
+          description: 'There is no kubelet to restart; the next one reads its configuration when it starts.',
           actions: { type: 'noteSettings', params: ofEvent },
         },
-        'NODE.WENT_DOWN': { description: 'It is down already.' },
+        'NODE.WENT_DOWN': { description: 'The node is already down.' },
         'PRE_PULL.REQUESTED': { description: 'Nobody can pull on a node that is down.' },
       },
     },

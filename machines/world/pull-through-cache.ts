@@ -97,7 +97,7 @@ export const pullThroughCacheMachine = setup({
   },
 }).createMachine({
   id: 'pullThroughCache',
-  description: 'What a registry that mirrors another has of its content, and what it gets from there.',
+  description: 'The content of a registry that caches another registry, and its requests to that registry.',
   context: ({ input }) => ({ input, stored: undefined, asked: undefined, waiting: undefined, passing: undefined }),
   initial: 'serving',
   on: {
@@ -105,7 +105,7 @@ export const pullThroughCacheMachine = setup({
   },
   states: {
     serving: {
-      description: 'What is there is served; the rest is asked for upstream, once each.',
+      description: 'Cached content is served; other content is requested from the upstream registry, once each.',
       on: {
         'CONTENT.REQUESTED': [
           {
@@ -138,7 +138,7 @@ export const pullThroughCacheMachine = setup({
       },
     },
     passingOn: {
-      description: 'The upstream has answered: everybody who waits for it is told, in the order in which they came.',
+      description: 'The upstream has answered: the clients that wait for it are answered in order of arrival.',
       always: [
         { guard: and(['someoneWaits', 'nextIsFar']), actions: ['passOnFar', 'nextClient'] },
         { guard: 'someoneWaits', actions: ['passOn', 'nextClient'] },

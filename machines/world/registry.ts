@@ -188,7 +188,7 @@ export const registryMachine = setup({
   },
   states: {
     healthy: {
-      description: 'No fault is in force: whatever exists is served to whoever may have it.',
+      description: 'No fault is in force: existing images are served to every client that may read them.',
       on: {
         'HTTP.REQUESTED': [
           { guard: { type: 'servesFar', params: ofEvent }, actions: { type: 'serveFar', params: ofEvent } },
@@ -198,7 +198,7 @@ export const registryMachine = setup({
       },
     },
     faulty: {
-      description: 'At least one fault is in force; each request meets what they make of it together.',
+      description: 'At least one fault is in force; the faults together decide about each request.',
       tags: 'unhealthy',
       on: {
         'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ofEvent } },
@@ -206,7 +206,7 @@ export const registryMachine = setup({
       },
     },
     judging: {
-      description: 'A request meets the verdict on it.',
+      description: 'A request is judged.',
       always: [
         { guard: 'isHeld', target: 'settling', actions: 'hold' },
         { guard: 'needsDraw', target: 'settling', actions: ['await', 'draw'] },
@@ -216,14 +216,14 @@ export const registryMachine = setup({
       ],
     },
     answering: {
-      description: 'The answer is decided: it sets out, or whoever has it travel is told.',
+      description: 'The answer is decided and is sent.',
       always: [
         { guard: 'isFar', target: 'settling', actions: 'answerFar' },
         { target: 'settling', actions: 'answer' },
       ],
     },
     settling: {
-      description: 'One request is done with; those that an ended fault had held are judged anew before anything else happens.',
+      description: 'A request is done. Requests that an ended fault had held are judged again before anything else happens.',
       always: [
         { guard: 'someoneIsReleased', target: 'judging', actions: 'judgeReleased' },
         { guard: 'isWell', target: 'healthy' },
