@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { exitCode } from './exit-code.ts';
 import { writeWhole } from './files/write-whole.ts';
@@ -26,6 +27,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   nowMs: () => performance.now(),
+  processors: availableParallelism(),
   // Only while a command waits for it: elsewhere Ctrl-C ends the process as usual, and here the second one does.
   untilStopped: () =>
     new Promise((resolve) => {

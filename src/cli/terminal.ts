@@ -8,6 +8,8 @@ export interface Terminal {
   readonly cwd: string;
   /** Wall clock, from any moment on: only for how far a long command has come. */
   readonly nowMs: () => number;
+  /** Processors that a command may keep busy by itself; absent: one. */
+  readonly processors?: number;
   /** Resolves when the person ends a command that would go on for ever: Ctrl-C, SIGTERM. Absent: nobody is there to wait for. */
   readonly untilStopped?: () => Promise<void>;
 }

@@ -14,16 +14,39 @@ export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   readonly place?: string | undefined;
   readonly onRecord: (record: ActorRecord) => void;
   /** Called before each step, and at the end. */
-  readonly onStep?: () => void;
+  readonly onStep?: (run: PartMoment) => void;
   readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
   readonly engine?: EngineName;
+}
+
+/** How far a part has come. */
+export interface PartMoment {
+  readonly nowMicros: number;
+  /** When it goes on; undefined: it is over. */
+  readonly nextMicros: number | undefined;
+  readonly steps: number;
+  readonly podsUnsettled: number;
 }
 
 /** How a part ended. */
 export type PartEnd = Omit<EndRecord, 'type' | 'id'>;
 
+/** All that a part has told, numbered by itself. */
+export interface PartResult {
+  readonly records: readonly ActorRecord[];
+  readonly end: PartEnd;
+}
+
+/** Runs one part to its end. */
+export function runPart(input: SimulationInput, options: Omit<PartOptions, 'onRecord'>): PartResult {
+  const records: ActorRecord[] = [];
+  const run = new PartRun(input, { ...options, onRecord: (record) => records.push(record) });
+  run.advanceTo(Infinity);
+  return { records, end: run.end };
+}
+
 /** The run of one part of the input, which nothing outside it concerns. It numbers its records from 1: the header is the whole run's. */
-export class PartRun {
+export class PartRun implements PartMoment {
   readonly #kernel: Kernel;
   readonly #completion: CompletionDetector;
   readonly #horizonMicros: number;
@@ -46,7 +69,7 @@ export class PartRun {
     this.#kernel = kernel;
     this.#completion = completion;
     this.#horizonMicros = input.horizonMicros;
-    this.#onStep = options.onStep ?? (() => {});
+    this.#onStep = () => options.onStep?.(this);
     const world = createWorld(input, kernel, recorder, options);
     const schedule: ScheduleInput = (atMicros, run) => {
       completion.expectInput();
@@ -74,7 +97,6 @@ export class PartRun {
     return this.#completion.podsUnsettled;
   }
 
-  /** When it goes on; undefined: it is over. */
   get nextMicros(): number | undefined {
     return this.#reason === undefined ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros) : undefined;
   }

@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../input/model.ts';
-import type { PartRun } from './part-run.ts';
+import type { PartMoment } from './part-run.ts';
 
 /** Between two tellings of how far a run has come: some hundredths of a second. */
 const stepsPerTelling = 250;
@@ -33,7 +33,7 @@ export class PartsProgress {
   }
 
   /** To be called before each step of a part, and at its end. */
-  note(part: number, run: PartRun): void {
+  note(part: number, run: PartMoment): void {
     const isOver = this.#parts > 1 && run.nextMicros === undefined;
     if (run.steps % stepsPerTelling !== 0 && !isOver) return;
     const next = { nowMs: isOver ? this.#horizonMs : run.nowMicros / 1000, steps: run.steps, podsUnsettled: run.podsUnsettled };

@@ -5,7 +5,7 @@ import type { ActorRecord, EndRecord, TraceRecord } from '../trace/record.ts';
 import { EventQueue } from './event-queue.ts';
 import { headerOf } from './header-of.ts';
 import type { KernelOptions } from './kernel.ts';
-import { type PartEnd, PartRun } from './part-run.ts';
+import { type PartEnd, type PartResult, PartRun } from './part-run.ts';
 import { partitionInput } from './partition-input.ts';
 import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -37,26 +37,48 @@ export interface SimulationResult {
  * microsecond the records of the first node come first. Throws `SimulationError` where a limit is reached or an actor fails.
  */
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
-  checkPlaces(input);
-  const parts = partitionInput(input);
-  const records: TraceRecord[] = [];
-  const join = new TraceJoin(parts.length, (record) => {
-    if (options.keepRecords !== false) records.push(record);
-    options.onRecord?.(record);
-  });
-  join.begin(headerOf(input));
+  const parts = partsOf(input);
+  const trace = openTrace(input, parts.length, options);
   const { onProgress } = options;
   const progress = onProgress && new PartsProgress(input, parts, onProgress);
   const start: StartPart = (index, onRecord) => {
     const part = parts[index] ?? input;
-    const place = parts.length === 1 ? undefined : part.nodes.map(({ name }) => name).join();
-    const run: PartRun = new PartRun(part, { ...options, place, onRecord, ...(progress && { onStep: () => progress.note(index, run) }) });
-    return run;
+    const place = placeOf(part, parts);
+    return new PartRun(part, { ...options, place, onRecord, ...(progress && { onStep: (run) => progress.note(index, run) }) });
   };
   // What is told of actors is told in order of time.
   const runAll = options.inspect === undefined ? runOneByOne : runSideBySide;
-  const ends = runAll(parts.length, start, join);
-  return { records, end: join.end(ends) };
+  return trace.close(runAll(parts.length, start, trace.join));
+}
+
+/** The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which `joinParts` takes them. */
+export function partsOf(input: SimulationInput): readonly SimulationInput[] {
+  checkPlaces(input);
+  return partitionInput(input);
+}
+
+/** What the network and the registries of a part are told apart by; undefined: it is the whole run. */
+export function placeOf(part: SimulationInput, parts: readonly SimulationInput[]): string | undefined {
+  return parts.length === 1 ? undefined : part.nodes.map(({ name }) => name).join();
+}
+
+/** What `simulate` returns, from the runs of all parts. Their records become the whole's. */
+export function joinParts(input: SimulationInput, results: readonly PartResult[], options: TraceOptions = {}): SimulationResult {
+  const { join, close } = openTrace(input, results.length, options);
+  join.writeAll(results.map(({ records }) => records));
+  return close(results.map(({ end }) => end));
+}
+
+type TraceOptions = Pick<SimulateOptions, 'onRecord' | 'keepRecords'>;
+
+function openTrace(input: SimulationInput, parts: number, { keepRecords, onRecord }: TraceOptions) {
+  const records: TraceRecord[] = [];
+  const join = new TraceJoin(parts, (record) => {
+    if (keepRecords !== false) records.push(record);
+    onRecord?.(record);
+  });
+  join.begin(headerOf(input));
+  return { join, close: (ends: readonly PartEnd[]): SimulationResult => ({ records, end: join.end(ends) }) };
 }
 
 function checkPlaces({ nodes, pods }: SimulationInput): void {

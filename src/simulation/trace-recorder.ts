@@ -7,9 +7,9 @@ import { SimulationError } from './simulation-error.ts';
 
 interface Teller {
   /** Absent: beside the nodes. */
-  readonly node?: string;
+  readonly node?: string | undefined;
   readonly actor: string;
-  readonly pull?: string;
+  readonly pull?: string | undefined;
 }
 
 /** Numbers and dates what actors tell, and finds the record that a cause points to. */
@@ -43,7 +43,7 @@ export class TraceRecorder {
   record(by: Teller, observation: Observation, because?: Because): void {
     const id = this.#nextId++;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
-    const record: object = { id, at: this.#kernel.nowMicros / 1000, ...by, ...observation };
+    const record = told(id, this.#kernel.nowMicros / 1000, by, observation);
     if (cause !== undefined) (record as { because: Cause }).because = this.#resolve(cause);
     this.#onRecord(record as ActorRecord);
     this.#latest.set(by.actor, id);
@@ -61,11 +61,16 @@ export class TraceRecorder {
       return;
     }
     const { actor, pull } = event;
-    const place: Teller = node === undefined ? { actor } : { node, actor };
-    const by = pull === undefined ? place : { ...place, pull };
+    const by: Teller = { node, actor, pull };
     if (event.type === 'RECORD') this.record(by, event.observation, event.because);
     else for (const observation of event.observations) this.record(by, observation);
   }
+}
+
+/** A literal for each combination of keys: copies of copies are slow, and there is a record for every few steps. */
+function told(id: number, at: number, { node, actor, pull }: Teller, observation: Observation): object {
+  if (node === undefined) return pull === undefined ? { id, at, actor, ...observation } : { id, at, actor, pull, ...observation };
+  return pull === undefined ? { id, at, node, actor, ...observation } : { id, at, node, actor, pull, ...observation };
 }
 
 /** A child that failed tells its parent by an event: then its own error is the reason. */

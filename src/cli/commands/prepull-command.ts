@@ -104,7 +104,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   const quietly = forNotes(terminal, options);
   const progress = new Progress(quietly);
-  const { header, records } = progress.during(() =>
+  const { header, records } = await progress.during(() =>
     simulateOrFail(result.input, { onProgress: (moment) => progress.note(stageOfRun(moment)) }),
   );
   const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));

@@ -26,6 +26,7 @@ import { simulateOrFail } from '../run/simulate-or-fail.ts';
 import { unmatchedName } from '../run/unmatched-name.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
 const help = `
@@ -84,32 +85,33 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   result.warnings.forEach(warn);
   const { input } = result;
-  const expected = expectedTimeText(input, options.seeds ?? 1);
+  const { seeds: count, engine } = options;
+  const isWatched = options.inspect === true || options.steps === true;
+  const workers = isWatched ? 1 : workersFor(options.workers, input, count, terminal.processors);
+  const expected = expectedTimeText(input, count ?? 1, workers);
   if (expected !== undefined) note(expected);
   const text = textOptions(options, terminal);
   const progress = new Progress(notes);
-  const { seeds: count, engine } = options;
+  // What only long runs need, what shows steps, and what serves pages, is loaded where it is asked for.
+  const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
-    await put(
-      progress.during(() => runSeeds(input, { count, format, engine }, text, progress)),
-      options,
-      terminal,
-    );
+    const runAll = () => runSeeds(input, { count, format, engine, pool }, text, progress);
+    await put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
     return exitCode.ok;
   }
-  // What shows steps, and what serves pages, is loaded where it is asked for.
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
   const withSteps = options.steps === true ? (await import('../run/simulate-with-steps.ts')).simulateWithSteps : undefined;
   const simulated: SimulateOptions = {
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
   };
-  const { header, records, end } = progress.during(() =>
-    withSteps === undefined
-      ? simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) })
-      : withSteps(input, simulated, options.out, terminal),
-  );
+  const simulateAll = () => {
+    if (pool !== undefined) return pool.simulate(input, simulated);
+    if (withSteps !== undefined) return withSteps(input, simulated, options.out, terminal);
+    return simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) });
+  };
+  const { header, records, end } = await progress.during(simulateAll).finally(() => pool?.close());
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   const bugs = describeKnownBugs(records, end);
   describeConditions(header).forEach(note);

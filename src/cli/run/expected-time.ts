@@ -3,19 +3,19 @@ import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { roughTimeText } from './time-left.ts';
 
 /** Measured on one quiet core (docs/decisions/speed.md): pods that come to run, and seconds of a node on which one pod never does. */
-const podsPerSecond = 160;
+const podsPerSecond = 300;
 const nodeSecondsPerSecond = 4_000;
 
 /** What takes less needs no word before it begins. */
 const longSeconds = 60;
 
-/** Says of an input that will take more than a minute how long, and what takes less; undefined for any other. */
-export function expectedTimeText({ pods, nodes, horizonMicros }: SimulationInput, seeds: number): string | undefined {
+/** Says of an input that will take so many threads more than a minute how long, and what takes less; undefined for any other. */
+export function expectedTimeText({ pods, nodes, horizonMicros }: SimulationInput, seeds: number, workers: number): string | undefined {
   const times = seeds === 1 ? '' : `, ${seeds} seeds`;
-  const settling = (seeds * pods.length) / podsPerSecond;
+  const settling = (seeds * pods.length) / (podsPerSecond * workers);
   if (settling > longSeconds)
     return `${countText(pods.length, 'pod')}${times}: expect about ${roughTimeText(settling * 1000)}; fewer pods${seeds === 1 ? '' : ' or seeds'} or a shorter --for take less, -q tells nothing`;
-  const most = settling + (seeds * nodes.length * horizonMicros) / 1e6 / nodeSecondsPerSecond;
+  const most = settling + (seeds * nodes.length * horizonMicros) / 1e6 / (nodeSecondsPerSecond * workers);
   if (most <= longSeconds) return undefined;
   return `${durationText(horizonMicros / 1000)} of ${countText(nodes.length, 'node')}${times}: expect up to about ${roughTimeText(most * 1000)} where a pod never settles; a shorter --for takes less, -q tells nothing`;
 }

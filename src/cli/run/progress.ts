@@ -42,9 +42,9 @@ export class Progress {
   }
 
   /** Carries out a task, and takes the line away however it ends. */
-  during<T>(task: () => T): T {
+  async during<T>(task: () => T | Promise<T>): Promise<T> {
     try {
-      return task();
+      return await task();
     } finally {
       this.clear();
     }

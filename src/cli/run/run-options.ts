@@ -5,6 +5,7 @@ import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { addInspectOptions } from '../pages/inspect-options.ts';
 import { quietOption } from '../quiet.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';
 import { addRequestOptions } from './request-options.ts';
 
 const failures = ['not-running', 'any-failure'] as const;
@@ -23,6 +24,7 @@ export interface RunOptions {
   readonly quiet?: true;
   readonly steps?: true;
   readonly engine?: EngineName;
+  readonly workers: WorkersAsked;
   readonly inspect?: true;
   /** How `--inspect` shows it: options of `windlass inspect`. */
   readonly actors?: string;
@@ -53,6 +55,11 @@ export function addRunOptions(command: Command): Command {
     )
     .addOption(
       new Option('--engine <name>', 'who runs the statecharts; the same bytes by either').choices(engineNames).default(defaultEngine),
+    )
+    .addOption(
+      new Option('--workers <n>', 'threads for nodes that share nothing, and for seeds; the same bytes by any number')
+        .argParser(workersAsked)
+        .default('auto'),
     )
     .option(...quietOption)
     .option('--inspect', 'replay the run in Stately Inspector: a local page; with --out, one HTML file');

@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../input/model.ts';
-import { type SimulateOptions, simulate } from '../../simulation/simulate.ts';
+import { type SimulateOptions, type SimulationResult, simulate } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
@@ -14,12 +14,20 @@ export interface Simulated {
 /** Runs the simulation; an error of its own becomes a `CommandError` that names the seed, so that the run can be had again. */
 export function simulateOrFail(input: SimulationInput, options: SimulateOptions = {}): Simulated {
   try {
-    const { records, end } = simulate(input, options);
-    const [header] = records;
-    if (header?.type !== 'header') throw new Error('the trace begins without a header');
-    return { header, records, end };
+    return withHeader(simulate(input, options));
   } catch (error) {
-    if (!(error instanceof SimulationError)) throw error;
-    throw new CommandError(exitCode.simulation, `the simulation stopped (${error.code}, seed ${input.seed}): ${error.message}`);
+    throw commandErrorOf(error, input.seed);
   }
+}
+
+export function withHeader({ records, end }: SimulationResult): Simulated {
+  const [header] = records;
+  if (header?.type !== 'header') throw new Error('the trace begins without a header');
+  return { header, records, end };
+}
+
+/** Of an error of the simulation; any other comes back as it is. */
+export function commandErrorOf(error: unknown, seed: number): unknown {
+  if (!(error instanceof SimulationError)) return error;
+  return new CommandError(exitCode.simulation, `the simulation stopped (${error.code}, seed ${seed}): ${error.message}`);
 }

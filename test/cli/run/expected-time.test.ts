@@ -15,23 +15,28 @@ const inputOfSize = (pods: number, nodes: number, hours: number) => ({
 });
 
 test('of many pods it is said before the run how long it will take, and what takes less', () => {
-  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1)).toBe(
-    '100000 pods: expect about 10 min; fewer pods or a shorter --for take less, -q tells nothing',
+  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1, 1)).toBe(
+    '100000 pods: expect about 6 min; fewer pods or a shorter --for take less, -q tells nothing',
   );
-  expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), 50)).toBe(
-    '1000 pods, 50 seeds: expect about 5 min; fewer pods or seeds or a shorter --for take less, -q tells nothing',
+  expect(expectedTimeText(inputOfSize(1_000, 10, 0.25), 50, 1)).toBe(
+    '1000 pods, 50 seeds: expect about 3 min; fewer pods or seeds or a shorter --for take less, -q tells nothing',
   );
+});
+
+test('several threads take so much less', () => {
+  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), 1, 3)).toMatch(/^100000 pods: expect about 2 min;/);
+  expect(expectedTimeText(inputOfSize(1, 4, 720), 1, 2)).toMatch(/ expect up to about 22 min where/);
 });
 
 test('of a far horizon, how long it may take where a pod never settles', () => {
-  expect(expectedTimeText(inputOfSize(1, 1, 720), 1)).toBe(
+  expect(expectedTimeText(inputOfSize(1, 1, 720), 1, 1)).toBe(
     '720 h 0 m of 1 node: expect up to about 11 min where a pod never settles; a shorter --for takes less, -q tells nothing',
   );
-  expect(expectedTimeText(inputOfSize(10, 10, 1), 20)).toMatch(/^1 h 0 m of 10 nodes, 20 seeds: expect up to about 3 min/);
+  expect(expectedTimeText(inputOfSize(10, 10, 1), 20, 1)).toMatch(/^1 h 0 m of 10 nodes, 20 seeds: expect up to about 3 min/);
 });
 
 test('of a run that takes less than a minute nothing is said', () => {
-  expect(expectedTimeText(one, 1)).toBeUndefined();
-  expect(expectedTimeText(inputOfSize(3_000, 100, 0.25), 1)).toBeUndefined();
-  expect(expectedTimeText(inputOfSize(1, 1, 24), 1)).toBeUndefined();
+  expect(expectedTimeText(one, 1, 1)).toBeUndefined();
+  expect(expectedTimeText(inputOfSize(3_000, 100, 0.25), 1, 1)).toBeUndefined();
+  expect(expectedTimeText(inputOfSize(1, 1, 24), 1, 1)).toBeUndefined();
 });

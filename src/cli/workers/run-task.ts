@@ -1,0 +1,64 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { EngineName } from '../../engine/engine.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
+import { type PartMoment, type PartResult, runPart } from '../../simulation/part-run.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+
+/** What a worker thread is asked for: plain data, and a port for how far it has come. */
+export type Task = PartsTask | SummaryTask;
+
+/** Parts of one run; `place` tells apart what they have. */
+export interface PartsTask {
+  readonly kind: 'parts';
+  readonly parts: readonly { readonly part: SimulationInput; readonly place: string | undefined }[];
+  readonly engine: EngineName | undefined;
+  /** Gets a `PartProgress` now and then, and is closed with the last. */
+  readonly port: MessagePort;
+}
+
+/** A whole run, of which only the summary is wanted. */
+export interface SummaryTask {
+  readonly kind: 'summary';
+  readonly input: SimulationInput;
+  readonly engine: EngineName | undefined;
+}
+
+export interface PartProgress extends PartMoment {
+  /** Its place among the parts of the task. */
+  readonly index: number;
+}
+
+/** An error keeps neither its class nor its code on its way out of a worker. */
+export type TaskResult = { readonly value: readonly PartResult[] | RunSummary } | { readonly code: string; readonly message: string };
+
+/** Between two messages of how far a part has come: some tenths of a second. */
+const stepsPerMessage = 10_000;
+
+/** What a worker thread does with a task. */
+export async function runTask(task: Task): Promise<TaskResult> {
+  try {
+    return { value: task.kind === 'parts' ? runParts(task) : await summaryOf(task) };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+function runParts({ parts, engine, port }: PartsTask): readonly PartResult[] {
+  const results = parts.map(({ part, place }, index) => {
+    const onStep = ({ nowMicros, nextMicros, steps, podsUnsettled }: PartMoment) => {
+      if (steps % stepsPerMessage !== 0 && nextMicros !== undefined) return;
+      port.postMessage({ index, nowMicros, nextMicros, steps, podsUnsettled } satisfies PartProgress);
+    };
+    return runPart(part, { place, onStep, ...(engine && { engine }) });
+  });
+  port.close();
+  return results;
+}
+
+async function summaryOf({ input, engine }: SummaryTask): Promise<RunSummary> {
+  const { summarize } = await import('../../report/summary/summary.ts');
+  const { simulate } = await import('../../simulation/simulate.ts');
+  return summarize(simulate(input, engine && { engine }).records);
+}

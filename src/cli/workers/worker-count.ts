@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from 'commander';
+import type { SimulationInput } from '../../input/model.ts';
+import { partsOf } from '../../simulation/simulate.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+const workersMax = 256;
+
+/** A thread begins with cold code: it has to save more than that. */
+const podsPerWorkerMin = 300;
+
+export type WorkersAsked = number | 'auto';
+
+/** For commander: `auto`, or a whole number. */
+export function workersAsked(text: string): WorkersAsked {
+  if (text === 'auto') return text;
+  try {
+    return wholeNumber(1, workersMax)(text);
+  } catch {
+    throw new InvalidArgumentError(`Expected auto, or a whole number from 1 to ${workersMax}.`);
+  }
+}
+
+/** How many threads run this; 1: the command's own. `auto`: as many as there are processors, where there is enough to do for them. */
+export function workersFor(asked: WorkersAsked, input: SimulationInput, seeds: number | undefined, processors = 1): number {
+  const most = asked === 'auto' ? Math.min(processors, Math.floor((input.pods.length * (seeds ?? 1)) / podsPerWorkerMin)) : asked;
+  return most < 2 ? 1 : Math.min(most, seeds ?? partsOf(input).length);
+}

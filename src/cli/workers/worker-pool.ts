@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { MessageChannel } from 'node:worker_threads';
+import Tinypool from 'tinypool';
+import type { EngineName } from '../../engine/engine.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
+import type { PartResult } from '../../simulation/part-run.ts';
+import { PartsProgress } from '../../simulation/parts-progress.ts';
+import { joinParts, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
+import { SimulationError } from '../../simulation/simulation-error.ts';
+import { commandErrorOf, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
+import type { PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
+
+/** Tasks that a worker gets of one run: enough that none waits long for the last one. */
+const tasksPerWorker = 8;
+
+type PooledOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
+
+/** Threads that run what does not depend on each other: the same bytes for any number of them. To be closed at the end. */
+export class WorkerPool {
+  readonly #threads: Tinypool;
+  readonly #count: number;
+
+  constructor(count: number) {
+    this.#count = count;
+    this.#threads = new Tinypool({
+      // Beside this module, under the name that it has in the package.
+      filename: new URL('./run-task.js', import.meta.url).href,
+      minThreads: count,
+      maxThreads: count,
+      name: 'runTask',
+      // A thread that blocks until its next task would not close the port of the last one.
+      useAtomics: false,
+    });
+  }
+
+  /** What `simulateOrFail` returns, from parts that are run side by side. */
+  async simulate(input: SimulationInput, options: PooledOptions): Promise<Simulated> {
+    try {
+      return withHeader(joinParts(input, await this.#run(input, options)));
+    } catch (error) {
+      throw commandErrorOf(error, input.seed);
+    }
+  }
+
+  async #run(input: SimulationInput, { engine, onProgress }: PooledOptions): Promise<readonly PartResult[]> {
+    const parts = partsOf(input);
+    const progress = onProgress && new PartsProgress(input, parts, onProgress);
+    const size = Math.ceil(parts.length / (this.#count * tasksPerWorker));
+    const batches = Array.from({ length: Math.ceil(parts.length / size) }, (_, index) => index * size);
+    const results = await inOrder(
+      batches.map(async (first) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.on('message', ({ index, ...moment }: PartProgress) => progress?.note(first + index, moment));
+        const allTold = once(port1, 'close');
+        const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
+        const task: PartsTask = { kind: 'parts', parts: own, engine, port: port2 };
+        const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
+        if ('value' in result) await allTold;
+        else port1.close();
+        return taskValue(result) as readonly PartResult[];
+      }),
+    );
+    return results.flat();
+  }
+
+  /** The summaries of whole runs; `onEnd` hears of each that is over. */
+  async summarize(inputs: readonly SimulationInput[], engine: EngineName | undefined, onEnd: () => void): Promise<readonly RunSummary[]> {
+    return await inOrder(
+      inputs.map(async (input) => {
+        const task: SummaryTask = { kind: 'summary', input, engine };
+        const result: TaskResult = await this.#threads.run(task);
+        onEnd();
+        try {
+          return taskValue(result) as RunSummary;
+        } catch (error) {
+          throw commandErrorOf(error, input.seed);
+        }
+      }),
+    );
+  }
+
+  /** Ends the threads, in the middle of a task too. */
+  async close(): Promise<void> {
+    await this.#threads.destroy();
+  }
+}
+
+/** The values in order; fails as soon as the first that failed is the next one. */
+async function inOrder<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
+  for (const task of tasks) task.catch(() => {});
+  const values: T[] = [];
+  for (const task of tasks) values.push(await task);
+  return values;
+}
+
+function taskValue(result: TaskResult): readonly PartResult[] | RunSummary {
+  if ('value' in result) return result.value;
+  throw new SimulationError(result.code, result.message);
+}

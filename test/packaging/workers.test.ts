@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
+import type { SimulationInput } from '../../src/input/model.ts';
+import { summarize } from '../../src/report/summary/summary.ts';
+import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { draft, simulationInput } from '../properties/random-input.ts';
+import { appYaml } from '../simulation/pod-yaml.ts';
+import { inputOf } from '../simulation/run-yaml.ts';
+import { root } from '../tidy/sources.ts';
+
+const built = (await import(join(root, 'dist/src/cli/workers/worker-pool.js'))) as { readonly WorkerPool: typeof WorkerPool };
+const pools = [1, 3].map((count) => new built.WorkerPool(count));
+const [, three = pools[0] as WorkerPool] = pools;
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+});
+
+/** Nodes with nothing in common, one pod of the same image on each. */
+function apart(nodes: number): SimulationInput {
+  const one = inputOf(appYaml('web', 'shop/web:1'));
+  const names = Array.from({ length: nodes }, (_, index) => `node-${index + 1}`);
+  return {
+    ...one,
+    nodes: one.nodes.flatMap((node) => names.map((name) => ({ ...node, name }))),
+    pods: one.pods.flatMap((pod) => names.map((nodeName, index) => ({ ...pod, uid: `uid-${index}`, name: `web-${index}`, nodeName }))),
+  };
+}
+
+describe('worker threads', () => {
+  test('give the same records for any number of them', async () => {
+    const inputs = [apart(40), ...fc.sample(draft, { numRuns: 10, seed: 5 }).map(simulationInput)];
+    for (const input of inputs) {
+      const expected = simulate(input).records;
+      for (const pool of pools) expect((await pool.simulate(input, {})).records).toEqual(expected);
+    }
+  });
+
+  test('tell how far the whole run has come', async () => {
+    const told: SimulationProgress[] = [];
+    const { end } = await three.simulate(apart(40), { onProgress: (progress) => told.push(progress) });
+    expect(told.at(-1)).toMatchObject({ pods: 40, podsUnsettled: 0, steps: end.steps });
+    expect(new Set(told.map(({ podsUnsettled }) => podsUnsettled))).toEqual(new Set(Array.from({ length: 41 }, (_, left) => left)));
+  });
+
+  test('give the summaries of many seeds in order', async () => {
+    const inputs = [7, 3, 5].map((seed) => ({ ...apart(2), seed }));
+    let over = 0;
+    const summaries = await three.summarize(inputs, 'compiled', () => over++);
+    expect(summaries).toEqual(inputs.map((input) => summarize(simulate(input).records)));
+    expect(over).toBe(3);
+  });
+
+  test('name the first seed that fails', async () => {
+    const astray = { ...apart(2), nodes: [], seed: 4 };
+    const refused = three.summarize([apart(1), astray, { ...astray, seed: 5 }], undefined, () => {});
+    await expect(refused).rejects.toThrow(
+      'the simulation stopped (input, seed 4): pod default/web-0 is on node-1, and there is no such node',
+    );
+    await expect(three.simulate(astray, {})).rejects.toThrow('the simulation stopped (input, seed 4): ');
+  });
+});
+
+test('windlass run writes the same bytes for any number of threads, and ends', () => {
+  const run = (...options: string[]) =>
+    execFileSync(process.execPath, ['dist/src/cli/main.js', 'run', 'examples/web-rollout.yaml', '-q', ...options], {
+      cwd: root,
+    }).toString();
+  expect(run('-o', 'trace', '--workers', '3')).toBe(run('-o', 'trace', '--workers', '1'));
+  expect(run('--seeds', '6', '-o', 'json', '--workers', '2')).toBe(run('--seeds', '6', '-o', 'json', '--workers', '1'));
+});
