@@ -54,7 +54,8 @@ export function statusCall(
 /** The PullImage call of the attempt under way. */
 export function pullCall(context: ImagePullContext, requester: ImageServiceCaller): ImageServiceRequest {
   const credential = attemptedCredential(context);
-  const call = { type: 'IMAGE_PULL.REQUESTED', image: context.runtimeImage, caller: context.name, requester } as const;
+  const { runtimeImage: image, name: caller, pod, container } = context;
+  const call = { type: 'IMAGE_PULL.REQUESTED', image, caller, pod, container, requester } as const;
   return credential === undefined ? call : { ...call, credential };
 }
 

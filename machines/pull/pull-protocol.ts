@@ -1,6 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../../src/runtime/images/image.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { PodRef } from '../../src/trace/observation.ts';
 import type { Content } from '../runtime/content-store.ts';
 import type { FetchHost } from '../runtime/download-request.ts';
 import type { MetadataStore } from '../runtime/metadata-store.ts';
@@ -27,6 +28,9 @@ export interface RuntimePullInput {
   readonly name: string;
   /** The actor that called PullImage, by its name. */
   readonly caller: string;
+  /** The pod and the container that need the image; undefined: nobody's. */
+  readonly pod?: PodRef | undefined;
+  readonly container?: string | undefined;
   readonly recorder: Recorder;
   readonly clock: Clock;
   readonly service: ActorRef<Snapshot<unknown>, PullEnded>;

@@ -76,7 +76,7 @@ export function scriptOf(context: ImageServiceContext, image: string): { takesMi
 /** The input of a pull that asks a registry. */
 export function pullInput(
   context: ImageServiceContext,
-  { image: name, caller, credential }: WantedPull,
+  { image: name, caller, credential, sandboxOf, pod = sandboxOf, container }: WantedPull,
   service: RuntimePullInput['service'],
 ): RuntimePullInput {
   const { content, slots, unpackSlots, processor, metadata, input } = context;
@@ -111,6 +111,8 @@ export function pullInput(
     unpackBytesPerSecond,
     name: pullName(context, caller),
     caller,
+    pod,
+    container,
     service,
     image,
     exists: known !== undefined,
@@ -122,11 +124,11 @@ export function pullInput(
 /** The input of a pull whose outcome is decided. */
 export function scriptedInput(
   context: ImageServiceContext,
-  { image, caller }: WantedPull,
+  { image, caller, sandboxOf, pod = sandboxOf, container }: WantedPull,
   service: ScriptedPullInput['service'],
 ): ScriptedPullInput {
   const { takesMicros = 0, error } = scriptOf(context, image) ?? {};
-  return { name: pullName(context, caller), recorder: context.input.recorder, service, takesMicros, error };
+  return { name: pullName(context, caller), recorder: context.input.recorder, service, pod, container, takesMicros, error };
 }
 
 /** Returns the context after a pull has begun. */

@@ -1,4 +1,5 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
+import type { PodRef } from '../../src/trace/observation.ts';
 import { reportUnhandled } from '../chart-parts.ts';
 import type { PullCommand, PullEnded } from '../pull/pull-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -7,6 +8,9 @@ export interface ScriptedPullInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly service: ActorRef<Snapshot<unknown>, PullEnded>;
+  /** The pod and the container that need the image; undefined: nobody's. */
+  readonly pod?: PodRef | undefined;
+  readonly container?: string | undefined;
   readonly takesMicros: number;
   /** undefined: the pull succeeds. */
   readonly error: string | undefined;

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine, EventObject, InspectionEvent } from 'xstate';
 import type { StateValue } from '../trace/plain-value.ts';
-import type { InspectedActor } from './inspected-actor.ts';
-import type { Context, StepNote, TakenNote } from './step-note.ts';
+import type { InspectedActor, WorksFor } from './inspected-actor.ts';
+import { type Context, givenIn, type StepNote, type TakenNote } from './step-note.ts';
 
 export interface InspectionRecorderOptions {
   readonly onNote: (note: StepNote) => void;
@@ -25,7 +25,7 @@ interface Sent {
 }
 
 interface Watched {
-  readonly actor: InspectedActor;
+  actor: InspectedActor;
   readonly isTold: boolean;
   phase: 'made' | 'running' | 'stopped';
   context: Context;
@@ -55,12 +55,13 @@ export class InspectionRecorder {
     this.#isWatched = isWatched;
   }
 
-  readonly inspect = (event: InspectionEvent, nowMicros: number): void => {
-    if (event.type === '@xstate.actor') this.#meet(event.actorRef as unknown as LiveActor);
+  /** `nodes`: the nodes of the part of the run that the event comes from; absent: the run has no nodes. */
+  readonly inspect = (event: InspectionEvent, nowMicros: number, nodes?: readonly string[]): void => {
+    if (event.type === '@xstate.actor') this.#meet(event.actorRef as unknown as LiveActor, nodes);
     const watched = this.#watched.get(event.actorRef);
     if (watched === undefined || watched.phase === 'stopped') return;
     if (event.type === '@xstate.event') {
-      if (event.event.type === 'xstate.init') this.#start(watched, (event.actorRef as unknown as LiveActor).getSnapshot(), nowMicros);
+      if (event.event.type === 'xstate.init') this.#start(watched, event.actorRef as unknown as LiveActor, nowMicros);
       else if (watched.isTold) watched.inbox.push({ event: event.event, source: event.sourceRef && this.pathOf(event.sourceRef) });
     } else if (event.type === '@xstate.microstep') {
       if (watched.phase === 'made') watched.early.push(event);
@@ -75,21 +76,27 @@ export class InspectionRecorder {
   /** The path of an actor; undefined for what is none, or only listens, as the recorder does. */
   readonly pathOf = (actor: object): string | undefined => this.#watched.get(actor)?.actor.path;
 
-  #meet(live: LiveActor): void {
+  #meet(live: LiveActor, nodesOfPart: readonly string[] | undefined): void {
     const parent = live._parent && this.#watched.get(live._parent)?.actor;
     const ids = parent === undefined ? live.id : `${parent.path}/${live.id}`;
     const count = (this.#paths.get(ids) ?? 0) + 1;
     this.#paths.set(ids, count);
     const path = count === 1 ? ids : `${ids}#${count}`;
-    const actor = { path, root: parent?.root ?? live.id, parent: parent?.path, machine: live.logic.id };
+    const root = parent?.root ?? live.id;
+    const nodes = nodesOfPart?.includes(root) === true ? [root] : nodesOfPart;
+    const own = { path, count, root, parent: parent?.path, machine: live.logic.id };
+    const actor = nodes === undefined ? own : { ...own, nodes };
     const isTold = this.#isWatched(actor);
     this.#watched.set(live, { actor, isTold, phase: 'made', context: {}, early: [], inbox: [], busyWith: undefined, latest: undefined });
   }
 
-  #start(watched: Watched, snapshot: AnyMachineSnapshot, micros: number): void {
-    const { actor, early } = watched;
+  #start(watched: Watched, live: LiveActor, micros: number): void {
+    const snapshot = live.getSnapshot();
+    const parent = live._parent && this.#watched.get(live._parent)?.actor;
     watched.phase = 'running';
     watched.context = snapshot.context as Context;
+    watched.actor = { ...watched.actor, ...worksFor(watched.context, live.id, parent) };
+    const { actor, early } = watched;
     const value = early.length === 0 ? stateValueOf(snapshot) : firstValueOf(snapshot.machine);
     this.#tell(watched, { kind: 'started', step: this.#steps++, micros, actor, value, context: watched.context });
     // What they made of the context is in the first one already: nobody saw it before them.
@@ -146,6 +153,15 @@ export class InspectionRecorder {
   #tell({ isTold }: Watched, note: StepNote): void {
     if (isTold) this.#onNote(note);
   }
+}
+
+/** Whom the actor works for: the pod and container of its context or input, else those of its parent, of whose work it does a part. */
+function worksFor(context: Context, id: string, parent: InspectedActor | undefined): WorksFor {
+  const { pod, container } = givenIn(context);
+  if (pod !== undefined) return { pod, ...(container === undefined ? {} : { container }) };
+  if (parent?.pod === undefined) return {};
+  const part = parent.part === undefined ? id : `${parent.part} ${id}`;
+  return { pod: parent.pod, ...(parent.container === undefined ? {} : { container: parent.container }), part };
 }
 
 /** A reducer is in no state. */

@@ -1,7 +1,7 @@
 import type { PlainRecord, StateValue } from '../trace/plain-value.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
-import { actorLabel } from './actor-label.ts';
 import type { SelectedStep } from './actor-selection.ts';
+import { actorLabel } from './actor-title.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
 
 /** What messages say that no step has in it. */
@@ -19,6 +19,8 @@ interface Shown {
   value: StateValue;
   context: PlainRecord;
   children: StatelyState['children'];
+  /** What its parent calls it. */
+  readonly id: string;
 }
 
 /**
@@ -45,7 +47,7 @@ export class StatelyMessages {
     if (shown === undefined) return [];
     if (step.type === 'actorStep') return this.#stepped(step, shown);
     this.#actors.delete(step.actor);
-    this.#setChild(shown.told, undefined);
+    this.#setChild(shown, undefined);
     const state = stateOf(shown);
     if (state.status === 'done') return [];
     const snapshot = { ...state, status: 'stopped' } as const;
@@ -68,9 +70,9 @@ export class StatelyMessages {
       parentId: parent,
       definition: this.#definitionOf(machine),
     };
-    const shown: Shown = { told, config: this.#configOf(machine), value, context, children: {} };
+    const shown: Shown = { told, config: this.#configOf(machine), value, context, children: {}, id: idOf(step) };
     this.#actors.set(actor, shown);
-    this.#setChild(told, { xstate$$type: 1, id: idOf(told) });
+    this.#setChild(shown, { xstate$$type: 1, id: shown.id });
     const snapshot = stateOf(shown);
     const event = { type: 'xstate.init' };
     return [
@@ -81,10 +83,10 @@ export class StatelyMessages {
   }
 
   /** Puts a child into what is told of its parent from now on, or takes it out. What was told before stays as it was. */
-  #setChild(told: Shown['told'], child: StatelyChild | undefined): void {
+  #setChild({ told, id }: Shown, child: StatelyChild | undefined): void {
     const parent = told.parentId === undefined ? undefined : this.#actors.get(told.parentId);
     if (parent === undefined) return;
-    const { [idOf(told)]: _, ...others } = parent.children;
+    const { [id]: _, ...others } = parent.children;
     parent.children = child === undefined ? others : { ...others, [child.id]: child };
   }
 
@@ -124,8 +126,9 @@ function stateOf({ config, value, context, children }: Shown): StatelyState {
 }
 
 /** What its parent calls it: the rest of its path, without the number of a second actor there. */
-function idOf({ sessionId, parentId }: Shown['told']): string {
-  return (parentId === undefined ? sessionId : sessionId.slice(parentId.length + 1)).replace(/#\d+$/, '');
+function idOf({ actor, parent, count }: ActorStarted): string {
+  const end = count === undefined ? undefined : -`#${count}`.length;
+  return actor.slice(parent === undefined ? 0 : parent.length + 1, end);
 }
 
 /** Only what changed is new; the rest stays shared between states. */

@@ -1,11 +1,11 @@
-import type { InspectionEvent } from 'xstate';
 import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
 import type { ActorEntry } from './actor-entry.ts';
 import type { ActorHistory } from './actor-history.ts';
+import type { WorksFor } from './inspected-actor.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import type { PathOf } from './plain-value.ts';
-import type { StartedNote, StepNote, TakenNote } from './step-note.ts';
-import { actorStartedOf, actorStepOf, nameIn } from './step-record-of.ts';
+import { givenIn, type StartedNote, type StepNote, type TakenNote } from './step-note.ts';
+import { actorStartedOf, actorStepOf, worksForOf } from './step-record-of.ts';
 
 /** Steps that are kept, unless another number is asked for; about a kilobyte each. */
 const historyStepsMax = 500_000;
@@ -22,8 +22,8 @@ export interface StepHistoryOptions {
 
 /** What is kept of an actor: notes by reference, or records of a stored trace. */
 interface Kept {
-  /** The root of its actor system. */
-  readonly root: string;
+  /** The nodes that it works for, as a key: what is given up is given up for all of them. */
+  readonly owner: string;
   readonly entry: Omit<ActorEntry, 'steps' | 'toMs'>;
   readonly started: StartedNote | ActorStarted;
   readonly steps: (TakenNote | ActorStep)[];
@@ -37,12 +37,12 @@ interface Kept {
  */
 export class StepHistory {
   /** Hears each inspection event of XState, with the virtual time in µs. */
-  readonly inspect: (event: InspectionEvent, nowMicros: number) => void;
+  readonly inspect: InspectionRecorder['inspect'];
   readonly #node: string;
   readonly #pathOf: PathOf;
   readonly #stepsMax: number;
-  /** How many steps are kept, by root. */
-  readonly #stepsOf = new Map<string, number>();
+  /** How many steps are kept, by owner; with the nodes of that owner. */
+  readonly #stepsOf = new Map<string, { readonly actor: WorksFor; count: number }>();
   readonly #givenUp = new Set<string>();
   /** By path, in the order in which they started: parents before their children. */
   readonly #kept = new Map<string, Kept>();
@@ -51,7 +51,7 @@ export class StepHistory {
   constructor({ node, keepsOthers = false, stepsMax = historyStepsMax }: StepHistoryOptions) {
     const watch = new InspectionRecorder({
       onNote: (note) => this.#note(note),
-      isWatched: ({ root }) => keepsOthers || isShown(root, node),
+      isWatched: (actor) => keepsOthers || worksForNode(actor, node),
     });
     this.#node = node;
     this.inspect = watch.inspect;
@@ -62,13 +62,7 @@ export class StepHistory {
   /** The same of the steps of a stored trace, of all its nodes. */
   static ofRecords(records: readonly StepRecord[], options: StepHistoryOptions): StepHistory {
     const history = new StepHistory(options);
-    const roots = new Map<string, string>();
-    for (const record of records) {
-      const { actor } = record;
-      if (record.type === 'actorStarted') roots.set(actor, record.parent === undefined ? actor : (roots.get(record.parent) ?? actor));
-      const root = roots.get(actor) ?? actor;
-      if (options.keepsOthers === true || isShown(root, options.node)) history.#add(record, root);
-    }
+    for (const record of records) history.#add(record, options.keepsOthers === true);
     return history;
   }
 
@@ -80,7 +74,7 @@ export class StepHistory {
   /** The actors of a node, and those that all nodes share, parents before their children, otherwise in the order in which they started. */
   actors(node = this.#node): readonly ActorEntry[] {
     return [...this.#kept.values()]
-      .filter(({ root }) => isShown(root, node))
+      .filter(({ entry }) => worksForNode(entry, node))
       .map(({ entry, steps, toMs }) => ({ ...entry, ...(toMs === undefined ? {} : { toMs }), steps: steps.length }));
   }
 
@@ -101,44 +95,51 @@ export class StepHistory {
     else if (note.kind === 'stopped') this.#end(note.actor.path, note.micros / 1000);
     else {
       const { actor, micros, context } = note;
-      const beginning = { actor: actor.path, name: nameIn(context), machine: actor.machine, parent: actor.parent };
-      this.#begin(note, beginning, actor.root, micros / 1000);
+      const { path, machine, parent, count } = actor;
+      const beginning = { actor: path, name: givenIn(context).name, machine, parent, ...worksForOf(actor) };
+      this.#begin(note, count === 1 ? beginning : { ...beginning, count }, micros / 1000);
     }
   }
 
-  #add(record: StepRecord, root: string): void {
-    if (record.type === 'actorStarted') this.#begin(record, record, root, record.at);
-    else if (record.type === 'actorStep') this.#keepStep(record.actor, record);
+  #add(record: StepRecord, keepsOthers: boolean): void {
+    if (record.type === 'actorStarted') {
+      if (keepsOthers || worksForNode(record, this.#node)) this.#begin(record, record, record.at);
+    } else if (record.type === 'actorStep') this.#keepStep(record.actor, record);
     else this.#end(record.actor, record.at);
   }
 
-  #begin(started: Kept['started'], { actor, name, machine, parent }: Beginning, root: string, fromMs: number): void {
-    if (this.#givenUp.has(root)) return;
-    if (!this.#stepsOf.has(root)) this.#stepsOf.set(root, 0);
+  #begin(started: Kept['started'], beginning: Beginning, fromMs: number): void {
+    const { actor, name, machine, parent, count } = beginning;
+    const owner = beginning.nodes?.join(' ') ?? '';
+    if (this.#givenUp.has(owner)) return;
+    if (!this.#stepsOf.has(owner)) this.#stepsOf.set(owner, { actor: worksForOf(beginning), count: 0 });
     const named = name === undefined ? {} : { name };
-    const entry = { actor, ...named, machine, ...(parent === undefined ? {} : { parent }), fromMs };
-    this.#kept.set(actor, { root, entry, started, steps: [], toMs: undefined, isCut: false });
+    const place = { ...(parent === undefined ? {} : { parent }), ...(count === undefined ? {} : { count }), ...worksForOf(beginning) };
+    const entry = { actor, ...named, machine, ...place, fromMs };
+    this.#kept.set(actor, { owner, entry, started, steps: [], toMs: undefined, isCut: false });
   }
 
   #keepStep(path: string, step: TakenNote | ActorStep): void {
     const kept = this.#kept.get(path);
     if (kept === undefined) return;
     if (this.#steps >= this.#stepsMax && !this.#giveUpAnother()) kept.isCut = true;
-    else if (!this.#givenUp.has(kept.root)) {
+    else if (!this.#givenUp.has(kept.owner)) {
       kept.steps.push(step);
       this.#steps++;
-      this.#stepsOf.set(kept.root, (this.#stepsOf.get(kept.root) ?? 0) + 1);
+      const steps = this.#stepsOf.get(kept.owner);
+      if (steps !== undefined) steps.count++;
     }
   }
 
   /** Makes room: of the nodes that nobody asked for, the last. Returns whether there was one. */
   #giveUpAnother(): boolean {
-    const root = [...this.#stepsOf.keys()].findLast((other) => !isShown(other, this.#node));
-    if (root === undefined) return false;
-    this.#givenUp.add(root);
-    this.#steps -= this.#stepsOf.get(root) ?? 0;
-    this.#stepsOf.delete(root);
-    for (const [path, kept] of this.#kept) if (kept.root === root) this.#kept.delete(path);
+    const last = [...this.#stepsOf].findLast(([, { actor }]) => !worksForNode(actor, this.#node));
+    if (last === undefined) return false;
+    const [owner, { count }] = last;
+    this.#givenUp.add(owner);
+    this.#steps -= count;
+    this.#stepsOf.delete(owner);
+    for (const [path, kept] of this.#kept) if (kept.owner === owner) this.#kept.delete(path);
     return true;
   }
 
@@ -148,21 +149,15 @@ export class StepHistory {
   }
 }
 
-interface Beginning {
+interface Beginning extends WorksFor {
   readonly actor: string;
   readonly name?: string | undefined;
   readonly machine: string;
   readonly parent?: string | undefined;
+  readonly count?: number;
 }
 
-/** The network and the registries belong to all nodes, or to those that they are named by (`network@node-1`). */
-function isShown(root: string, node: string): boolean {
-  if (root === node) return true;
-  const [actor, place] = splitOnce(root, '@');
-  return (actor === 'network' || actor.startsWith('registry/')) && (place === '' || place.split(',').includes(node));
-}
-
-function splitOnce(text: string, at: string): readonly [string, string] {
-  const index = text.indexOf(at);
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+/** Whether the actor is one of that node, or one that the node shares with others. */
+function worksForNode({ nodes }: WorksFor, node: string): boolean {
+  return nodes === undefined || nodes.includes(node);
 }

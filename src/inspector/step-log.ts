@@ -1,4 +1,3 @@
-import type { InspectionEvent } from 'xstate';
 import type { StepRecord } from '../trace/step-record.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import { stepRecordOf } from './step-record-of.ts';
@@ -12,7 +11,7 @@ export interface StepLogOptions {
 /** Writes down what the statecharts of a run do: give its `inspect` to `simulate`. Nothing is kept. */
 export class StepLog {
   /** Hears each inspection event of XState, with the virtual time in µs. */
-  readonly inspect: (event: InspectionEvent, nowMicros: number) => void;
+  readonly inspect: InspectionRecorder['inspect'];
 
   constructor({ onStep }: StepLogOptions) {
     const watch: InspectionRecorder = new InspectionRecorder({ onNote: (note) => onStep(stepRecordOf(note, watch.pathOf)) });

@@ -1,11 +1,27 @@
 import type { AnyTransitionDefinition, EventObject } from 'xstate';
 import type { StateValue } from '../trace/plain-value.ts';
+import type { ActorStarted } from '../trace/step-record.ts';
 import type { InspectedActor } from './inspected-actor.ts';
 
 /** What an actor did, held by reference: nothing is copied or made plain yet. */
 export type StepNote = StartedNote | TakenNote | StoppedNote;
 
 export type Context = Readonly<Record<string, unknown>>;
+
+/** What a context says of its actor's identity, by itself or in the input that it keeps. */
+export function givenIn(context: Context): { name: string | undefined; pod: ActorStarted['pod']; container: string | undefined } {
+  const given = (key: string): unknown => context[key] ?? (isObject(context.input) ? context.input[key] : undefined);
+  const [name, pod, container] = [given('name'), given('pod'), given('container')];
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    pod: isObject(pod) ? { namespace: `${pod.namespace}`, name: `${pod.name}` } : undefined,
+    container: typeof container === 'string' ? container : undefined,
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
 
 interface Noted {
   /** Place among the steps of the whole run, from 0. */

@@ -1,8 +1,9 @@
 import { transitionId } from '../statechart/transition-id.ts';
 import type { PlainRecord, PlainValue } from '../trace/plain-value.ts';
 import type { ActorStarted, ActorStep, ActorStopped, StepRecord } from '../trace/step-record.ts';
+import type { WorksFor } from './inspected-actor.ts';
 import { type PathOf, plainRecord, plainValue } from './plain-value.ts';
-import type { Context, StartedNote, StepNote, StoppedNote, TakenNote } from './step-note.ts';
+import { type Context, givenIn, type StartedNote, type StepNote, type StoppedNote, type TakenNote } from './step-note.ts';
 
 /** Returns the note as the trace has it: plain, bounded, and in the order of fields of docs/trace.md. */
 export function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
@@ -12,7 +13,7 @@ export function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
 
 /** An actor's beginning, with its whole context. */
 export function actorStartedOf({ step, micros, actor, value, context }: StartedNote, pathOf: PathOf): ActorStarted {
-  const name = nameIn(context);
+  const { name } = givenIn(context);
   return {
     step,
     at: micros / 1000,
@@ -21,6 +22,8 @@ export function actorStartedOf({ step, micros, actor, value, context }: StartedN
     machine: actor.machine,
     ...(name === undefined ? {} : { name }),
     ...(actor.parent === undefined ? {} : { parent: actor.parent }),
+    ...(actor.count === 1 ? {} : { count: actor.count }),
+    ...worksForOf(actor),
     value,
     context: contextOf(context, pathOf),
   };
@@ -48,12 +51,14 @@ function actorStoppedOf({ step, micros, actor }: StoppedNote): ActorStopped {
   return { step, at: micros / 1000, type: 'actorStopped', actor: actor.path };
 }
 
-/** What trace records call an actor whose context is this one; undefined: it has no name of its own. */
-export function nameIn(context: Context): string | undefined {
-  const { name, input } = context;
-  if (typeof name === 'string') return name;
-  const given: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'name') : undefined;
-  return typeof given === 'string' ? given : undefined;
+/** What the actor works for, as the fields of its record. */
+export function worksForOf({ nodes, pod, container, part }: WorksFor): WorksFor {
+  return {
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(pod === undefined ? {} : { pod }),
+    ...(container === undefined ? {} : { container }),
+    ...(part === undefined ? {} : { part }),
+  };
 }
 
 /** A context as data; a key whose value is null is left out, since null says in a change that a key is gone. */

@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../input/model.ts';
 import type { TraceRecord } from '../trace/record.ts';
-import { type Forecast, mark, nodeOf } from './forecast.ts';
+import { type Forecast, mark } from './forecast.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
 import { replacementsIn } from './pod-actions.ts';
 import { PodForecast } from './pod-forecast.ts';
@@ -28,9 +28,9 @@ export class NodeForecast implements Forecast {
       if (record.state === 'started') this.#prePulls++;
       else if (record.state === 'finished' || record.state === 'interrupted') this.#prePulls--;
     } else if (record.type === 'condition' && record.condition === 'Ready') {
-      mark(this.#notReady, nodeOf(record), record.status !== 'True');
+      mark(this.#notReady, record.node, record.status !== 'True');
     } else if (record.type === 'syncLoop') {
-      mark(this.#skipping, nodeOf(record), record.state === 'skipping');
+      mark(this.#skipping, record.node, record.state === 'skipping');
     } else if (record.type === 'fault' && (record.fault === 'kubeletRestart' || record.fault === 'nodeReboot')) {
       for (const node of record.target === undefined ? this.#nodes : [record.target]) this.#down.add(node);
     } else if (record.type === 'node' && record.state !== 'rebooting') {

@@ -1,4 +1,4 @@
-import type { ActorRecord, TraceRecord } from '../trace/record.ts';
+import type { TraceRecord } from '../trace/record.ts';
 
 /** One part of a run that knows from the trace whether it can still do something, if it is only given time. */
 export interface Forecast {
@@ -10,9 +10,4 @@ export interface Forecast {
 export function mark(set: Set<string>, key: string, isIn: boolean): void {
   if (isIn) set.add(key);
   else set.delete(key);
-}
-
-/** `node-1` of `node-1/kubelet/image-gc`. */
-export function nodeOf({ actor }: ActorRecord): string {
-  return actor.split('/', 1)[0] ?? actor;
 }

@@ -2,7 +2,7 @@ import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { defaultImageTag } from '../kubelet/images/default-image-tag.ts';
 import { distributionReference06 } from '../kubelet/images/reference-grammar.ts';
 import type { ActorRecord, TraceRecord } from '../trace/record.ts';
-import { type Forecast, mark, nodeOf } from './forecast.ts';
+import { type Forecast, mark } from './forecast.ts';
 
 const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
 
@@ -34,12 +34,11 @@ export class ImageGcForecast implements Forecast {
   }
 
   observe(record: TraceRecord): void {
-    if (record.type === 'disk') mark(this.#low, nodeOf(record), record.state === 'low');
-    else if (record.type === 'condition' && record.condition === 'DiskPressure')
-      mark(this.#pressed, nodeOf(record), record.status === 'True');
-    else if (record.type === 'imageGC') mark(this.#collecting, nodeOf(record), record.state !== 'finished');
+    if (record.type === 'disk') mark(this.#low, record.node, record.state === 'low');
+    else if (record.type === 'condition' && record.condition === 'DiskPressure') mark(this.#pressed, record.node, record.status === 'True');
+    else if (record.type === 'imageGC') mark(this.#collecting, record.node, record.state !== 'finished');
     else if (record.type === 'node') this.#observeNode(record);
-    else if (record.type === 'image') this.#images.get(nodeOf(record))?.noteImage(record.ref, record.state === 'present');
+    else if (record.type === 'image') this.#images.get(record.node)?.noteImage(record.ref, record.state === 'present');
     else if (record.type === 'pod') {
       const refs = record.containers.flatMap(({ image }) => this.#refsOf(image));
       this.#images.get(record.node)?.notePod(record.pod.uid, record.state === 'deleted' || record.state === 'rejected' ? [] : refs);

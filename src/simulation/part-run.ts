@@ -1,4 +1,3 @@
-import type { InspectionEvent } from 'xstate';
 import type { EngineName } from '../engine/engine.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { ActorRecord, EndRecord } from '../trace/record.ts';
@@ -7,7 +6,7 @@ import { Kernel, type KernelOptions } from './kernel.ts';
 import { PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';
 import { TraceRecorder } from './trace-recorder.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type Inspect, type World } from './world.ts';
 
 export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** What its network and its registries are told apart by from those of other parts; absent: it is the whole run. */
@@ -15,7 +14,7 @@ export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   readonly onRecord: (record: ActorRecord) => void;
   /** Called before each step, and at the end. */
   readonly onStep?: (run: PartMoment) => void;
-  readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
+  readonly inspect?: Inspect;
   readonly engine?: EngineName;
 }
 

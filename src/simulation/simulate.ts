@@ -1,4 +1,3 @@
-import type { InspectionEvent } from 'xstate';
 import type { EngineName } from '../engine/engine.ts';
 import type { SimulationInput } from '../input/model.ts';
 import type { ActorRecord, EndRecord, TraceRecord } from '../trace/record.ts';
@@ -10,6 +9,7 @@ import { partitionInput } from './partition-input.ts';
 import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
 import { SimulationError } from './simulation-error.ts';
 import { TraceJoin } from './trace-join.ts';
+import type { Inspect } from './world.ts';
 
 /** Who hears of a run while it goes on, and what bounds it. */
 export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
@@ -20,7 +20,7 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   /** Hears how far the run has come, every so many steps. */
   readonly onProgress?: (progress: SimulationProgress) => void;
   /** Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is absent. */
-  readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
+  readonly inspect?: Inspect;
   /** Who runs the machines; the same trace, byte for byte, whoever does. */
   readonly engine?: EngineName;
 }

@@ -34,11 +34,16 @@ interface Surroundings {
   readonly createRoot: CreateRoot;
 }
 
+/**
+ * Is given each inspection event of XState, with the virtual time in µs and the names of the nodes of the part of the run that the
+ * event comes from.
+ */
+export type Inspect = (event: InspectionEvent, nowMicros: number, nodes: readonly string[]) => void;
+
 export interface WorldOptions {
   /** The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found. */
   readonly nodeMachine?: typeof nodeMachine;
-  /** Hears what XState tells of every actor, with the virtual time in µs. */
-  readonly inspect?: (event: InspectionEvent, nowMicros: number) => void;
+  readonly inspect?: Inspect;
   /** Who runs the machines. */
   readonly engine?: EngineName | undefined;
   /** Of several worlds in one run: by what actors beside the nodes are told apart. */
@@ -48,13 +53,14 @@ export interface WorldOptions {
 /** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
 export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder, options: WorldOptions = {}): World {
   const { inspect } = options;
+  const names = input.nodes.map(({ name }) => name);
   const clock = new VirtualClock(kernel);
   const random = createRandomSource(new RandomStreams(input.seed));
   const createRoot = rootCreator({
     engine: selectEngine(options.engine),
     kernel,
     clock,
-    inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros)),
+    inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros, names)),
   });
   const { place } = options;
   const createOutside: CreateRoot = (logic, id, own) => createRoot(logic, place === undefined ? id : `${id}@${place}`, own);

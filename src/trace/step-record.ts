@@ -19,4 +19,4 @@ export type ActorStopped = Line<'actorStopped'>;
 
 type Line<Type extends keyof typeof stepSchemas> = ReadonlyFields<z.infer<(typeof stepSchemas)[Type]>>;
 
-type ReadonlyFields<T> = { readonly [Key in keyof T]: T[Key] extends string[] ? readonly string[] : T[Key] };
+type ReadonlyFields<T> = { readonly [Key in keyof T]: T[Key] extends string[] | undefined ? readonly string[] : T[Key] };

@@ -24,6 +24,17 @@ export const stepSchemas = {
       machine: text('the id of its machine, `imagePull`'),
       name: text('what records call it, `node-1/kubelet/default/web-0/app`; several actors may share it').exactOptional(),
       parent: text('the actor that made it; absent: a root').exactOptional(),
+      count: count('how many actors there have been at that path, this one included; absent: it is the first').exactOptional(),
+      nodes: z
+        .array(z.string())
+        .meta({ description: 'the nodes that it works for: its own, or all that share it; absent: the run has no nodes' })
+        .exactOptional(),
+      pod: z
+        .strictObject({ namespace: text('of the pod'), name: text('of the pod') })
+        .meta({ description: 'the pod that it works for; absent: it works for all of them' })
+        .exactOptional(),
+      container: text('the container (or image volume) of the pod that it works for').exactOptional(),
+      part: text('which part of that work it does, `fetch-0`; absent: all of it').exactOptional(),
       value: value('the state that it begins in, as XState writes it: `"idle"`, `{"up":"ready"}`'),
       context: plain('the context that it begins with'),
     })

@@ -9,6 +9,7 @@ const beside = ['header', 'end', 'fault', 'pullLimit', 'actorStarted', 'actorSte
  */
 export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type, actor } = line;
+  if (type === 'actorStarted' && typeof actor === 'string') return { ...line, ...worksFor(actor, line.name) };
   if (typeof type !== 'string' || typeof actor !== 'string' || beside.includes(type)) return line;
   const [node = actor] = actor.split('/');
   const worker = type === 'image' ? pullBehind(line.because) : ['request', 'fetch', 'unpack'].includes(type) ? actor : undefined;
@@ -22,6 +23,23 @@ export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Reado
     ...throttled,
     ...(worker === undefined ? {} : { pull: worker.replace(/^([^/]*)\/images\/([^#]*).*$/, '$1/$2') }),
   };
+}
+
+/**
+ * Whom an actor worked for: the path of a node's actors began with the node, and the name with `node-1/kubelet/default/web-0/app`,
+ * `node-1/images/kubelet/default/web-0/app#fetch-0` or `node-1/runtime/default/web-0/app`.
+ */
+function worksFor(actor: string, name: unknown): object {
+  const [root = '', ...ids] = actor.split('/');
+  const nodes = root === 'network' || root === 'registry' ? {} : { nodes: [root] };
+  const again = /#(\d+)$/.exec(ids.at(-1) ?? '')?.[1];
+  const count = again === undefined ? {} : { count: Number(again) };
+  const found =
+    typeof name === 'string' ? /^[^/]+\/(?:(?:images\/)?kubelet|runtime)\/([^/]+)\/([^/#]+)(?:\/([^#]+))?(?:#(.+))?$/.exec(name) : null;
+  if (found === null) return { ...count, ...nodes };
+  const [, namespace, pod, container, part] = found;
+  const whose = { ...(container === undefined ? {} : { container }), ...(part === undefined ? {} : { part }) };
+  return { ...count, ...nodes, pod: { namespace, name: pod }, ...whose };
 }
 
 /** What the runtime called for when a pod's sandbox needed an image. */

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { ActorFilter } from '../../src/inspector/actor-filter.ts';
-import { actorLabel } from '../../src/inspector/actor-label.ts';
 import { ActorSelection } from '../../src/inspector/actor-selection.ts';
+import { actorLabel } from '../../src/inspector/actor-title.ts';
 import type { StepRecord } from '../../src/trace/step-record.ts';
 
-const pull = { machine: 'imagePull', actor: 'node-1/kubelet/3b8a/pulls/app', name: 'node-1/kubelet/default/web-1/app' };
+const nodes = ['node-1'];
+const pod = { namespace: 'default', name: 'web-1' };
+const pull = {
+  machine: 'imagePull',
+  actor: 'node-1/kubelet/3b8a/pulls/app',
+  name: 'node-1/kubelet/default/web-1/app',
+  nodes,
+  pod,
+  container: 'app',
+};
 
 describe('a filter of actors', () => {
   test.each([
@@ -72,10 +81,8 @@ describe('a selection of actors', () => {
 
   test('knows actors of a pod by the pod, others by their whole name', () => {
     expect(actorLabel(pull)).toBe('imagePull default/web-1/app');
-    expect(actorLabel({ machine: 'runtimePull', actor: 'node-1/images/pull-0', name: 'node-1/images/kubelet/default/web-1/app' })).toBe(
-      'runtimePull default/web-1/app',
-    );
-    expect(actorLabel({ machine: 'pullSlots', actor: 'node-1/kubelet/pullSlots', name: 'node-1/kubelet/pull-slots' })).toBe(
+    expect(actorLabel({ ...pull, machine: 'fetch', part: 'fetch-0', count: 2 })).toBe('fetch default/web-1/app fetch-0 #2');
+    expect(actorLabel({ machine: 'pullSlots', actor: 'node-1/kubelet/pullSlots', name: 'node-1/kubelet/pull-slots', nodes })).toBe(
       'pullSlots node-1/kubelet/pull-slots',
     );
     expect(actorLabel({ machine: 'disk', actor: 'node-1/disk' })).toBe('disk node-1/disk');

@@ -60,6 +60,7 @@ describe('the history of a node', () => {
       name: 'node-1/kubelet',
       machine: 'kubelet',
       parent: 'node-1',
+      nodes: ['node-1'],
       fromMs: 0,
       toMs: 5000,
       steps: stepsOf(run, 'node-1/kubelet').length,

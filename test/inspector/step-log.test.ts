@@ -41,6 +41,35 @@ describe('a trace with steps', () => {
   });
 });
 
+describe('the beginning of an actor', () => {
+  const started = run.steps.filter((step) => step.type === 'actorStarted');
+  const of = (machine: string) => started.filter((step) => step.machine === machine);
+
+  it('says for which pod and container it works, of its own or by its parent', () => {
+    for (const machine of ['podWorker', 'imagePull', 'runtimePull', 'fetch', 'imageUnpack']) {
+      expect([machine, of(machine).filter(({ pod }) => pod === undefined)]).toEqual([machine, []]);
+    }
+    for (const { pod, container, name } of of('imagePull')) {
+      expect(name?.replace('/volumes/', '/')).toBe(`node-${name?.[5]}/kubelet/${pod?.namespace}/${pod?.name}/${container}`);
+    }
+    const [fetch] = of('fetch').filter(({ container }) => container !== undefined);
+    expect(fetch).toMatchObject({ part: expect.stringMatching(/^fetch-\d$/) });
+    expect(started.find(({ parent }) => parent === fetch?.actor)).toMatchObject({ pod: fetch?.pod, part: `${fetch?.part} download-0` });
+    for (const machine of ['network', 'kubelet', 'pullSlots', 'imageService']) {
+      expect([machine, of(machine).filter(({ pod, part }) => pod !== undefined || part !== undefined)]).toEqual([machine, []]);
+    }
+  });
+
+  it('says for which nodes it works, and the how-manieth it is at its path', () => {
+    for (const { actor, nodes, count } of started) {
+      const [root = ''] = actor.split('/');
+      expect(nodes).toEqual(root.startsWith('node-') ? [root] : expect.arrayContaining([expect.stringMatching(/^node-\d$/)]));
+      expect(count).toBe(/#\d+$/.test(actor) ? Number(actor.slice(actor.lastIndexOf('#') + 1)) : undefined);
+    }
+    expect(started.some(({ count }) => count === 2)).toBe(true);
+  });
+});
+
 describe('steps', () => {
   it('laid over the first context give the one that each actor has at the end', () => {
     const watch = new InspectionRecorder({ onNote: () => {} });

@@ -28,7 +28,7 @@ function forecast(kubelet: string) {
   const pod = { namespace: spec.namespace, name: spec.name, uid: spec.uid };
   let id = 0;
   const observe = (record: Record<string, unknown>) => {
-    watched.observe({ id: ++id, at: 0, actor: 'node-1', ...record } as unknown as ActorRecord);
+    watched.observe({ id: ++id, at: 0, actor: 'node-1', node: 'node-1', ...record } as unknown as ActorRecord);
     return watched.canAct;
   };
   const podIs = (state: string) =>

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { NodeForecast } from '../../src/simulation/completion-detector.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import type { TraceRecord } from '../../src/trace/record.ts';
+import { onNode } from '../trace/on-node.ts';
 
 // When a node can still do something of its own: docs of src/simulation/completion-detector.ts.
 
 function watched(...names: string[]) {
   const forecast = new NodeForecast(names.map((name) => ({ name })));
   return (actor: string, observation: Observation) => {
-    forecast.observe({ id: 1, at: 0, actor, ...observation } as TraceRecord);
+    forecast.observe(onNode({ id: 1, at: 0, actor, ...observation }));
     return forecast.canAct;
   };
 }

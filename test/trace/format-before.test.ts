@@ -38,6 +38,13 @@ test.each([
   ['an image volume', { type: 'pull', actor: 'n/kubelet/d/web/volumes/model' }, { node: 'n', volume: true }],
   ['a registry', { type: 'pullLimit', actor: 'registry/docker.io/n' }, {}],
   ['the scenario', { type: 'fault', actor: 'faults/1-registryDown' }, {}],
+  [
+    'a pull’s part that begins',
+    { type: 'actorStarted', actor: 'n/images/pull-0/fetch-1#2', name: 'n/images/kubelet/d/web/app#fetch-1' },
+    { count: 2, nodes: ['n'], pod: { namespace: 'd', name: 'web' }, container: 'app', part: 'fetch-1' },
+  ],
+  ['a kubelet that begins', { type: 'actorStarted', actor: 'n/kubelet', name: 'n/kubelet' }, { nodes: ['n'] }],
+  ['a network that begins', { type: 'actorStarted', actor: 'network', name: 'network' }, {}],
   ['a step', { type: 'actorStep', actor: 'n/kubelet' }, {}],
 ])('%s', (_, line, more) => {
   expect(fromFormatBefore(line)).toEqual({ ...line, ...more });

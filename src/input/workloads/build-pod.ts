@@ -1,4 +1,4 @@
-import type { ContainerSpec, PodSpec } from '../../kubelet/pods/pod.ts';
+import type { ContainerSpec, PodOwner, PodSpec } from '../../kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
 import { nodeHasSidecars } from '../nodes/build-node.ts';
@@ -63,7 +63,7 @@ function hasVolumes({ spec }: Workload): boolean {
 function buildContainer(
   document: ContainerDocument,
   role: ContainerRole,
-  pod: { readonly namespace: string; readonly name: string; readonly owner?: string },
+  pod: { readonly namespace: string; readonly name: string; readonly owner?: PodOwner },
   rules: ContainerRules,
 ): ContainerSpec {
   return {

@@ -12,7 +12,7 @@ export function checkSelector({ object, podMetadata, owner }: Workload, problems
   const labels = isMapping(podMetadata?.labels) ? podMetadata.labels : {};
   const at = (...field: readonly string[]) => ({ document, path: [...path, 'spec', 'selector', ...field] });
   const complain = (place: ReturnType<typeof at>, what: string) => {
-    const message = `${kind} ${shownValue(owner.slice(kind.length + 1))}: the selector's ${what} is not among the labels of its template`;
+    const message = `${kind} ${shownValue(owner.name)}: the selector's ${what} is not among the labels of its template`;
     problems.at(place, { code: 'SELECTOR', message, hint: 'the API server refuses such an object: write the same labels in both' });
   };
   // A ReplicationController's selector is the labels themselves.

@@ -1,3 +1,4 @@
+import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
@@ -18,7 +19,7 @@ export type ContainerRole = 'init' | 'sidecar' | 'job' | 'app';
 interface PodIdentity {
   readonly namespace: string;
   readonly name: string;
-  readonly owner?: string;
+  readonly owner?: PodOwner;
 }
 
 /** How long containers run and how they end: the Scenario's first entry that matches, else by the container's role. */

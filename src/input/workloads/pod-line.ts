@@ -1,4 +1,4 @@
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import type { PodOwner, PodSpec } from '../../kubelet/pods/pod.ts';
 import { sameImages } from '../../kubelet/pods/pod-change.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
 
@@ -17,9 +17,9 @@ export function podLine(pod: PodSpec): PodLine {
   return { first: pod, uids: [pod.uid], template: pod, current: pod };
 }
 
-/** `Deployment`, `StatefulSet` …; undefined for a bare pod. */
-export function ownerKind({ owner }: PodSpec): string | undefined {
-  return owner?.slice(0, owner.indexOf('/'));
+/** `Deployment/web`, as people write it; empty for a bare pod. */
+export function ownerText(owner: PodOwner | undefined): string {
+  return owner === undefined ? '' : `${owner.kind}/${owner.name}`;
 }
 
 /** The next pod of the line, which it now waits for. Names that the API server generates are new; a StatefulSet's and a bare pod's stay. */
@@ -34,13 +34,12 @@ export function nextPod(line: PodLine, arrivesAtMicros: number): PodSpec {
 }
 
 function nameOf(first: PodSpec, template: PodSpec, seedText: string): string {
-  const { namespace, owner = '' } = first;
-  const kind = ownerKind(first);
-  if (kind === undefined || kind === 'StatefulSet') return first.name;
+  const { namespace, owner } = first;
+  if (owner === undefined || owner.kind === 'StatefulSet') return first.name;
   const base = first.name.slice(0, -5);
-  if (kind !== 'Deployment' || sameImages(first, template)) return generatedName(base, seedText);
+  if (owner.kind !== 'Deployment' || sameImages(first, template)) return generatedName(base, seedText);
   // Another template is another ReplicaSet, whose hash is in its pods' names.
   const images = [...template.initContainers, ...template.containers].map(({ image }) => image).join(' ');
-  const hash = nameSuffix(`template of ${namespace}/${owner} ${images}`, 10);
-  return generatedName(`${owner.slice(owner.indexOf('/') + 1)}-${hash}-`, seedText);
+  const hash = nameSuffix(`template of ${namespace}/${ownerText(owner)} ${images}`, 10);
+  return generatedName(`${owner.name}-${hash}-`, seedText);
 }

@@ -25,7 +25,7 @@ function namesOfPod({ namespace, name }: Parameters<PodSelector>[0]): string[] {
 }
 
 function namesOfOwner({ namespace, owner }: Parameters<PodSelector>[0]): string[] {
-  return owner === undefined ? [] : inNamespace(namespace, [owner.toLowerCase(), owner.slice(owner.indexOf('/') + 1)]);
+  return owner === undefined ? [] : inNamespace(namespace, [`${owner.kind}/${owner.name}`.toLowerCase(), owner.name]);
 }
 
 function inNamespace(namespace: string, names: readonly string[]): string[] {

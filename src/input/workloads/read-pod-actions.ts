@@ -8,7 +8,7 @@ import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/scenario-shape.ts';
 import type { ContainerRules } from './container-rules.ts';
-import { nextPod, ownerKind, type PodLine, podLine } from './pod-line.ts';
+import { nextPod, type PodLine, podLine } from './pod-line.ts';
 import { ownerSelector, podSelector } from './pod-selector.ts';
 import { changeTemplates, type TemplateUpdates } from './template-change.ts';
 
@@ -111,7 +111,7 @@ function actionOf({ field, entry }: OnePodEntry, line: PodLine, atMicros: number
 }
 
 function replacementOf(line: PodLine, recreatedAfter: string | undefined, atMicros: number): PodReplacement {
-  const kind = ownerKind(line.first);
+  const kind = line.first.owner?.kind;
   const delayMicros = micros(recreatedAfter ?? defaultOf('recreation'));
   const after = kind === undefined || waitForTheEnd.includes(kind) ? 'removal' : 'deletion';
   return { spec: nextPod(line, atMicros + delayMicros), after, delayMicros };

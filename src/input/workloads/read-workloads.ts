@@ -169,7 +169,7 @@ function readOne(identity: Identity, problems: Problems, assumptions: Set<string
 
 function made(identity: Identity, spec: PodSpecDocument, specPath: Path, count: Workload['count'], podName: Workload['podName']): Workload {
   const { object, namespace, name } = identity;
-  const owner = `${object.kind}/${name}`;
+  const owner = { kind: object.kind, name };
   return {
     object,
     namespace,

@@ -1,17 +1,22 @@
+import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import { type PodChange, withPodChange } from '../../kubelet/pods/pod-change.ts';
 import { defaultOf } from '../defaults.ts';
 import type { PodActionInput } from '../model.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
-import { nextPod, type PodLine } from './pod-line.ts';
+import { nextPod, ownerText, type PodLine } from './pod-line.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';
 import type { Workload } from './workload.ts';
 
 /** What controllers do about a changed template, by `namespace owner`. */
 export type TemplateUpdates = ReadonlyMap<string, TemplateUpdate>;
 
+function keyOf(namespace: string, owner: PodOwner | undefined): string {
+  return `${namespace} ${ownerText(owner)}`;
+}
+
 /** Returns them for these workloads. */
 export function templateUpdates(workloads: readonly Workload[]): TemplateUpdates {
-  return new Map(workloads.flatMap(({ namespace, owner, update }) => (owner === undefined ? [] : [[`${namespace} ${owner}`, update]])));
+  return new Map(workloads.flatMap(({ namespace, owner, update }) => (owner === undefined ? [] : [[keyOf(namespace, owner), update]])));
 }
 
 /** The templates of the workloads of these lines change: a rollout for each whose controller makes one. */
@@ -24,13 +29,13 @@ export function changeTemplates(
 ): readonly PodActionInput[] {
   const workloads = new Map<string, PodLine[]>();
   for (const line of met) {
-    const key = `${line.first.namespace} ${line.first.owner}`;
+    const key = keyOf(line.first.namespace, line.first.owner);
     const lines = workloads.get(key);
     if (lines === undefined) workloads.set(key, [line]);
     else lines.push(line);
   }
   return [...workloads].flatMap(([key, lines]): PodActionInput[] => {
-    const owner = lines[0]?.first.owner ?? '';
+    const owner = ownerText(lines[0]?.first.owner);
     const update = updates.get(key) ?? 'refused';
     if (update === 'refused') {
       warn(`the API server lets nobody change the template of ${owner}: nothing changes`);

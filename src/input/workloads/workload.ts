@@ -1,3 +1,4 @@
+import type { PodOwner } from '../../kubelet/pods/pod.ts';
 import type { Path } from '../documents/source-document.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
@@ -8,8 +9,8 @@ export interface Workload {
   readonly object: KubernetesObject;
   readonly namespace: string;
   readonly name: string;
-  /** `Deployment/web`; undefined for a bare pod. */
-  readonly owner: string | undefined;
+  /** undefined for a bare pod. */
+  readonly owner: PodOwner | undefined;
   readonly spec: PodSpecDocument;
   /** From the object's document to its pod spec, for the places of errors. */
   readonly specPath: Path;

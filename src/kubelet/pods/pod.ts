@@ -25,8 +25,14 @@ export interface PodSpec {
   readonly containers: readonly ContainerSpec[];
   /** Added by `kubectl debug`, or in the manifest of a pod that had them. */
   readonly ephemeralContainers: readonly ContainerSpec[];
-  /** `Deployment/web`, as written in the manifest; absent for a bare pod. */
-  readonly owner?: string;
+  /** The object of the manifest that makes the pod; absent for a bare pod. */
+  readonly owner?: PodOwner;
+}
+
+/** `Deployment` and `web`, as written in the manifest. */
+export interface PodOwner {
+  readonly kind: string;
+  readonly name: string;
 }
 
 export interface ContainerSpec {

@@ -1,4 +1,5 @@
 import { ActorFilter } from '../../inspector/actor-filter.ts';
+import { podText } from '../../inspector/actor-title.ts';
 import type { ActorStarted, StepRecord } from '../../trace/step-record.ts';
 import { actorAt, actorsNamed } from '../statechart/actor-groups.ts';
 import type { ShownMoment } from './replay-boot.ts';
@@ -28,8 +29,7 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
   for (const step of steps) {
     if (step.type !== 'actorStarted') continue;
     machines.set(step.machine, (machines.get(step.machine) ?? 0) + 1);
-    const pod = step.machine === 'podWorker' ? /^[^/]+\/kubelet\/([^/]+\/[^/]+)$/.exec(step.name ?? '')?.[1] : undefined;
-    if (pod !== undefined) pods.add(pod);
+    if (step.machine === 'podWorker' && step.pod !== undefined) pods.add(podText(step.pod));
   }
   return {
     parts: [

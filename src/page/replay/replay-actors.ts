@@ -1,4 +1,4 @@
-import { actorLabel } from '../../inspector/actor-label.ts';
+import { actorLabel } from '../../inspector/actor-title.ts';
 import { countUntil } from '../../report/run-view/count-until.ts';
 import type { StateValue } from '../../trace/plain-value.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../../trace/step-record.ts';

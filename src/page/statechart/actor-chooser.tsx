@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
-import { actorGroups, actorTitle, podOf } from './actor-groups.ts';
+import { actorGroups, podOf, visibleTitle } from './actor-groups.ts';
 
 interface ActorChooserProps {
   readonly entries: readonly ActorEntry[];
@@ -64,7 +64,7 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
         placeholder={chosen === undefined ? 'Choose an actor …' : 'Search: machine, pod, path …'}
         spellcheck={false}
         autocomplete="off"
-        value={search ?? (chosen === undefined ? '' : `${chosen.machine} · ${actorTitle(chosen)}`)}
+        value={search ?? (chosen === undefined ? '' : `${chosen.machine} · ${visibleTitle(chosen)}`)}
         onFocus={begin}
         onClick={begin}
         onBlur={shut}
@@ -106,7 +106,7 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(entry)}
                 >
-                  <b>{entry.machine}</b> {actorTitle(entry)} <span class="statechart-steps">{stepsText(entry.steps)}</span>
+                  <b>{entry.machine}</b> {visibleTitle(entry)} <span class="statechart-steps">{stepsText(entry.steps)}</span>
                 </div>
               ))}
             </div>

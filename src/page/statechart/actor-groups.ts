@@ -1,3 +1,4 @@
+import { actorTitle, podText } from '../../inspector/actor-title.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 
@@ -32,16 +33,14 @@ export function actorGroups(entries: readonly ActorEntry[], pod: string | undefi
   return groups.filter((group) => group.entries.length > 0);
 }
 
-/** The pod that an actor works for, `default/web-0`, as its name tells; undefined for the node's own actors. */
-export function podOf({ name }: Pick<ActorEntry, 'name'>): string | undefined {
-  return /^[^/]+\/(?:(?:images\/)?kubelet|runtime)\/([^/]+\/[^/]+)/.exec(name ?? '')?.[1];
+/** What tells an actor from others of its machine, as text that can be shown. */
+export function visibleTitle(entry: ActorEntry): string {
+  return visibleText(actorTitle(entry));
 }
 
-/** What tells an actor from others of its machine: its name without the node. */
-export function actorTitle({ name, actor }: Pick<ActorEntry, 'name' | 'actor'>): string {
-  const again = /#\d+$/.exec(actor)?.[0] ?? '';
-  const title = (name ?? actor).replace(/^[^/]+\/(?:kubelet\/(?=[^/]+\/))?(?=.)/, '');
-  return visibleText(title.endsWith(again) ? title : `${title} ${again}`);
+/** The pod that an actor works for, `default/web-0`; undefined for the node's own actors. */
+export function podOf({ pod }: Pick<ActorEntry, 'pod'>): string | undefined {
+  return pod && podText(pod);
 }
 
 /**

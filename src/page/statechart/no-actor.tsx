@@ -1,6 +1,7 @@
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
-import { actorTitle } from './actor-groups.ts';
+import { visibleTitle } from './actor-groups.ts';
+
 import { tellingActors } from './telling-actors.ts';
 
 interface NoActorProps {
@@ -25,7 +26,7 @@ export function NoActor({ entries, wanted, onActor }: NoActorProps) {
           {telling.map((entry) => (
             <li key={entry.actor}>
               <button type="button" class="statechart-shortcut" onClick={() => onActor(entry.actor)}>
-                <b>{entry.machine}</b> {actorTitle(entry)}
+                <b>{entry.machine}</b> {visibleTitle(entry)}
               </button>
             </li>
           ))}

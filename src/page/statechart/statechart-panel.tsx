@@ -5,7 +5,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
 import type { ActorEntry, ActorHistory } from '../worker/worker-protocol.ts';
 import { ActorChooser } from './actor-chooser.tsx';
-import { actorAt, actorsNamed, actorTitle } from './actor-groups.ts';
+import { actorAt, actorsNamed, visibleTitle } from './actor-groups.ts';
 import { ActorTimeline } from './actor-timeline.ts';
 import { ActorView } from './actor-view.tsx';
 import { NoActor, NoSteps } from './no-actor.tsx';
@@ -51,7 +51,7 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
   const path = entry?.actor;
   const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, node, path), [client, run.run, node, path]);
   const nameOf = useMemo(() => {
-    const names = new Map(entries.map((one) => [one.actor, `${one.machine} ${actorTitle(one)}`]));
+    const names = new Map(entries.map((one) => [one.actor, `${one.machine} ${visibleTitle(one)}`]));
     return (source: string) => names.get(source) ?? visibleText(source);
   }, [entries]);
 

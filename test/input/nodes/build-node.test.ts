@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { few } from '../../../src/input/nodes/plan-nodes.ts';
+import { ownerText } from '../../../src/input/workloads/pod-line.ts';
 import { accepted, errorsOf, pause, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
 const shop = readFileSync(new URL('../fixtures/shop.yaml', import.meta.url), 'utf8');
@@ -41,7 +42,7 @@ describe('Node objects', () => {
 
   test('pods without nodeName go round the nodes, and it is said that Windlass is no scheduler', () => {
     const { pods, assumptions } = accepted(shop).input;
-    const free = pods.filter((each) => each.owner !== 'DaemonSet/agent').map((each) => each.nodeName);
+    const free = pods.filter((each) => ownerText(each.owner) !== 'DaemonSet/agent').map((each) => each.nodeName);
     expect(free).toEqual(['node-a', 'node-b', 'node-a', 'node-b', 'node-a', 'node-b', 'node-a']);
     expect(assumptions).toContain('Pods without spec.nodeName go round the 2 nodes in order of names; Windlass is no scheduler.');
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { defaultPullPolicy } from '../../../src/input/images/image-name.ts';
+import { ownerText } from '../../../src/input/workloads/pod-line.ts';
 import { accepted, pause, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
 const shop = readFileSync(new URL('../fixtures/shop.yaml', import.meta.url), 'utf8');
@@ -59,7 +60,7 @@ describe('what the API server fills in', () => {
 describe('how long containers run', () => {
   test('init containers a second, sidecars and all others for ever, Jobs a second', () => {
     const { pods } = accepted(shop).input;
-    const runs = (owner: string) => pods.find((pod) => pod.owner === owner);
+    const runs = (owner: string) => pods.find((pod) => ownerText(pod.owner) === owner);
     const web = runs('Deployment/web');
     expect(
       [...(web?.initContainers ?? []), ...(web?.containers ?? [])].map(({ name, sidecar, runsForMicros }) => [
@@ -81,10 +82,10 @@ describe('how long containers run', () => {
     const entries =
       '[{ match: Deployment/web, container: web, runsFor: 5s, exitCode: 3 }, { match: "shop/*", container: wait, runsFor: 9s }, { container: web, runsFor: 1s }]';
     const { pods } = accepted(stream(shop, scenarioYaml(`initContainerDuration: 3s\njobDuration: 7s\ncontainers: ${entries}`))).input;
-    const web = pods.find((pod) => pod.owner === 'Deployment/web');
+    const web = pods.find((pod) => ownerText(pod.owner) === 'Deployment/web');
     expect(web?.containers[0]).toMatchObject({ runsForMicros: 5_000_000, exitCode: 3 });
     expect(web?.initContainers[0]).toMatchObject({ runsForMicros: 9_000_000, exitCode: 0 });
-    expect(pods.find((pod) => pod.owner === 'Job/migrate')?.containers[0]).toMatchObject({ runsForMicros: 7_000_000 });
+    expect(pods.find((pod) => ownerText(pod.owner) === 'Job/migrate')?.containers[0]).toMatchObject({ runsForMicros: 7_000_000 });
   });
 
   test('an entry that meets no container is warned of', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownerSelector, podSelector } from '../../../src/input/workloads/pod-selector.ts';
 
-const web = { namespace: 'shop', name: 'web-5d9c-x2x8q', owner: 'Deployment/web' };
+const web = { namespace: 'shop', name: 'web-5d9c-x2x8q', owner: { kind: 'Deployment', name: 'web' } };
 const bare = { namespace: 'shop', name: 'web' };
 
 /** Whether the pattern means the Deployment's pod, the bare pod, and the Deployment itself. */

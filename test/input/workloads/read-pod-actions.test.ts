@@ -46,7 +46,7 @@ describe('deletions', () => {
     const { spec, ...more } = action.replacement;
     expect(more).toEqual({ after, delayMicros: 3_000_000 });
     expect(spec.name === input.pods[0]?.name).toBe(hasSameName);
-    expect(spec).toMatchObject({ owner: `${kind}/web`, nodeName: 'node-1', containers: input.pods[0]?.containers });
+    expect(spec).toMatchObject({ owner: { kind, name: 'web' }, nodeName: 'node-1', containers: input.pods[0]?.containers });
     expect(spec.uid).not.toBe(input.pods[0]?.uid);
   });
 

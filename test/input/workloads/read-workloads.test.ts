@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { ownerText } from '../../../src/input/workloads/pod-line.ts';
 import { accepted, errorsOf, podYaml, refused, stream } from '../reading.ts';
 
 const shop = readFileSync(new URL('../fixtures/shop.yaml', import.meta.url), 'utf8');
@@ -11,7 +12,7 @@ const job = (more: string, spec = '{ restartPolicy: Never, containers: [{ name: 
 
 describe('the pods of each kind', () => {
   const { pods, assumptions } = accepted(shop).input;
-  const namesOf = (owner: string) => pods.filter((pod) => pod.owner === owner).map((pod) => pod.name);
+  const namesOf = (owner: string) => pods.filter((pod) => ownerText(pod.owner) === owner).map((pod) => pod.name);
   // The alphabet of k8s.io/apimachinery/pkg/util/rand.
   const suffix = '[bcdfghjklmnpqrstvwxz2456789]';
 
@@ -26,7 +27,7 @@ describe('the pods of each kind', () => {
   test("a StatefulSet's are numbered", () => expect(namesOf('StatefulSet/db')).toEqual(['db-0', 'db-1']));
 
   test("a DaemonSet's run on each node", () => {
-    const agents = pods.filter((pod) => pod.owner === 'DaemonSet/agent');
+    const agents = pods.filter((pod) => ownerText(pod.owner) === 'DaemonSet/agent');
     expect(agents.map((pod) => pod.nodeName)).toEqual(['node-a', 'node-b']);
     for (const { name } of agents) expect(name).toMatch(new RegExp(`^agent-${suffix}{5}$`));
   });
@@ -90,7 +91,7 @@ test('objects whose controller is in the input are left to it, as in `kubectl ge
   const set = owned('ReplicaSet', 'apps/v1', 'web-1', 'Deployment/web', `{ replicas: 2, template: ${template} }`);
   const pod = owned('Pod', 'v1', 'web-1-x', 'ReplicaSet/web-1', '{ containers: [{ name: a, image: b }] }');
   const { input } = accepted(stream(deployment('web', 'replicas: 2, '), set, pod));
-  expect(input.pods.map((each) => each.owner)).toEqual(['Deployment/web', 'Deployment/web']);
+  expect(input.pods.map((each) => ownerText(each.owner))).toEqual(['Deployment/web', 'Deployment/web']);
   expect(input.assumptions).toContain('2 objects are left out: their controller is in the input too and makes them.');
   expect(accepted(pod).input.pods.map((each) => each.name)).toEqual(['web-1-x']);
 });

@@ -4,19 +4,20 @@ import { actorChoices, imagePulls, patternsWith, pickedActor } from '../../../sr
 import { charts } from '../../../src/statechart/charts.ts';
 import type { ActorStarted } from '../../../src/trace/step-record.ts';
 
-const started = (step: number, machine: string, actor: string, at: number, name?: string): ActorStarted => ({
+const started = (step: number, machine: string, actor: string, at: number, name?: string, pod?: string): ActorStarted => ({
   step,
   at,
   type: 'actorStarted',
   machine,
   actor,
   ...(name === undefined ? {} : { name }),
+  ...(pod === undefined ? {} : { pod: { namespace: 'default', name: pod } }),
   value: 'idle',
   context: {},
 });
 const named = 'node-1/kubelet/default/web/app';
 const steps: readonly ActorStarted[] = [
-  started(0, 'podWorker', 'node-1/kubelet/u1', 0, 'node-1/kubelet/default/web'),
+  started(0, 'podWorker', 'node-1/kubelet/u1', 0, 'node-1/kubelet/default/web', 'web'),
   started(1, 'container', 'node-1/kubelet/u1/app', 5, named),
   started(2, 'imagePull', 'node-1/kubelet/u1/pull', 5, named),
   started(3, 'imagePull', 'node-1/kubelet/u1/pull#2', 900, named),
@@ -45,22 +46,20 @@ describe('the choices of a run', () => {
   test('are its parts, its pods and its machines, each once and in order', () => {
     const { parts, pods, machines } = actorChoices([
       ...steps,
-      started(4, 'podWorker', 'node-1/kubelet/u2', 0, 'node-1/kubelet/default/api'),
-      started(5, 'podWorker', 'node-2/kubelet/u3', 0, 'node-2/kubelet/default/web'),
+      started(4, 'podWorker', 'node-1/kubelet/u2', 0, 'node-1/kubelet/default/api', 'api'),
+      started(5, 'podWorker', 'node-2/kubelet/u3', 0, 'node-2/kubelet/default/web', 'web'),
       started(6, 'podWorker', 'node-2/kubelet/u4', 0),
-      // Whose names are no pod's: another machine, too few parts, too many.
-      started(7, 'kubelet', 'k', 0, 'node-1/kubelet/default/no'),
-      started(8, 'podWorker', 'w', 0, 'kubelet/default/no'),
-      started(9, 'podWorker', 'w', 0, 'node-1/kubelet/default/no/app'),
-      started(10, 'podWorker', 'w', 0, 'a/node-1/kubelet/default/no'),
-      { step: 11, at: 9, type: 'actorStopped', actor: 'w' },
+      // Another machine, and a worker that says of no pod, whatever its name is.
+      started(7, 'kubelet', 'k', 0, 'k', 'no'),
+      started(8, 'podWorker', 'w', 0, 'node-1/kubelet/default/no'),
+      { step: 9, at: 9, type: 'actorStopped', actor: 'w' },
     ]);
     expect(pods).toEqual(['default/api', 'default/web'].map((pod) => ({ label: pod, patterns: pod })));
     expect(machines).toEqual([
       { label: 'container (1)', patterns: 'container' },
       { label: 'imagePull (2)', patterns: 'imagePull' },
       { label: 'kubelet (1)', patterns: 'kubelet' },
-      { label: 'podWorker (7)', patterns: 'podWorker' },
+      { label: 'podWorker (5)', patterns: 'podWorker' },
     ]);
     expect(parts.map(({ label }) => label)).toEqual([
       'image pulls',
@@ -80,7 +79,7 @@ describe('the choices of a run', () => {
   });
 
   test('are no more pods than one can read', () => {
-    const many = Array.from({ length: 301 }, (_, n) => started(n, 'podWorker', 'w', 0, `node-1/kubelet/default/p-${1_000 + n}`));
+    const many = Array.from({ length: 301 }, (_, n) => started(n, 'podWorker', 'w', 0, undefined, `p-${1_000 + n}`));
     const { pods } = actorChoices(many);
     expect([pods.length, pods[0]?.label, pods.at(-1)?.label]).toEqual([300, 'default/p-1000', 'default/p-1299']);
   });

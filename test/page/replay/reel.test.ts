@@ -10,7 +10,7 @@ const actorStarted = (step: number, at: number, machine: string, actor: string, 
   type: 'actorStarted',
   machine,
   actor,
-  ...(name === undefined ? {} : { name }),
+  ...(name === undefined ? {} : { name, pod: { namespace: 'default', name: 'web' }, container: 'app' }),
   value: 'idle',
   context: {},
 });

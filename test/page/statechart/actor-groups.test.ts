@@ -1,20 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { actorAt, actorGroups, actorsNamed, actorTitle, podOf } from '../../../src/page/statechart/actor-groups.ts';
+import { actorTitle } from '../../../src/inspector/actor-title.ts';
+import { actorAt, actorGroups, actorsNamed, podOf } from '../../../src/page/statechart/actor-groups.ts';
 import { tellingActors } from '../../../src/page/statechart/telling-actors.ts';
 import type { ActorEntry } from '../../../src/page/worker/worker-protocol.ts';
 
-const entry = (machine: string, actor: string, name: string, steps = 3): ActorEntry => ({ machine, actor, name, fromMs: 0, steps });
+const pod = (name: string, container?: string) => ({
+  pod: { namespace: 'default', name },
+  ...(container === undefined ? {} : { container }),
+});
+const entry = (machine: string, actor: string, name: string, steps = 3, more: Partial<ActorEntry> = {}): ActorEntry => ({
+  machine,
+  actor,
+  name,
+  fromMs: 0,
+  steps,
+  nodes: ['node-1'],
+  ...more,
+});
 const entries = [
-  entry('network', 'network', 'network'),
+  entry('network', 'network', 'network', 3, { nodes: ['node-1', 'node-2'] }),
   entry('registry', 'registry/ghcr.io', 'registry/ghcr.io'),
   entry('pullSlots', 'node-1/kubelet/pullSlots', 'node-1/kubelet/pull-slots', 20),
   entry('pullSlots', 'node-1/images/slots', 'node-1/images/download-slots', 9),
-  entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0'),
-  entry('imagePull', 'node-1/kubelet/u1/pulls/app', 'node-1/kubelet/default/web-0/app', 6),
-  entry('podKill', 'node-1/kubelet/u1/kill#2', 'node-1/kubelet/default/web-0'),
-  entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0),
-  entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app'),
-  entry('imagePull', 'node-1/kubelet/u2/pulls/app', 'node-1/kubelet/default/api/app', 8),
+  entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0', 3, pod('web-0')),
+  entry('imagePull', 'node-1/kubelet/u1/pulls/app', 'node-1/kubelet/default/web-0/app', 6, pod('web-0', 'app')),
+  entry('podKill', 'node-1/kubelet/u1/kill#2', 'node-1/kubelet/default/web-0', 3, { ...pod('web-0'), count: 2 }),
+  entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0, pod('web-0', 'app')),
+  entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app', 3, pod('web-0', 'app')),
+  entry('imagePull', 'node-1/kubelet/u2/pulls/app', 'node-1/kubelet/default/api/app', 8, pod('api', 'app')),
 ];
 
 describe('the actors to choose from', () => {
@@ -41,28 +54,23 @@ describe('the actors to choose from', () => {
   });
 
   test('have titles without the node, and with the number of a second actor at the same path', () => {
-    expect(entries.map((one) => actorTitle(one)).slice(1, 8)).toEqual([
-      'ghcr.io',
+    expect(entries.map((one) => actorTitle(one)).slice(0, 8)).toEqual([
+      'network',
+      'registry/ghcr.io',
       'kubelet/pull-slots',
       'images/download-slots',
       'default/web-0',
       'default/web-0/app',
       'default/web-0 #2',
-      'images/kubelet/default/web-0/app',
+      'default/web-0/app',
     ]);
-    expect(podOf({ name: 'node-1/kubelet/pull-slots' })).toBeUndefined();
+    expect(actorTitle({ actor: 'a/b/c', name: 'a/b', nodes: ['a'], part: 'fetch-0 download-1' })).toBe('b fetch-0 download-1');
+    expect([
+      actorTitle({ actor: 'a/b' }),
+      actorTitle({ actor: 'a/b', nodes: ['a', 'b'] }),
+      actorTitle({ actor: 'a', nodes: ['a'] }),
+    ]).toEqual(['a/b', 'a/b', 'a']);
     expect(podOf({})).toBeUndefined();
-    expect(podOf({ name: 'a/node-1/kubelet/default/web' })).toBeUndefined();
-    expect(podOf({ name: 'node-1/images/kubelet/default/web/app' })).toBe('default/web');
-    expect(actorTitle({ actor: 'a/b/x#12', name: 'a/b/x' })).toBe('b/x #12');
-    expect(actorTitle({ actor: 'a/b#1/x', name: 'a/b/x' })).toBe('b/x');
-    expect(actorTitle({ actor: 'a/x#2' })).toBe('x#2');
-    expect([actorTitle({ actor: 'node-1' }), actorTitle({ actor: 'node-1/kubelet' }), actorTitle({ actor: 'a/' })]).toEqual([
-      'node-1',
-      'kubelet',
-      'a/',
-    ]);
-    expect(actorTitle({ actor: 'a', name: 'x/kubelet/a/b/kubelet/c' })).toBe('a/b/kubelet/c');
   });
 
   test('are meant by their path, or by a name: then the image pull goes first', () => {

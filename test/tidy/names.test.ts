@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { sourcesUnder, withoutComments } from './sources.ts';
+
+/** Files that take apart a text of the user's: an image reference, a path, a key of a credential, an owner in a Scenario. */
+const texts = [
+  'src/page/shell/header.tsx',
+  'src/page/app.tsx',
+  'src/page/resources/strip-rows.ts',
+  'src/page/what-if/names-of-run.ts',
+  'src/report/html/answer.ts',
+  'src/report/text/image-name.ts',
+  'src/conformance/credentials/record-folder.ts',
+  'src/conformance/credentials/script-schema.ts',
+];
+/** A layer's unpacking tells the pull of the slot's holder from the holder's name. */
+const left = 'machines/runtime/layer-unpack.ts';
+/** What traces of the format before do not say as data. */
+const formatBefore = 'src/trace/version-1.ts';
+
+test('nobody takes the name of an actor apart: records and steps carry node, pod, container and pull as fields', () => {
+  const folders = ['machines', ...['trace', 'report', 'invariants', 'inspector', 'page', 'simulation', 'conformance', 'models']];
+  const apart = /split\(\s*['"`/][/@#]|ndexOf\(['"][/@#]['"]|\[\^\/|#\\d/;
+  const found = sourcesUnder(...folders.map((folder) => (folder === 'machines' ? folder : `src/${folder}`)))
+    .filter(({ text }) => apart.test(withoutComments(text)))
+    .map(({ path }) => path);
+  expect(found.sort()).toEqual([...texts, left, formatBefore].sort());
+});
