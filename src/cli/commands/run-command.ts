@@ -8,8 +8,8 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { FileInProgress } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
 import { checkReplayUsage } from '../pages/check-replay-usage.ts';
 import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -97,7 +97,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
     const runAll = () => runSeeds(input, { count, format, engine, pool }, text, progress);
-    await put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
+    put([await progress.during(runAll).finally(() => pool?.close())], options, terminal);
     return exitCode.ok;
   }
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
@@ -121,7 +121,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   for (const fault of idleFaults(records)) warn(`${fault} changed nothing: no request met with it`);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
-  if (output !== undefined && options.steps !== true) await put(await formatRun(output, records, text), options, terminal);
+  if (output !== undefined && options.steps !== true) put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
     await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);
   await replay?.show(header, notes);
@@ -168,7 +168,17 @@ function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): Te
   };
 }
 
-async function put(text: string, { out }: RunOptions, terminal: Terminal): Promise<void> {
-  if (out === undefined) terminal.stdout.write(text);
-  else await writeFileAtomically(terminal.cwd, out, text);
+function put(pieces: Iterable<string>, { out }: RunOptions, { cwd, stdout }: Terminal): void {
+  if (out === undefined) {
+    const write = stdout.writeNow ?? stdout.write;
+    for (const piece of pieces) write(piece);
+    return;
+  }
+  const file = new FileInProgress(cwd, out);
+  try {
+    for (const piece of pieces) file.write(piece);
+    file.finish();
+  } finally {
+    file.drop();
+  }
 }

@@ -15,7 +15,10 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
 import { prometheusText } from './prometheus-text.ts';
 
-type Format = (records: readonly TraceRecord[], options: TextOptions) => string | Promise<string>;
+type Format = (records: readonly TraceRecord[], options: TextOptions) => Text | Promise<Text>;
+
+/** In one piece or in several: a text has at most 512 MB. */
+type Text = string | Iterable<string>;
 
 const formats: Readonly<Record<OutputName, Format>> = {
   timeline: formatTimeline,
@@ -27,7 +30,7 @@ const formats: Readonly<Record<OutputName, Format>> = {
   json: (records, options) => summaryJson(summarize(records, options.atMs)),
   csv: (records, options) => csvTable(records, options.atMs),
   perfetto: perfettoTrace,
-  trace: (records) => records.map((record) => `${formatRecord(record)}\n`).join(''),
+  trace: traceLines,
 };
 
 /** Comments before a page of metrics, which scrapers pass over. */
@@ -35,7 +38,21 @@ function commented(sentences: readonly string[], page: string): string {
   return page === '' ? '' : `${sentences.map((sentence) => `# ${sentence}\n`).join('')}${page}`;
 }
 
-/** Returns what `-o` asks for, ending in a line feed. */
-export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<string> {
-  return formats[output](records, options);
+function* traceLines(records: readonly TraceRecord[]): Generator<string> {
+  let lines = '';
+  for (const record of records) {
+    lines += `${formatRecord(record)}\n`;
+    if (lines.length < pieceLength) continue;
+    yield lines;
+    lines = '';
+  }
+  yield lines;
+}
+
+const pieceLength = 1 << 16;
+
+/** Returns what `-o` asks for, ending in a line feed, in pieces to be written one after another. */
+export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<Iterable<string>> {
+  const text = await formats[output](records, options);
+  return typeof text === 'string' ? [text] : text;
 }
