@@ -148,10 +148,25 @@ function row<const Kind extends FaultInput['kind'], Fields extends RowFields, Wh
   return {
     kind,
     words,
+    example: exampleOf(kind, words, form, whenForm, Object.keys(fields)),
     form: { kind, words, fields: [...form, ...whenForm] } satisfies FaultForm,
     shape: ownObject({ kind: literal, ...when, ...shapes }).check(({ value, issues }) => checkWindow(value as WindowDocument, issues)),
     read,
   };
+}
+
+/** A fault of this kind with what it must have, as one line of YAML; its comment says what it does and what else it may have. */
+function exampleOf(
+  kind: string,
+  words: string,
+  form: readonly FaultField[],
+  whenForm: readonly FaultField[],
+  names: readonly string[],
+): string {
+  const required = [...form, ...whenForm].filter(({ isRequired }) => isRequired);
+  const given = required.map(({ name, kind: asked, example }) => `, ${name}: ${asked === 'image' ? '"nginx:1.27"' : example}`);
+  const others = names.filter((name) => required.every((field) => field.name !== name));
+  return `{ kind: ${kind}${given.join('')} }   # ${words}${others.length === 0 ? '' : `; also ${others.join(', ')}`}`;
 }
 
 type WindowDocument = Partial<Record<'from' | 'until' | 'for' | 'at', string | undefined>>;

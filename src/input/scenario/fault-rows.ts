@@ -214,6 +214,9 @@ export type FaultDocument = z.infer<Row['shape']>;
 /** The page's form of each kind. */
 export const faultForms: readonly FaultForm[] = rows.map(({ form }) => form);
 
+/** An example of each kind, for the template of a Scenario. */
+export const faultExamples: readonly string[] = rows.map(({ example }) => example);
+
 /** What the simulation reads of a fault beside its window, and beside whom it befalls. */
 export function ownFieldsOf(fault: FaultDocument): ReturnType<Row['read']> {
   const found = rows.find(({ kind }) => kind === fault.kind);

@@ -1,3 +1,5 @@
+import { faultExamples } from './fault-rows.ts';
+
 /** The commented Scenario that `windlass init` writes: every field, most of them commented out, with the default beside it. */
 export const scenarioTemplate = `# A scenario for windlass: everything about a run that Kubernetes manifests do not say.
 # Run it beside your manifests:   windlass run deployment.yaml scenario.yaml
@@ -71,22 +73,4 @@ registries:
 
 # Timed faults, from … until (or for); without an end they last to the end of the run.
 faults: []
-#  - { kind: registryDown, registry: docker.io, from: 0s, until: 2m }
-#  - { kind: errorRate, rate: 0.1, status: 503 }
-#  - { kind: rateLimit, registry: docker.io, requests: 100, per: 6h }
-#  - { kind: notFound, image: "nginx:1.27" }
-#  - { kind: unauthorized, registry: docker.io }
-#  - { kind: stall, from: 10s, for: 1m }
-#  - { kind: badStatus, status: 503, request: tag, times: 2 }    # single requests: also layer, manifest, token, ...
-#  - { kind: unanswered, registry: docker.io, request: token, for: 30s }
-#  - { kind: connectionReset, image: "nginx:1.27", layer: 0, afterBytes: 2MB, times: 1 }
-#  - { kind: cutBody, afterBytes: 2MB, times: 1 }                # also stalledBody; trickle with a speed; wrongDigest
-#  - { kind: slowLink, node: node-1, link: 10Mbit/s, from: 0s, for: 5m }
-#  - { kind: diskFull, from: 1m }
-#  - { kind: kubeletRestart, at: 30s, pulls: lost }      # or completed: by the runtime
-#  - { kind: kubeletRestart, at: 1m, kubelet: { serializeImagePulls: false, maxParallelImagePulls: 5 } }   # with other settings
-#  - { kind: nodeReboot, node: node-1, at: 2m }
-#  - { kind: imageRemoved, image: "nginx:1.27", at: 5m }
-#  - { kind: pullFails, image: "nginx:1.27", error: "manifest unknown", takes: 500ms, times: 3 }
-#  - { kind: pullTakes, image: "nginx:1.27", takes: 4s }
-`;
+${faultExamples.map((example) => `#  - ${example}\n`).join('')}`;
