@@ -4,7 +4,7 @@ import { run } from './run.mjs';
 run('npx', ['--no-install', 'tsc', '-p', '.']);
 run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.browser.json']);
 run('npx', ['--no-install', 'biome', 'check', '--error-on-warnings']);
-run('node', ['scripts/build.mjs', '--quiet']);
+run('node', ['scripts/build/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs', '--check']);
 run('node', ['scripts/reference.mjs', '--check']);
 if (!process.argv.includes('--static')) run('npm', ['test']);

@@ -7,7 +7,7 @@ import { HistogramTotals } from '../dist/src/kubelet/go/duration-seconds.js';
 import { knownBugs } from '../dist/src/kubelet/known-bugs.js';
 import { linesOf } from './conformance-data.mjs';
 import { markdownTable } from './markdown-table.mjs';
-import { oracleKinds } from './oracle-releases.mjs';
+import { oracleKinds } from './oracle/oracle-releases.mjs';
 
 /** @returns {string} Markdown: agreement per kind and release, known bugs, exclusions. */
 export function fidelitySection() {

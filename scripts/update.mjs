@@ -3,7 +3,7 @@
 // The difference is for a person to read before it is committed.
 import { run } from './run.mjs';
 
-run('node', ['scripts/build.mjs', '--quiet']);
+run('node', ['scripts/build/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs']);
 run('npx', ['--no-install', 'vitest', 'run', 'test/scenarios', 'test/docs', 'test/trace', 'test/conformance/v1.14', '--update'], {
   env: { WINDLASS_UPDATE: '1' },

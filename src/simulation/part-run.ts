@@ -1,7 +1,7 @@
 import type { EngineName } from '../engine/engine.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { ActorRecord, EndRecord } from '../trace/record.ts';
-import { CompletionDetector } from './completion-detector.ts';
+import { CompletionDetector } from './completion/completion-detector.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';
 import { PodActions } from './pod-actions.ts';
 import { type ScheduleInput, scheduleFaults } from './schedule-faults.ts';

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imagePullMachine } from '../../machines/pull/image-pull.ts';
-import { chartLayouts } from '../../scripts/chart-layouts.mjs';
+import { chartLayouts } from '../../scripts/build/chart-layouts.mjs';
 import { readInput } from '../../src/input/read-input.ts';
 import { StepHistory } from '../../src/inspector/step-history.ts';
 import type { ActorHistory } from '../../src/page/worker/worker-protocol.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replayRun } from '../../tools/validation/replay-run.ts';
+import { replayRun } from '../../tools/validation/replay/replay-run.ts';
 import { experiments, recordedFile } from '../validation/recorded-file.ts';
 
 // The recordings of a real containerd, replayed: what `npm run validate` compares with them is the same by either engine.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawnCharts, layoutOf } from '../../scripts/chart-layouts.mjs';
+import { drawnCharts, layoutOf } from '../../scripts/build/chart-layouts.mjs';
 import { chartGraph } from '../../src/statechart/chart-graph.ts';
 import type { Box, ChartLayout, LabelLine, Point } from '../../src/statechart/chart-layout.ts';
 import { chartMetrics, labelWidth, nameWidth } from '../../src/statechart/chart-metrics.ts';

@@ -53,7 +53,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'd3-scale',
     'd3-selection',
     'd3-zoom',
-    // Made by scripts/chart-layouts.mjs when the page is built.
+    // Made by scripts/build/chart-layouts.mjs when the page is built.
     'virtual:chart-layouts',
     'types:machines',
     'src/input',

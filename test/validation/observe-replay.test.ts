@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { blobDigest, blobNamed } from '../../tools/validation/blob-digest.ts';
-import { observeReplay } from '../../tools/validation/observe-replay.ts';
+import { observeReplay } from '../../tools/validation/replay/observe-replay.ts';
 
 const registry = '127.0.0.1:5000';
 const image = `${registry}/app:1`;

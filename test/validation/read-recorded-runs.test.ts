@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRecordedRuns } from '../../tools/validation/read-recorded-runs.ts';
-import { replaySetup } from '../../tools/validation/replay-setup.ts';
+import { replaySetup } from '../../tools/validation/replay/replay-setup.ts';
 import { experiments, recordedFile } from './recorded-file.ts';
 
 const header = {

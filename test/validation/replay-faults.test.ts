@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { replayFaults } from '../../tools/validation/replay-faults.ts';
-import { replayRun } from '../../tools/validation/replay-run.ts';
-import { registryHost, replaySetup } from '../../tools/validation/replay-setup.ts';
+import { replayFaults } from '../../tools/validation/replay/replay-faults.ts';
+import { replayRun } from '../../tools/validation/replay/replay-run.ts';
+import { registryHost, replaySetup } from '../../tools/validation/replay/replay-setup.ts';
 import { experiments, recordedFile, recordedRun } from './recorded-file.ts';
 
 describe('the rules of a recorded registry become faults', () => {

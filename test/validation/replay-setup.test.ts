@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blobDigest } from '../../tools/validation/blob-digest.ts';
-import { replaySetup } from '../../tools/validation/replay-setup.ts';
+import { replaySetup } from '../../tools/validation/replay/replay-setup.ts';
 import { experiments, recordedFile, recordedRun } from './recorded-file.ts';
 
 describe('the setup of a replay', () => {

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { median } from '../../tools/validation/median.ts';
 import { modelRules } from '../../tools/validation/model-rules.ts';
 import { observeRecorded } from '../../tools/validation/observe-recorded.ts';
-import { observeReplay } from '../../tools/validation/observe-replay.ts';
 import type { ObservedRun } from '../../tools/validation/observed-run.ts';
 import type { RecordedRun } from '../../tools/validation/recorded-run.ts';
-import { replayRun } from '../../tools/validation/replay-run.ts';
+import { observeReplay } from '../../tools/validation/replay/observe-replay.ts';
+import { replayRun } from '../../tools/validation/replay/replay-run.ts';
 import { recordedFile } from './recorded-file.ts';
 
 // Rules of which docs/fidelity.md says that two variants notice when they are broken, and no step: each by what it is about.

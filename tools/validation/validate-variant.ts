@@ -5,10 +5,10 @@ import { type Comparison, compareTimes, type Tolerance } from './compare-times.t
 import { type KnownMiss, knownMisses } from './known-misses.ts';
 import { type Measures, measuresOf, type OrderRule } from './measures.ts';
 import { observeRecorded } from './observe-recorded.ts';
-import { observeReplay } from './observe-replay.ts';
 import { stepsOf } from './observed-steps.ts';
 import type { RecordedRun } from './recorded-run.ts';
-import { type ReplayOptions, replayRun } from './replay-run.ts';
+import { observeReplay } from './replay/observe-replay.ts';
+import { type ReplayOptions, replayRun } from './replay/replay-run.ts';
 
 /** How the simulator does on all the repetitions of one variant. */
 export interface VariantVerdict {

@@ -4,7 +4,7 @@ import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import { searchOf } from '../timeline/row-words.ts';
+import { searchOf } from '../timeline/rows/row-words.ts';
 import { type PodLine, podLines } from './pod-lines.ts';
 
 export interface RunTableProps {

@@ -12,7 +12,7 @@ import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { doneShare } from '../run-progress.ts';
 import { StatechartPanel } from '../statechart/statechart-panel.tsx';
 import { barOver, momentIn } from '../timeline/bar-search.ts';
-import { rowPairs } from '../timeline/row-pairs.ts';
+import { rowPairs } from '../timeline/rows/row-pairs.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import type { UiEvent } from '../ui-protocol.ts';
 import { isAnotherDraw } from '../what-if/changed-settings.ts';

@@ -3,7 +3,7 @@ import type { RowView } from '../../report/run-view/run-view.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { Swatch } from './legend.tsx';
-import { rowName } from './row-words.ts';
+import { rowName } from './rows/row-words.ts';
 import { clockText } from './time-axis.ts';
 
 export interface TooltipProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawnPart } from '../../../src/page/timeline/drawn-part.ts';
-import { imageSizes } from '../../../src/page/timeline/use-rows.ts';
+import { imageSizes } from '../../../src/page/timeline/rows/use-rows.ts';
 import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
 
 test.each([

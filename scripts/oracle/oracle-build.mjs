@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../run.mjs';
+
+/** What scripts exit with where the oracle cannot be had; a test of Windlass has not failed then. */
+export const noOracleExitCode = 3;
+
+const cache = join(root, 'node_modules/.cache/windlass-oracle');
+
+/**
+ * Returns the path of an oracle's program, as `oracleProgram` makes it. Where it cannot be had it says so in a sentence and
+ * ends this process.
+ *
+ * @param {{ release: string, version: string, kind: string, folder: string, program: string }} oracle
+ * @param {{ limitSeconds?: number }} [options]
+ */
+export function buildOracle(oracle, options) {
+  const built = oracleProgram(oracle, options);
+  if (built.program !== undefined) return built.program;
+  console.error(`oracle: ${built.missing}`);
+  return process.exit(noOracleExitCode);
+}
+
+/**
+ * Compiles an oracle, unless its sources and Go are those it was compiled from, and returns the path of the program, or in
+ * a sentence why it cannot be had (no Go, no modules, no time). Code that does not compile ends this process.
+ *
+ * @param {{ release: string, version: string, kind: string, folder: string, program: string }} oracle
+ * @param {{ limitSeconds?: number }} [options]
+ * @returns {{ program: string, missing?: undefined } | { program?: undefined, missing: string }}
+ */
+export function oracleProgram({ release, version, kind, folder, program: name }, { limitSeconds } = {}) {
+  const go = goVersion();
+  if (go === undefined) {
+    return { missing: 'Go is missing: install Go 1.26 or later (https://go.dev/dl) so that `go` is in the PATH, then run this again' };
+  }
+  const module = join(root, 'test/oracle', release);
+  const program = join(cache, name);
+  const core = join(root, 'test/oracle/core');
+  const adapters = join(root, 'test/oracle/adapters');
+  const sources = createHash('sha256').update(go);
+  for (const part of [module, join(module, folder), core, join(core, folder), ...foldersBelow(adapters)]) sources.update(sourcesOf(part));
+  const builtFrom = sources.digest('hex');
+  const stamp = `${program}.built-from`;
+  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return { program };
+
+  console.error(`oracle: compiling the oracle of ${kind} from Kubernetes ${version} (the first time it takes minutes)`);
+  mkdirSync(cache, { recursive: true });
+  const started = Date.now();
+  const secondsSince = () => Math.round((Date.now() - started) / 1_000);
+  let isOutOfTime = false;
+  /** Runs `go` in what is left of the limit, and returns whether it succeeded. */
+  const succeeds = (stdout, ...args) => {
+    const timeout = limitSeconds === undefined ? {} : { timeout: Math.max(1, limitSeconds - secondsSince()) * 1_000 };
+    const done = spawnSync('go', args, { cwd: module, stdio: ['ignore', stdout, 'inherit'], ...timeout });
+    isOutOfTime = done.error?.code === 'ETIMEDOUT';
+    return done.status === 0;
+  };
+  const outOfTime = {
+    missing: `the build of ${name} took more than ${limitSeconds} s and was stopped; the next one goes on where it was`,
+  };
+  // Apart from the build, so that a module that cannot be had is told from code that does not compile.
+  if (!succeeds('ignore', 'list', '-test', '-deps', `./${folder}`)) {
+    if (isOutOfTime) return outOfTime;
+    return {
+      missing: `the modules of ${version} cannot be had: it needs ${requiredGo(module)} or later and a Go module proxy that can be reached`,
+    };
+  }
+  if (!succeeds('inherit', 'test', '-vet=off', '-c', '-o', program, `./${folder}`)) {
+    if (isOutOfTime) return outOfTime;
+    console.error(`oracle: test/oracle/${release}/${folder} does not compile`);
+    process.exit(1);
+  }
+  writeFileSync(stamp, builtFrom);
+  console.error(`oracle: compiled ${name} in ${secondsSince()} s`);
+  return { program };
+}
+
+function goVersion() {
+  const asked = spawnSync('go', ['version'], { encoding: 'utf8' });
+  return asked.error === undefined && asked.status === 0 ? asked.stdout.trim() : undefined;
+}
+
+function requiredGo(module) {
+  return /^go (\S+)$/m.exec(readFileSync(join(module, 'go.mod'), 'utf8'))?.[0] ?? 'Go';
+}
+
+function foldersBelow(folder) {
+  const below = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isDirectory());
+  return [folder, ...below.map(({ parentPath, name }) => join(parentPath, name)).sort()];
+}
+
+function sourcesOf(folder) {
+  const files = readdirSync(folder).filter((name) => /\.(go|s|mod|sum)$/.test(name));
+  return files
+    .sort()
+    .map((name) => `${name}\n${readFileSync(join(folder, name), 'utf8')}`)
+    .join('\n');
+}

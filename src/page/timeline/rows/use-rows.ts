@@ -1,0 +1,52 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import type { PhaseName } from '../../../report/phases/container-phases.ts';
+import type { ResourceView } from '../../../report/run-view/resource-view.ts';
+import type { RowView } from '../../../report/run-view/run-view.ts';
+import { canonicalImageName } from '../../../runtime/images/image-location.ts';
+import type { RunContents } from '../../worker/worker-protocol.ts';
+import { type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';
+import { rowPairs } from './row-pairs.ts';
+import { searchOf } from './row-words.ts';
+
+export interface Rows {
+  readonly lanes: Lanes;
+  readonly imageBytesOf: (row: RowView) => number | undefined;
+  /** The same row of the run as loaded, where a what-if is shown. */
+  readonly beforeOf: (row: number) => RowView | undefined;
+  /** That occur in the run. */
+  readonly phases: ReadonlySet<PhaseName>;
+  readonly hasFailures: boolean;
+}
+
+/** Returns what the timeline knows of its rows; worked out anew only when its part of it changes. */
+export function useRows(
+  run: RunContents,
+  shadow: RunContents | undefined,
+  search: string,
+  collapsed: ReadonlySet<string>,
+  sizes: LaneSizes,
+): Rows {
+  const { view, resources } = run;
+  const lanes = useMemo(() => lanesOf(view, searchOf(view.rows, search), collapsed, sizes), [view, search, collapsed, sizes]);
+  const bytesOf = useMemo(() => imageSizes(resources), [resources]);
+  const imageBytesOf = useCallback(({ image }: RowView) => bytesOf(image), [bytesOf]);
+  const pairs = useMemo(() => (shadow === undefined ? undefined : rowPairs(view, shadow.view)), [view, shadow]);
+  const beforeOf = useCallback(
+    (row: number) => {
+      const pair = pairs?.[row];
+      return pair === undefined ? undefined : shadow?.view.rows[pair];
+    },
+    [pairs, shadow],
+  );
+  const phases = useMemo(() => new Set<PhaseName>(view.rows.flatMap(({ bars }) => bars.map(({ phase }) => phase))), [view]);
+  const hasFailures = useMemo(() => view.rows.some(({ failures }) => failures.length > 0), [view]);
+  return { lanes, imageBytesOf, beforeOf, phases, hasFailures };
+}
+
+/** Returns how large the run found each image to be; undefined: it never had it. */
+export function imageSizes({ nodes }: ResourceView): (image: string) => number | undefined {
+  const sizes = new Map<string, number>();
+  for (const { images } of nodes)
+    for (const { image, bytes } of images) if (bytes !== undefined) sizes.set(canonicalImageName(image), bytes);
+  return (image) => sizes.get(canonicalImageName(image));
+}

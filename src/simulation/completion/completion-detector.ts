@@ -1,0 +1,80 @@
+import type { SimulationInput } from '../../input/model.ts';
+import type { TraceRecord } from '../../trace/record.ts';
+import { replacementsIn } from '../pod-actions.ts';
+import { type Forecast, mark } from './forecast.ts';
+import { ImageGcForecast } from './image-gc-forecast.ts';
+import { PodForecast } from './pod-forecast.ts';
+
+/** Tells whether a node can still do something of its own: its kubelet or its sync loop comes back, it gets Ready, a pre-pull goes on. */
+export class NodeForecast implements Forecast {
+  readonly #nodes: readonly string[];
+  /** Nodes without a kubelet. */
+  readonly #down = new Set<string>();
+  readonly #notReady = new Set<string>();
+  /** Nodes whose sync loop hands nothing out. */
+  readonly #skipping = new Set<string>();
+  #prePulls = 0;
+
+  constructor(nodes: readonly { readonly name: string }[]) {
+    this.#nodes = nodes.map(({ name }) => name);
+  }
+
+  get canAct(): boolean {
+    return this.#down.size > 0 || this.#notReady.size > 0 || this.#skipping.size > 0 || this.#prePulls > 0;
+  }
+
+  observe(record: TraceRecord): void {
+    if (record.type === 'prePull') {
+      if (record.state === 'started') this.#prePulls++;
+      else if (record.state === 'finished' || record.state === 'interrupted') this.#prePulls--;
+    } else if (record.type === 'condition' && record.condition === 'Ready') {
+      mark(this.#notReady, record.node, record.status !== 'True');
+    } else if (record.type === 'syncLoop') {
+      mark(this.#skipping, record.node, record.state === 'skipping');
+    } else if (record.type === 'fault' && (record.fault === 'kubeletRestart' || record.fault === 'nodeReboot')) {
+      for (const node of record.target === undefined ? this.#nodes : [record.target]) this.#down.add(node);
+    } else if (record.type === 'node' && record.state !== 'rebooting') {
+      this.#down.delete(record.actor);
+      this.#skipping.delete(record.actor);
+    }
+  }
+}
+
+/**
+ * Tells when nothing can happen any more: nothing is to come from outside, and no part of the run can act. Ticks, relists,
+ * resyncs and looks at the images that find nothing to do do not count.
+ */
+export class CompletionDetector {
+  readonly #pods: PodForecast;
+  readonly #forecasts: readonly Forecast[];
+  #inputsToCome = 0;
+
+  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions'>) {
+    const { nodes, pods, podActions = [] } = input;
+    this.#pods = new PodForecast(nodes, pods, replacementsIn(podActions));
+    this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input)];
+  }
+
+  get isSettled(): boolean {
+    return this.#inputsToCome === 0 && !this.#forecasts.some(({ canAct }) => canAct);
+  }
+
+  /** Pods of which something is still to come; those that others' deletion brings count from when they come. */
+  get podsUnsettled(): number {
+    return this.#pods.restlessCount;
+  }
+
+  /** Something is to come from outside: an arrival, an action, a pre-pull, a change of a fault. */
+  expectInput(): void {
+    this.#inputsToCome++;
+  }
+
+  /** What was to come has come. */
+  inputCame(): void {
+    this.#inputsToCome--;
+  }
+
+  observe(record: TraceRecord): void {
+    for (const forecast of this.#forecasts) forecast.observe(record);
+  }
+}
