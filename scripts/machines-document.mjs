@@ -80,7 +80,7 @@ function machineFiles() {
     const source = readFileSync(join(root, path), 'utf8');
     const id = /(?:\.createMachine|= reducer<[^(]*>)\(\{\s*id: '(\w+)'/.exec(source)?.[1];
     const comment =
-      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+(?:Machine = (?:setup\(|\w+Setup\.createMachine)|Reducer = reducer<)/.exec(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+(?:Machine = (?:setup\(|\w+Setup\s*\.createMachine)|Reducer = reducer<)/.exec(
         source,
       )?.[1];
     if (id === undefined || comment === undefined) continue;

@@ -15,32 +15,34 @@ import type { MetadataWrite } from '../../src/runtime/images/metadata-step.ts';
 import type { FetchItem } from '../../src/runtime/images/pull-items.ts';
 import { type HostTurn, hostTurns } from '../../src/runtime/registry/host-turns.ts';
 import { httpRulesOf, worseError } from '../../src/runtime/registry/http-rules.ts';
-import type { Because, ObservationOf } from '../../src/trace/observation.ts';
-import type { FlowsWatcher, NetworkEvent } from '../world/network-protocol.ts';
-import type { RecorderEvent } from '../world/recorder.ts';
+import type { Because } from '../../src/trace/observation.ts';
+import type { FlowName, FlowsWatcher, NetworkEvent } from '../world/network-protocol.ts';
 import type { ContentEvent } from './content-store.ts';
 import type {
-  Download,
-  DownloadAnswer,
-  DownloadEnd,
-  DownloadInput,
-  DownloadWanted,
+  ChunkAnswer,
+  ChunkEnded,
+  ChunkEvent,
+  ChunkFetch,
+  ChunkTask,
   FetchHost,
-  OpenedResponse,
-} from './download-request.ts';
-import type { FetchAnswer, FetchInput, FetchOrder } from './fetch-protocol.ts';
+  FetchInput,
+  FetchOrder,
+  Wanted,
+} from './fetch-protocol.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
-import type { PullProgress, PullProgressEvent } from './pull-progress.ts';
+import type { PullProgress } from './pull-progress.ts';
+import { responseOf, statusOf, wanting } from './registry-request.ts';
+import { type BodyContext, endOf, flowName, flowOffset, startOf } from './response-body.ts';
 
 /** What one fetch knows, and the questions that its statechart asks of that. */
-export interface FetchContext extends FetchOrder {
+export interface FetchContext extends FetchOrder, BodyContext {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: FetchInput;
-  /** The first takes one response after another; more only where layers come in chunks. */
-  readonly downloads: readonly Download[];
-  /** Where it can be tried, the host at hand first. */
+  /** Those that fetch chunks for it. */
+  readonly workers: readonly ChunkFetch[];
+  /** Who is still to be asked for the item at hand, and as what. */
   readonly turns: readonly HostTurn<FetchHost>[];
-  /** What hosts that were asked before have said. */
+  /** The error that counts of those that were asked in vain. */
   readonly kept: PullError | undefined;
   /** How many bytes of a layer are there. */
   readonly offset: number;
@@ -49,28 +51,22 @@ export interface FetchContext extends FetchOrder {
   /** Space taken on the disk. */
   readonly spaceBytes: number;
   /** The flow that brings it, and the byte with which that began; undefined: none, or several, of chunks. */
-  readonly flow: Pick<Flowing, 'flow' | 'offset'> | undefined;
+  readonly flow: { readonly flow: FlowName; readonly offset: number } | undefined;
   /** Responses without a byte, one after another. */
   readonly emptyResponses: number;
   readonly chunks: LayerChunks | undefined;
-  /** What is being read. */
-  readonly response: OpenedResponse;
   /** When the last byte of a layer came. */
   readonly endedMicros: number;
-  /** Downloads that were told to end. */
+  /** Workers that were told to end. */
   readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
-
-export type Flowing = Extract<DownloadAnswer, { type: 'DOWNLOAD.FLOWING' }>;
-
-export type Ended = Extract<DownloadAnswer, { type: 'DOWNLOAD.ENDED' }>;
 
 /** `maxRetry` of httpReadSeeker: so many empty responses are borne. */
 const emptyResponsesMax = 3;
 
 /** Returns what is known at the beginning of a fetch. */
-export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'downloads'> {
+export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'workers'> {
   const [item] = items;
   return {
     items,
@@ -83,7 +79,8 @@ export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<
     flow: undefined,
     emptyResponses: 0,
     chunks: undefined,
-    response: { status: 0, start: 0, because: undefined },
+    bytes: 0,
+    ...wanting(undefined),
     endedMicros: 0,
     dropped: 0,
     outcome: 'going',
@@ -113,21 +110,21 @@ function turnOf({ input, turns }: FetchContext): HostTurn<FetchHost> {
   return turn;
 }
 
-export function downloadOf({ input, downloads }: FetchContext, download: number): Download {
-  const ref = downloads[download];
-  if (ref === undefined) throw new Error(`${input.name}: no download ${download}`);
+export function workerOf({ input, workers }: FetchContext, worker: number): ChunkFetch {
+  const ref = workers[worker];
+  if (ref === undefined) throw new Error(`${input.name}: no worker ${worker}`);
   return ref;
 }
 
-/** Returns what a download of this number has to know. */
-export function downloadInput(input: FetchInput, download: number, fetch: DownloadInput['fetch']): DownloadInput {
-  const { recorder, caller, clock, profile, image, exists, identity, connections, slots, network, linkId } = input;
-  const name = download === 0 ? input.name : `${input.name}/${download}`;
-  return { name, download, fetch, recorder, caller, clock, profile, image, exists, identity, connections, slots, network, linkId };
+/** Returns what the next worker has to know. The first goes on in the fetch's own name: it takes over its slot and its connection. */
+export function workerInput({ input, items, watch, workers }: FetchContext, fetch: ChunkTask['fetch']): FetchInput {
+  const worker = workers.length;
+  const name = worker === 0 ? input.name : `${input.name}/${worker}`;
+  return { ...input, items, watch, name, task: { fetch, name: input.name, worker } };
 }
 
-/** Returns what a download is to ask for, from this byte of a layer on. */
-function wanted(context: FetchContext, offset: number, because: Because | undefined): DownloadWanted {
+/** Returns what is to be asked for, from this byte of a layer on. */
+function wanted(context: FetchContext, offset: number, because: Because | undefined): Wanted {
   const { method, digest, layer, bytes, takesSlot, ...item } = itemOf(context);
   const { host: place, isLastHost, path } = turnOf(context);
   const kind = path === 'blobs' ? 'config' : item.kind;
@@ -140,21 +137,32 @@ export function write({ input }: FetchContext, { micros, transactions }: Metadat
   return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions, requester };
 }
 
-export function firstWanted(context: FetchContext): DownloadWanted {
-  return wanted(context, context.offset, itemOf(context).because);
+/** Returns what the next request is for: the item at hand, or the rest of a layer after a response that broke off. */
+export function nextRequest(context: FetchContext): Partial<FetchContext> {
+  return wanting(wanted(context, context.offset, isResumed(context) ? undefined : itemOf(context).because));
 }
 
-/** The rest of a layer, after a response that broke off. */
-export function restWanted(context: FetchContext): DownloadWanted {
-  return wanted(context, context.offset, undefined);
+/** Whether a response has broken off already. */
+export function isResumed(context: FetchContext): boolean {
+  return context.offset > itemOf(context).offset || context.emptyResponses > 0;
 }
 
 /** Whether another host can be asked for the same. */
-export function hasNextHost(context: FetchContext, error: PullError): boolean {
+export function hasNextHost(context: FetchContext): boolean {
   const [, next] = context.turns;
   if (next === undefined) return false;
   const rules = httpRulesOf(context.input.profile.wording);
-  return next.path === 'usual' || rules.errorRank(worseError(rules, context.kept, error)) <= rules.blobsRankMax;
+  return next.path === 'usual' || rules.errorRank(worseError(rules, context.kept, failureOf(context))) <= rules.blobsRankMax;
+}
+
+export function failureOf({ input, failure }: FetchContext): PullError {
+  if (failure === undefined) throw new Error(`${input.name}: the request has not failed`);
+  return failure;
+}
+
+/** Returns why the item is not to be had: of a layer that was to go on, what is there is all there is. */
+export function vainRequest(context: FetchContext): PullError {
+  return isResumed(context) ? shortRead(context) : worstOf(context, failureOf(context));
 }
 
 /** Returns the error that counts: while resolving the worst, of a fetch the first. */
@@ -164,18 +172,13 @@ export function worstOf({ input, items, kept }: FetchContext, error: PullError):
 }
 
 /** Returns the chunks in which the layer comes; a registry that knows no ranges sends it in one. */
-export function plannedChunks({ input, response, roomBytes }: FetchContext): LayerChunks | undefined {
-  return response.status === 206 ? chunksOf(input.profile.options, response.start, roomBytes) : undefined;
-}
-
-export interface Reading {
-  readonly download: number;
-  readonly bytes: number;
+export function plannedChunks(context: FetchContext): LayerChunks | undefined {
+  return statusOf(context) === 206 ? chunksOf(context.input.profile.options, startOf(context), context.roomBytes) : undefined;
 }
 
 /** Returns how many bytes of the response that has begun are to be read. */
-export function firstRead({ chunks, roomBytes, response }: FetchContext): Reading {
-  return { download: 0, bytes: chunks === undefined ? Math.max(0, roomBytes - response.start) : chunkOf(chunks, 0).bytes };
+export function readBytes(context: FetchContext): number {
+  return Math.max(0, context.roomBytes - startOf(context));
 }
 
 /** Returns the chunks of a layer that comes in some. */
@@ -184,7 +187,7 @@ function chunksAt({ input, chunks }: FetchContext): LayerChunks {
   return chunks;
 }
 
-/** Returns the download that may begin the next chunk; -1 where none may, or there is none. */
+/** Returns the worker that may begin the next chunk; -1 where none may, or there is none. */
 export function nextWorker({ chunks }: FetchContext): number {
   return chunks === undefined ? -1 : freeWorker(chunks);
 }
@@ -193,24 +196,46 @@ export function chunkBegun(context: FetchContext): Partial<FetchContext> {
   return { chunks: beginChunk(chunksAt(context), nextWorker(context)) };
 }
 
-/** What the download whose turn it is, and which has just begun the next chunk, is to ask for. */
-export function chunkWanted(context: FetchContext): DownloadWanted {
-  const { start, chunkBytes, next } = chunksAt(context);
-  return wanted(context, start + next * chunkBytes, undefined);
+/** What the worker whose turn it is, and which has just begun the next chunk, is to ask for. */
+export function chunkRequest(context: FetchContext): ChunkEvent {
+  const chunks = chunksAt(context);
+  const worker = nextWorker(context);
+  const { offset, bytes } = chunkOf(beginChunk(chunks, worker), worker);
+  return { type: 'CHUNK.REQUESTED', wanted: wanted(context, offset, undefined), bytes };
 }
 
-export function chunkRead(context: FetchContext, download: number): Reading {
-  return { download, bytes: chunkOf(chunksAt(context), download).bytes };
+/** The first chunk comes with the response that is there. */
+export function chunkOpened(context: FetchContext): ChunkEvent {
+  return { type: 'CHUNK.OPENED', response: responseOf(context), bytes: chunkOf(chunksAt(context), 0).bytes };
+}
+
+/** Of one that fetches chunks for another: for whom. */
+export function chunkTaskOf({ input }: FetchContext): ChunkTask {
+  if (input.task === undefined) throw new Error(`${input.name}: fetches no chunks`);
+  return input.task;
+}
+
+/** What that one hears of a chunk. */
+export function chunkAnswer(context: FetchContext): ChunkAnswer {
+  const { failure: error } = context;
+  return error === undefined
+    ? { type: 'CHUNK.ENDED', worker: chunkTaskOf(context).worker, end: endOf(context) }
+    : { type: 'CHUNK.FAILED', error };
 }
 
 /** Whether other chunks are missing after this one. */
-export function isPart({ chunks }: FetchContext, download: number): boolean {
-  return chunks !== undefined && !isComplete(completeChunk(chunks, download));
+export function isPart({ chunks }: FetchContext, worker: number): boolean {
+  return chunks !== undefined && !isComplete(completeChunk(chunks, worker));
 }
 
 /** Which flow's bytes count, if the layer is given up while they come. */
-export function withFlow({ chunks }: FetchContext, { flow, offset }: Flowing): Partial<FetchContext> {
-  return { flow: chunks === undefined ? { flow, offset } : undefined };
+export function withFlow(context: FetchContext, part: 'first' | 'slow'): Partial<FetchContext> {
+  return { flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) } };
+}
+
+/** Whether it fetches chunks for another. */
+export function isOfChunks({ input }: FetchContext): boolean {
+  return input.task !== undefined;
 }
 
 /** Asks how much the flow has brought. */
@@ -246,26 +271,31 @@ export function unusedBytes(context: FetchContext): number {
   return itemOf(context).bytes - leftBytes(context);
 }
 
+/** Returns how the response that brings the whole layer ended. */
+export function wholeEnded(context: FetchContext): ChunkEnded {
+  return { worker: 0, end: endOf(context) };
+}
+
 /** What the end of a response makes of the context; that its content is wrong is found when the layer is committed. */
-export function ended(context: FetchContext, { download, end }: Ended): Partial<FetchContext> {
+export function ended(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
   const { chunks, outcome, input } = context;
   return {
     endedMicros: input.clock.nowMicros(),
     flow: undefined,
     offset: chunks === undefined ? itemOf(context).bytes : context.offset,
-    chunks: chunks === undefined ? undefined : completeChunk(chunks, download),
+    chunks: chunks === undefined ? undefined : completeChunk(chunks, worker),
     outcome: end.kind === 'corrupt' ? wrongDigest(context) : outcome,
   };
 }
 
 /** Up to which byte the layer is there after this response. */
-function reached({ chunks, offset }: FetchContext, download: number, { start, bytes }: DownloadEnd): number {
-  return chunks === undefined ? Math.max(offset, start + bytes) : readUpTo(chunks, download, bytes);
+function reached({ chunks, offset }: FetchContext, worker: number, { start, bytes }: ChunkEnded['end']): number {
+  return chunks === undefined ? Math.max(offset, start + bytes) : readUpTo(chunks, worker, bytes);
 }
 
 /** What a response that broke off makes of the context: the next one goes on where it ended. */
-export function brokenOff(context: FetchContext, { download, end }: Ended): Partial<FetchContext> {
-  const offset = reached(context, download, end);
+export function brokenOff(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
+  const offset = reached(context, worker, end);
   const turns = hostTurns(context.input.hosts, itemOf(context), context.input.image);
   return {
     offset,
@@ -278,26 +308,26 @@ export function brokenOff(context: FetchContext, { download, end }: Ended): Part
 }
 
 /** What a response that is the end of the layer makes of the context. */
-export function givenUp(context: FetchContext, ended: Ended): Partial<FetchContext> {
+export function givenUp(context: FetchContext, ended: ChunkEnded): Partial<FetchContext> {
   return {
     outcome: failureAt(context, ended) ?? context.outcome,
-    offset: reached(context, ended.download, ended.end),
+    offset: reached(context, ended.worker, ended.end),
     flow: undefined,
     chunks: undefined,
   };
 }
 
 /** Whether that was one response without a byte too many. */
-function isHopeless(context: FetchContext, { download, end }: Ended): boolean {
-  return reached(context, download, end) === context.offset && context.emptyResponses >= emptyResponsesMax;
+function isHopeless(context: FetchContext, { worker, end }: ChunkEnded): boolean {
+  return reached(context, worker, end) === context.offset && context.emptyResponses >= emptyResponsesMax;
 }
 
 /** Returns why the end of this response is the end of the layer; undefined: it is not. */
-export function failureAt(context: FetchContext, ended: Ended): PullError | undefined {
+export function failureAt(context: FetchContext, ended: ChunkEnded): PullError | undefined {
   const { kind } = ended.end;
   if (kind === 'reset') return { kind, at: pointOf(context), inBody: true };
   if (kind === 'cut') return isHopeless(context, ended) ? shortRead(context) : undefined;
-  const isAll = !isPart(context, ended.download);
+  const isAll = !isPart(context, ended.worker);
   return isAll && context.roomBytes < itemOf(context).bytes ? { kind: 'diskFullDownload', digest: itemOf(context).digest } : undefined;
 }
 
@@ -322,52 +352,3 @@ export function failureSpreadMicros(context: FetchContext): number {
 
 /** Failed answer of a layer → its siblings are cancelled, in microseconds. Measured: test/validation/runs e6-fail, 1.3–5 ms. */
 const spreadMicros = 3_200;
-
-/** What the watch hears of a request that is sent. */
-export function progressAsking(context: FetchContext): PullProgressEvent {
-  return { type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: itemOf(context) };
-}
-
-/** What it hears of one that has to wait for a slot. */
-export function progressQueued({ input }: FetchContext): PullProgressEvent {
-  return { type: 'PROGRESS.SETTLED', fetch: input.fetch };
-}
-
-/** What the watch hears of bytes that begin to flow: at first, after a resume, at another rate, or for one more chunk. */
-export function progressReceiving(context: FetchContext, { flow, offset }: Flowing): PullProgressEvent {
-  const { layer, bytes } = itemOf(context);
-  return { type: 'PROGRESS.RECEIVING', layer, bytes, flow, offset };
-}
-
-/** A layer of which no more bytes come, or hardly any. */
-export function recordStall(context: FetchContext, fault: string): RecorderEvent {
-  const { digest, layer, bytes } = itemOf(context);
-  const observation: ObservationOf<'fetch'> = { type: 'fetch', state: 'stalled', image: context.input.image, digest, layer, bytes };
-  return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, because: { kind: 'fault', actor: fault } };
-}
-
-/** What the pull hears of things that are there. */
-export function finished(context: FetchContext): FetchAnswer {
-  return { type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: itemOf(context).layer, endedMicros: context.endedMicros };
-}
-
-/** A layer's way into the content store, as the trace is told of it. */
-export function recordFetch(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
-  const { digest, layer, bytes } = itemOf(context);
-  const { outcome, response } = context;
-  // Content that is wrong is found when it is there.
-  const isFine = outcome === 'going';
-  const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (errorTexts[outcome.kind] ?? 'not to be had');
-  const told = isFine ? { state } : ({ state: 'failed', error } as const);
-  const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
-  const cause = state === 'started' && response.because !== undefined ? { because: response.because } : {};
-  return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
-}
-
-/** As Go words them. */
-const errorTexts: { readonly [kind in PullError['kind']]?: string } = {
-  reset: 'connection reset by peer',
-  shortRead: 'unexpected EOF',
-  wrongDigest: 'unexpected commit digest',
-  diskFullDownload: 'no space left on device',
-};

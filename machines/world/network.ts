@@ -1,4 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
+import { get } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { Capacities } from '../../src/runtime/network/fair-share.ts';
 import {
@@ -57,6 +58,7 @@ export const networkMachine = setup({
     someFlowIsDone: ({ context }) => nextEndMicros(context.flows) <= context.nowMicros,
     someFlowCanEnd: ({ context }) => nextEndMicros(context.flows) < Infinity,
     concernsTheNetwork: (_, params: { fault: Fault }) => params.fault.kind === 'slowLink' || params.fault.kind === 'stall',
+    isUnderWay: ({ context }, params: FlowCancelled) => get(context.flows.flows, params.id) !== undefined,
     isKnown: ({ context }, params: { id: string }) => context.faults[params.id] !== undefined,
   },
   delays: { untilNextFlowEnds: ({ context }) => nextEndMicros(context.flows) - context.nowMicros },
@@ -109,7 +111,10 @@ export const networkMachine = setup({
   on: {
     'FLOW.REQUESTED': { target: '.delivering', actions: { type: 'startFlow', params: ofEvent } },
     'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ofEvent } },
-    'FLOW.CANCELLED': { target: '.delivering', actions: { type: 'cancelFlow', params: ofEvent } },
+    'FLOW.CANCELLED': [
+      { guard: { type: 'isUnderWay', params: ofEvent }, target: '.delivering', actions: { type: 'cancelFlow', params: ofEvent } },
+      { description: 'All its bytes have come already: its response stalls, or has just ended.' },
+    ],
     'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ofEvent } },
     'FAULT.BEGAN': [
       {

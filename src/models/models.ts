@@ -22,11 +22,11 @@ import { pullRecordsModel } from './pull/pull-records-model.ts';
 import { pullSlotsModel } from './pull/pull-slots-model.ts';
 import { pullThrottleModel } from './pull/pull-throttle-model.ts';
 import { serialPullerModel } from './pull/serial-puller-model.ts';
+import { chunkFetchModel } from './runtime/chunk-fetch-model.ts';
 import { connectionsModel } from './runtime/connections-model.ts';
 import { containerModel } from './runtime/container-model.ts';
 import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
 import { contentStoreModel } from './runtime/content-store-model.ts';
-import { downloadModel } from './runtime/download-model.ts';
 import { fetchModel } from './runtime/fetch-model.ts';
 import { imageServiceModel } from './runtime/image-service-model.ts';
 import { imageUnpackModel } from './runtime/image-unpack-model.ts';
@@ -72,7 +72,7 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   scriptedPullMachine: scriptedPullModel,
   containerRuntimeMachine: containerRuntimeModel,
   fetchMachine: fetchModel,
-  downloadMachine: downloadModel,
+  chunkFetchMachine: chunkFetchModel,
   connectionsMachine: connectionsModel,
   imageUnpackMachine: imageUnpackModel,
   layerUnpackMachine: layerUnpackModel,

@@ -52,7 +52,7 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   scriptedPullMachine: 'runtime',
   containerRuntimeMachine: 'runtime',
   fetchMachine: 'layers',
-  downloadMachine: 'layers',
+  chunkFetchMachine: 'layers',
   connectionsMachine: 'layers',
   imageUnpackMachine: 'layers',
   layerUnpackMachine: 'layers',

@@ -1,18 +1,18 @@
 import type { EventFrom } from 'xstate';
-import type { DownloadEnd } from '../../../machines/runtime/download-request.ts';
 import { fetchMachine } from '../../../machines/runtime/fetch.ts';
 import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
-import type { FetchAnswer, FetchEvent, FetchInput } from '../../../machines/runtime/fetch-protocol.ts';
-import type { PullError } from '../../runtime/errors/pull-error.ts';
+import type { FetchAnswer, FetchEvent, FetchInput, ResponseEnd } from '../../../machines/runtime/fetch-protocol.ts';
 import { type FetchItem, headItems, layerItems, manifestItems } from '../../runtime/images/pull-items.ts';
 import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import { type RuntimeProfile, syncMicros } from '../../runtime/profiles/runtime-profile.ts';
+import { stateName } from '../coverage/state-name.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 import { modelImage } from '../model-images.ts';
+import { late, projectResponse, responseEvents } from './response-events.ts';
 
 const named = modelEvent<EventFrom<typeof fetchMachine>>;
 
@@ -26,15 +26,19 @@ const chunked: RuntimeProfile = {
   options: { ...containerd24.options, maxConcurrentDownloads: 2, concurrentLayerFetchBuffer: 600 },
 };
 
+/** Its watch goes by requests, and the slots are the node's. */
+const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, path: 'local' } };
+
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0 } };
 
-function start(
-  name: string,
-  profile: RuntimeProfile,
-  items: readonly FetchItem[],
-  hosts: readonly string[],
-  pulled = image.name,
-): ModelStart {
+interface More {
+  readonly hosts?: readonly string[];
+  readonly pulled?: string;
+  readonly identity?: string;
+}
+
+function start(name: string, profile: RuntimeProfile, items: readonly FetchItem[], more: More = {}): ModelStart {
+  const { hosts = ['docker.io'], pulled = image.name, identity } = more;
   return {
     name,
     input: ({ recorder, clock, neighbour }): FetchInput => ({
@@ -47,6 +51,7 @@ function start(
       profile,
       image: pulled,
       exists: true,
+      identity,
       hosts: hosts.map((host) => ({ host, capabilities: ['resolve', 'pull'], registry: neighbour(host) })),
       connections: neighbour('connections'),
       slots: neighbour('slots'),
@@ -61,127 +66,106 @@ function start(
   };
 }
 
-function failed(name: string, error: PullError): ModelEvent {
-  return named(`DOWNLOAD.FAILED (${name})`, { type: 'DOWNLOAD.FAILED', download: 0, error });
-}
-
-function ended(download: number, kind: DownloadEnd['kind'], start: number, bytes: number): ModelEvent {
-  return named(`DOWNLOAD.ENDED (${download}: ${kind}, ${bytes} bytes from ${start})`, {
-    type: 'DOWNLOAD.ENDED',
-    download,
-    end: { kind, start, bytes },
-  });
-}
-
-function opened(status: number, start: number, download = 0): ModelEvent {
-  const response = { status, start, because: undefined };
-  return named(`DOWNLOAD.OPENED (${download}: ${status} from ${start})`, { type: 'DOWNLOAD.OPENED', download, response });
-}
-
-function failures({ items }: FetchContext): readonly ModelEvent[] {
-  const { method = 'GET', kind = 'layer', digest = '' } = items[0] ?? {};
-  const at = { method, kind, digest };
-  return [
-    failed('refused', { kind: 'refused', at }),
-    failed('404', { kind: 'status', status: 404, at }),
-    failed('403', { kind: 'status', status: 403, at }),
-  ];
-}
-
-const waits: readonly ModelEvent[] = [
-  named('DOWNLOAD.QUEUED', { type: 'DOWNLOAD.QUEUED', download: 0 }),
-  named('DOWNLOAD.ASKING', { type: 'DOWNLOAD.ASKING', download: 0 }),
-];
-
-/** What becomes of the responses that bring a layer. */
-function received({ chunks, response, roomBytes, offset }: FetchContext): readonly ModelEvent[] {
-  const flow = { id: 'node-1/images/web/app#fetch-0', linkId: 'node-1', registry: 'docker.io' };
-  const signs = [
-    named('DOWNLOAD.FLOWING', { type: 'DOWNLOAD.FLOWING', download: 0, flow, offset }),
-    named('DOWNLOAD.STALLED', { type: 'DOWNLOAD.STALLED', download: 0, fault: 'stall' }),
-  ];
-  const busy = chunks === undefined ? [0] : chunks.workers.flatMap((chunk, worker) => (chunk < 0 ? [] : [worker]));
-  const ends = busy.flatMap((download) => [
-    ended(download, 'complete', response.start, roomBytes - response.start),
-    ended(download, 'corrupt', response.start, roomBytes - response.start),
-    ended(download, 'reset', response.start, 100),
-    ended(download, 'cut', response.start, 0),
-    ...(offset === 0 ? [ended(download, 'cut', response.start, 100)] : []),
+/** What becomes of the chunks of a layer. */
+function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEvent[] {
+  const ended = (worker: number, kind: ResponseEnd['kind'], bytes: number): ModelEvent =>
+    named(`CHUNK.ENDED (${worker}: ${kind}, ${bytes} bytes)`, {
+      type: 'CHUNK.ENDED',
+      worker,
+      end: { kind, start: chunks?.start ?? 0, bytes },
+    });
+  const busy = chunks?.workers.flatMap((chunk, worker) => (chunk < 0 ? [] : [worker])) ?? [];
+  const ends = busy.flatMap((worker) => [
+    ended(worker, 'complete', roomBytes),
+    ended(worker, 'corrupt', roomBytes),
+    ended(worker, 'reset', 100),
+    ended(worker, 'cut', 0),
+    ...(offset === 0 ? [ended(worker, 'cut', 100)] : []),
   ]);
-  const chunkEvents = chunks === undefined || !busy.includes(1) ? [] : [...waits, opened(206, 600, 1), failed('503', noChunk)];
-  return [...signs, ...ends, ...chunkEvents];
+  const at = { method: 'GET', kind: 'layer', digest: 'sha256:base' } as const;
+  const failed = named('CHUNK.FAILED', { type: 'CHUNK.FAILED', error: { kind: 'status', status: 503, at } });
+  return busy.includes(1) ? [...ends, failed] : ends;
 }
 
-const noChunk: PullError = { kind: 'status', status: 503, at: { method: 'GET', kind: 'layer', digest: 'sha256:base' } };
-
-/** What comes of itself in each state: ends of waits, and what downloads and the disk say. */
-function next(state: unknown, context: FetchContext): readonly ModelEvent[] {
-  const { input, items, offset, roomBytes } = context;
+/** What comes of itself in each state: ends of waits, and what neighbours and workers say. */
+function next(state: string, context: FetchContext): readonly ModelEvent[] {
+  const { input, items, roomBytes, offset } = context;
   const { delays } = input.profile;
   const [item] = items;
   switch (state) {
-    case 'pausing':
-      return [delayElapsed('pause', 'fetch.pausing', item?.pauseMicros ?? 0)];
-    case 'opening':
-      return (item?.layer ?? -1) < 0
-        ? [...waits, ended(0, 'complete', 0, 0), ...failures(context)]
-        : [...waits, opened(200, 0), opened(206, offset), ...failures(context)];
-    case 'claiming':
+    case 'preparing.pausing':
+      return [delayElapsed('pause', 'fetch.preparing.pausing', item?.pauseMicros ?? 0)];
+    case 'transferring.claiming':
       return [
-        ...(roomBytes === item?.bytes ? [named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 700 })] : []),
-        delayElapsed('instant', 'fetch.claiming', 0),
+        ...(roomBytes === item?.bytes ? [named('DISK.FULL', { type: 'DISK.FULL', fault: undefined, roomBytes: 700 - offset })] : []),
+        delayElapsed('instant', 'fetch.transferring.claiming', 0),
       ];
-    case 'receiving':
-      return received(context);
+    case 'transferring.sharing':
+      return shared(context);
     case 'resuming':
       return [delayElapsed('beforeResume', 'fetch.resuming', delays.beforeRetry)];
-    case 'reopening':
-      return [...waits, opened(206, offset), opened(200, 0), ...failures(context).slice(0, 1)];
     case 'dropping':
-      // The network answers at once.
-      return [0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { type: 'FLOWS.MEASURED', bytes: [bytes] }));
+      // The network answers at once; a last byte may come in that moment.
+      return [
+        ...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { type: 'FLOWS.MEASURED', bytes: [bytes] })),
+        named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' }),
+      ];
     case 'committing':
       return [delayElapsed('sync', 'fetch.committing', syncMicros(delays, item?.bytes ?? 0))];
-    case 'openingFile':
+    case 'preparing.openingFile':
     case 'noting':
       return [named('WRITE.FINISHED', { type: 'WRITE.FINISHED' }, 3_000)];
     case 'failing':
-      return [delayElapsed('failureSpread', 'fetch.failing', 3_200)];
+      return [delayElapsed('failureSpread', 'fetch.failing', item?.method === 'HEAD' ? 0 : 3_200)];
     default:
       return [];
   }
 }
 
+const mirrored = { hosts: ['mirror.internal', 'docker.io'] };
+
 /** One line of work: for what leads to the layers, for a layer in one piece and in chunks, with a mirror and without. */
 export const fetchModel: MachineModel = {
   id: 'fetch',
-  machine: fetchMachine.provide({ actors: { download: inertActor as never } }),
+  machine: fetchMachine.provide({ actors: { chunkFetch: inertActor } as never }),
   starts: [
-    start('a tag', containerd24, headItems(containerd24), ['mirror.internal', 'docker.io']),
-    start('a digest', containerd24, headItems(containerd24), ['docker.io'], 'app@sha256:app'),
-    start('a digest, in containerd 1.6', containerd16, headItems(containerd16), ['docker.io'], 'app@sha256:app'),
-    start('manifest and config', containerd24, manifestItems(containerd24, image), ['docker.io']),
-    start('a layer', containerd16, layerItems(containerd16, image, begun, undefined), ['mirror.internal', 'docker.io']),
-    start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, begun, undefined), ['docker.io']),
-    start('the rest of a layer', containerd24, layerItems(containerd24, image, continued, undefined), ['docker.io']),
-    start('a layer in chunks', chunked, layerItems(chunked, image, begun, undefined), ['docker.io']),
+    start('a tag', containerd24, headItems(containerd24)),
+    start('a tag, of a mirror', containerd24, headItems(containerd24), mirrored),
+    start('a tag, with credentials', containerd16, headItems(containerd16), { identity: 'robot' }),
+    start('a digest', containerd24, headItems(containerd24), { pulled: 'app@sha256:app' }),
+    start('a digest, in containerd 1.6', containerd16, headItems(containerd16), { pulled: 'app@sha256:app' }),
+    start('manifest and config', containerd24, manifestItems(containerd24, image)),
+    start('manifest and config, by the local path', local, manifestItems(local, image)),
+    start('a layer', containerd16, layerItems(containerd16, image, begun, undefined), mirrored),
+    start('a layer of which nothing is noted', unwritten, layerItems(unwritten, image, begun, undefined)),
+    start('the rest of a layer', containerd24, layerItems(containerd24, image, continued, undefined)),
+    start('a layer in chunks', chunked, layerItems(chunked, image, begun, undefined)),
   ],
-  events: (snapshot) => {
+  // A flow that is cancelled in the moment in which its last byte comes is finished all the same.
+  remember: (_, { event }, snapshot) => (event.type === 'FLOWS.MEASURED' && snapshot.value === 'idle' ? 'cancelled' : ''),
+  events: (snapshot, _, memory) => {
     const context: FetchContext = snapshot.context;
+    const state = stateName(snapshot);
     const { profile, watch } = context.input;
     const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(profile, image, begun, undefined), watch };
+    const { hosts, image: pulled } = context.input;
+    const isPlain = context.items[0]?.method === 'HEAD' && hosts.length === 1 && pulled === image.name;
     return [
-      ...next(snapshot.value, context),
-      ...(snapshot.value === 'idle' ? [named('FETCH.REQUESTED (a layer)', request)] : []),
-      named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' }),
+      ...next(state, context),
+      ...responseEvents(state, context, 'fetch', 'transferring.receiving', isPlain ? 'everything' : 'little'),
+      ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late] : []),
+      ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
+      ...(state === 'opening.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
     ];
   },
   project: (snapshot) => {
-    const { downloads, items, turns, kept, offset, roomBytes, spaceBytes, flow, emptyResponses, chunks, response, outcome }: FetchContext =
+    const { workers, items, turns, kept, offset, roomBytes, spaceBytes, flow, emptyResponses, chunks, outcome }: FetchContext =
       snapshot.context;
-    if (snapshot.value === 'idle') return downloads.length;
+    if (snapshot.value === 'idle') return workers.length;
+    const state = stateName(snapshot);
+    const isResponse = /^opening|receiving|claiming/.test(state);
     return {
-      downloads: downloads.length,
+      workers: workers.length,
       items: items.map(({ kind }) => kind),
       turns: turns.map(({ path }) => path),
       kept: kept?.kind === 'status' ? kept.status : (kept?.kind ?? ''),
@@ -191,8 +175,8 @@ export const fetchModel: MachineModel = {
       flow: flow?.offset ?? -1,
       emptyResponses,
       chunks: chunks === undefined ? '' : `${chunks.start} ${chunks.next} ${chunks.read} ${chunks.workers.join()}`,
-      response: snapshot.value === 'receiving' || snapshot.value === 'claiming' ? `${response.status} ${response.start}` : '',
       outcome: typeof outcome === 'string' ? outcome : outcome.kind,
+      ...(isResponse ? { response: projectResponse(state, snapshot.context) } : {}),
     };
   },
 };

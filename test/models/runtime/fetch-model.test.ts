@@ -28,38 +28,36 @@ describe('a fetch, on every path and on random walks', () => {
 
   test('answers each fetch once, unless it is cancelled', () => {
     onEvery(ways, (replay) => {
-      // A fetch that is idle already has nothing to cancel.
+      // A fetch that is idle already has nothing to cancel, nor has one that lets go of what it held.
+      const isOver = (state = '') => state === 'idle' || state === 'dropping';
       const cancelled = replay.steps.filter(
-        ({ sent }, index) => sent.type === 'FETCH.CANCELLED' && replay.steps[index - 1]?.state !== 'idle',
+        ({ sent }, index) => sent.type === 'FETCH.CANCELLED' && !isOver(replay.steps[index - 1]?.state),
       );
       const begun = 1 + sentOf(replay, 'FETCH.REQUESTED').length;
-      const isOpen = lastOf(replay).state === 'idle' ? 0 : 1;
+      const isOpen = isOver(lastOf(replay).state) ? 0 : 1;
       expect(saidOf(replay, 'FETCH.FINISHED', 'FETCH.FAILED')).toHaveLength(begun - cancelled.length - isOpen);
     });
   });
 
-  test('tells the watch of each flow how large its layer is, and of requests as downloads do', () => {
-    onEvery(ways, (replay) => {
-      for (const { sent, said, snapshot } of replay.steps) {
-        if (sent.type !== 'DOWNLOAD.FLOWING') continue;
-        const { layer, bytes } = (snapshot.context as FetchContext).items[0] ?? {};
-        expect(said.map(({ to, message }) => [to, message])).toEqual([
-          ['watch', { type: 'PROGRESS.RECEIVING', layer, bytes, flow: Reflect.get(sent, 'flow'), offset: Reflect.get(sent, 'offset') }],
-        ]);
-      }
-      for (const [event, message] of Object.entries({ 'DOWNLOAD.ASKING': 'PROGRESS.ASKING', 'DOWNLOAD.QUEUED': 'PROGRESS.SETTLED' })) {
-        // Beside the first response there are others only while chunks come, and nobody is told of those.
-        const heard = replay.steps.filter(({ sent, state }) => sent.type === event && (state === 'opening' || state === 'reopening'));
-        expect(saidOf(replay, message)).toHaveLength(heard.length);
-      }
+  test('tells the watch of each flow, where it begins and how large its layer is', () => {
+    onEvery(ways, ({ steps }) => {
+      steps.forEach(({ said, snapshot, state }, index) => {
+        const { flow, items }: FetchContext = snapshot.context;
+        const told = said.filter(({ message }) => message.type === 'PROGRESS.RECEIVING').map(({ to, message }) => [to, message]);
+        const { layer, bytes } = items[0] ?? {};
+        const isNew = state.startsWith('transferring.receiving') && state !== steps[index - 1]?.state;
+        expect(told).toEqual(isNew ? [['watch', { type: 'PROGRESS.RECEIVING', layer, bytes, ...flow }]] : []);
+      });
     });
   });
 
   test('goes on where a response broke off, and never asks for what is there', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, state } of steps) {
-        const { offset, items }: FetchContext = snapshot.context;
-        if (state === 'reopening') expect(offset).toBeLessThan(items[0]?.bytes ?? 0);
+        const { offset, items, wanted }: FetchContext = snapshot.context;
+        if (!state.startsWith('opening') || items[0]?.kind !== 'layer') continue;
+        expect(offset).toBeLessThan(items[0].bytes);
+        if (offset > 0) expect(wanted?.offset).toBe(offset);
       }
     });
   });
@@ -76,7 +74,7 @@ describe('a fetch, on every path and on random walks', () => {
   test('withdraws a write that it waits for where it is cancelled, and no other', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, said }, index) => {
-        const waits = ['openingFile', 'noting'].includes(steps[index - 1]?.state ?? '');
+        const waits = ['preparing.openingFile', 'noting'].includes(steps[index - 1]?.state ?? '');
         const isWithdrawn = said.some(({ to, message }) => to === 'metadata' && message.type === 'WRITE.WITHDRAWN');
         expect(isWithdrawn).toBe(waits && sent.type === 'FETCH.CANCELLED');
       });
@@ -89,7 +87,7 @@ describe('a fetch, on every path and on random walks', () => {
       let endedMicros = 0;
       let writes = 0;
       for (const { sent, said, atMicros } of replay.steps) {
-        if (sent.type === 'DOWNLOAD.ENDED') endedMicros = atMicros;
+        if (sent.type === 'CHUNK.ENDED' || sent.type === 'FLOW.FINISHED') endedMicros = atMicros;
         writes += said.filter(({ message }) => message.type === 'WRITE.REQUESTED').length;
         for (const { message } of said.filter(({ message: one }) => one.type === 'FETCH.FINISHED' && one.layer !== -1)) {
           expect(message.endedMicros).toBe(endedMicros);
@@ -99,13 +97,13 @@ describe('a fetch, on every path and on random walks', () => {
     });
   });
 
-  test('drops every download where it gives up', () => {
+  test('drops all that fetch chunks for it where it gives up', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ said, snapshot }) => {
-        const { downloads, dropped }: FetchContext = snapshot.context;
-        const told = said.filter(({ message }) => message.type === 'DOWNLOAD.CANCELLED').length;
-        if (told > 0) expect(told).toBe(downloads.length);
-        if (told > 0) expect(dropped).toBe(downloads.length);
+        const { workers, dropped }: FetchContext = snapshot.context;
+        const told = said.filter(({ message }) => message.type === 'FETCH.CANCELLED').length;
+        if (told > 0) expect(told).toBe(workers.length);
+        if (told > 0) expect(dropped).toBe(workers.length);
       });
     });
   });

@@ -1,0 +1,104 @@
+import type { EventFrom } from 'xstate';
+import { chunkFetchMachine } from '../../../machines/runtime/chunk-fetch.ts';
+import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
+import type { FetchInput, Wanted } from '../../../machines/runtime/fetch-protocol.ts';
+import { responseOf, wanting } from '../../../machines/runtime/registry-request.ts';
+import { layerItems } from '../../runtime/images/pull-items.ts';
+import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
+import { stateName } from '../coverage/state-name.ts';
+import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+import { modelImage } from '../model-images.ts';
+import type { StubWorld } from '../stub-world.ts';
+import { late, projectResponse, responseEvents } from './response-events.ts';
+
+const named = modelEvent<EventFrom<typeof chunkFetchMachine>>;
+
+const image = modelImage('app:1', 'base');
+
+/** Chunks of a layer, from its beginning or a byte in it; what the second takes a slot for may be anything of a runtime with slots. */
+function chunks({ neighbour }: StubWorld): Readonly<Record<string, Wanted>> {
+  const place = { host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') } as const;
+  const shared = { place, isLastHost: true, because: undefined, method: 'GET', kind: 'layer', layer: 0, bytes: 1_000 } as const;
+  return {
+    'no slot': { ...shared, digest: 'sha256:base', takesSlot: false },
+    'a slot': { ...shared, digest: 'sha256:base', takesSlot: true, offset: 400 },
+  };
+}
+
+function requests(world: StubWorld): readonly ModelEvent[] {
+  const answer = { type: 'HTTP.ANSWERED', status: 206, roundTripMicros: 1_200, fault: undefined } as const;
+  return Object.entries(chunks(world)).flatMap(([name, wanted]) => [
+    named(`CHUNK.REQUESTED (${name})`, { type: 'CHUNK.REQUESTED', wanted, bytes: 500 }),
+    named(`CHUNK.OPENED (${name})`, {
+      type: 'CHUNK.OPENED',
+      response: { ...responseOf(wanting(wanted)), answer, status: 206 },
+      bytes: 500,
+    }),
+  ]);
+}
+
+function start(name: string, identity?: string): ModelStart {
+  return {
+    name,
+    input: ({ recorder, clock, neighbour }): FetchInput => ({
+      name: 'node-1/images/web/app#fetch-0',
+      caller: 'node-1/web/app',
+      recorder,
+      clock,
+      fetch: 0,
+      pull: neighbour('pull'),
+      task: { fetch: neighbour('fetch'), name: 'node-1/images/web/app#fetch-0', worker: 0 },
+      profile: containerd24,
+      image: image.name,
+      exists: true,
+      identity,
+      hosts: [{ host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') }],
+      connections: neighbour('connections'),
+      slots: neighbour('slots'),
+      network: neighbour('network'),
+      disk: neighbour('disk'),
+      content: neighbour('content'),
+      metadata: neighbour('metadata'),
+      watch: neighbour('watch'),
+      linkId: 'node-1',
+      items: layerItems(containerd24, image, { layer: 0, offset: 0 }, undefined),
+    }),
+  };
+}
+
+/** One chunk after another, with a slot and without, with every fault that a request and a body may meet. */
+export const chunkFetchModel: MachineModel = {
+  id: 'chunkFetch',
+  machine: chunkFetchMachine,
+  starts: [start('without credentials'), start('with credentials', 'robot')],
+  // A flow that is cancelled in the moment in which its last byte comes is finished all the same.
+  remember: (_, { event }, snapshot) => (event.type === 'FETCH.CANCELLED' && snapshot.value === 'idle' ? 'cancelled' : ''),
+  events: (snapshot, world, memory) => {
+    const state = stateName(snapshot);
+    const context: FetchContext = snapshot.context;
+    return [
+      ...(state === 'idle' ? [...requests(world), ...late] : []),
+      ...responseEvents(state, context, 'chunkFetch', 'receiving', context.wanted?.takesSlot === true ? 'little' : 'everything'),
+      // A connection is given at once: nothing comes between.
+      ...(state === 'opening.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
+      ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
+    ];
+  },
+  unreachable: [
+    ...['admitted always[0] → opening.connecting', 'queueing SLOT.AWAITED[0] → (stays)'].flatMap((item) => [
+      { item: `chunkFetch.opening.${item}`, reason: 'the watch hears of the fetch, not of its chunks' },
+      { item: `chunkFetch.opening.${item} if isHeeded = true`, reason: 'the watch hears of the fetch, not of its chunks' },
+    ]),
+    ...['judging always[0] → opening.over if and(isGood, isLayer): isLayer = false', 'judging always[1] → opening.closing'].map((item) => ({
+      item: `chunkFetch.opening.${item}`,
+      reason: 'all that it asks for is of a layer',
+    })),
+    { item: 'chunkFetch.opening.judging always[1] → opening.closing if isGood = true', reason: 'all that it asks for is of a layer' },
+    ...['', ' if mayAskWhy = true'].map((outcome) => ({
+      item: `chunkFetch.opening.judging always[8] → opening.retrying${outcome}`,
+      reason: 'it asks with GET, whose answer says why',
+    })),
+  ],
+  project: (snapshot) => (snapshot.value === 'idle' ? null : projectResponse(stateName(snapshot), snapshot.context)),
+};

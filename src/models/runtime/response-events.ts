@@ -1,0 +1,130 @@
+import type { EventFrom } from 'xstate';
+import type { fetchMachine } from '../../../machines/runtime/fetch.ts';
+import type { FetchContext } from '../../../machines/runtime/fetch-context.ts';
+import type { RegistryAnswer, ResponseBody } from '../../../machines/world/registry-protocol.ts';
+import { delayElapsed } from '../delay-elapsed.ts';
+import type { ModelEvent } from '../machine-model.ts';
+import { modelEvent } from '../model-event.ts';
+
+const named = modelEvent<EventFrom<typeof fetchMachine>>;
+
+const roundTripMicros = 1_200;
+const setUpMicros = 15_000;
+
+function given(name: string, micros: number, authorization?: 'basic' | 'bearer'): ModelEvent {
+  const event = { type: 'CONNECTION.GIVEN', connection: 0, setUpMicros: micros } as const;
+  return named(`CONNECTION.GIVEN (${name})`, authorization === undefined ? event : { ...event, authorization });
+}
+
+/** Of the one connection that there is. */
+const id = 'node-1/images/web/app#fetch-0 over 0';
+
+function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {
+  const fault = status < 300 ? undefined : 'bad-status';
+  return named(`HTTP.ANSWERED (${name})`, { type: 'HTTP.ANSWERED', id, status, roundTripMicros, fault, ...more }, roundTripMicros);
+}
+
+function bodyFault(kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle', afterBytes = 100, pauseMicros?: number) {
+  const pause = pauseMicros === undefined ? {} : { pauseMicros };
+  const rate = kind === 'trickle' ? { bytesPerSecond: 10 } : {};
+  const body: ResponseBody = { from: 'docker.io', bodyFault: { kind, afterBytes, fault: kind, ...pause, ...rate } };
+  return { body };
+}
+
+const goods: readonly ModelEvent[] = [answered('200', 200), answered('206', 206)];
+
+const vain: readonly ModelEvent[] = [
+  answered('404', 404),
+  named('HTTP.REFUSED', { type: 'HTTP.REFUSED', id, roundTripMicros, fault: 'down' }, roundTripMicros),
+];
+
+/** 429 is tried again by all, 503 by the newer runtime at its last host, 403 asked for its reason by the newer, 404 taken as it is. */
+const others: readonly ModelEvent[] = [
+  answered('429', 429, { because: { kind: 'pullLimit', actor: 'docker.io' }, message: 'toomanyrequests' }),
+  answered('503', 503),
+  answered('403', 403),
+  answered('401 basic', 401, { challenge: 'basic' }),
+  answered('401 bearer', 401, { challenge: 'bearer' }),
+  named('HTTP.RESET', { type: 'HTTP.RESET', id, roundTripMicros, fault: 'reset' }, roundTripMicros),
+];
+
+/** To a request that was dropped, and whose connection is closed. */
+export const late: readonly ModelEvent[] = [
+  named('HTTP.ANSWERED (late)', { type: 'HTTP.ANSWERED', id: 'dropped', status: 200, roundTripMicros, fault: undefined }),
+  named('HTTP.REFUSED (late)', { type: 'HTTP.REFUSED', id: 'dropped', roundTripMicros, fault: 'down' }),
+  named('HTTP.RESET (late)', { type: 'HTTP.RESET', id: 'dropped', roundTripMicros, fault: 'reset' }),
+];
+
+const bodies: readonly ModelEvent[] = [
+  answered('from elsewhere', 200, { body: { from: 'upstream.io' } }),
+  answered('cut after a while', 200, bodyFault('cut', 100, 20_000)),
+  answered('cut at once', 200, bodyFault('cut', 0)),
+  ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, bodyFault(kind))),
+];
+
+/** What a request meets: everything, or, where that is shown already, no more than leads to a body or past one host. */
+export type Meets = 'everything' | 'little';
+
+/** What comes of itself in the states of a response: of `opening`, and of the body that is at `body` in the chart of `machine`. */
+export function responseEvents(state: string, context: FetchContext, machine: string, body: string, meets: Meets): readonly ModelEvent[] {
+  const { input, asked, requests, given: before, wanted } = context;
+  const { slotHandOver, beforeRetry } = input.profile.delays;
+  switch (state) {
+    case 'opening.queueing':
+      return [
+        named('SLOT.AWAITED', { type: 'SLOT.AWAITED', heldBy: 'another' }),
+        named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
+        named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000_000),
+      ];
+    case 'opening.handingOver':
+      return [delayElapsed('handOver', `${machine}.opening.handingOver`, slotHandOver)];
+    case 'opening.connecting':
+      if (meets === 'little' || requests > 1 || asked.kind === 'token') return [given('idle', 0, before.authorization)];
+      return [
+        given('new', setUpMicros),
+        given('idle', 0),
+        given('idle, with a token', 0, 'bearer'),
+        given('idle, with a password', 0, 'basic'),
+      ];
+    case 'opening.settingUp':
+      return [delayElapsed('setUp', `${machine}.opening.settingUp`, setUpMicros)];
+    case 'opening.asking': {
+      const isFirst = requests === 1 && wanted?.offset === undefined && before.authorization === undefined;
+      const good = [...goods, ...(asked.kind === 'layer' && isFirst ? bodies : [])];
+      if (meets === 'little') return [...late, ...good, ...vain];
+      return requests > 2 ? [...goods, ...others.slice(0, 2)] : [...late, ...good, ...vain, ...others];
+    }
+    case 'opening.authorizing':
+      return [
+        named('TOKEN.WANTED', { type: 'TOKEN.WANTED' }),
+        named('TOKEN.READY', { type: 'TOKEN.READY' }),
+        named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED', error: { status: 401 } }),
+      ];
+    case 'opening.retrying':
+      return [delayElapsed('beforeRetry', `${machine}.opening.retrying`, beforeRetry)];
+    case `${body}.faltering`:
+      return [delayElapsed('faltering', `${machine}.${body}.faltering`, 20_000)];
+    case `${body}.flowing`:
+    case `${body}.slowed`:
+      return [named('FLOW.FINISHED', { type: 'FLOW.FINISHED' }, 1_000_000)];
+    default:
+      return [];
+  }
+}
+
+/** What tells requests and bodies apart. */
+export function projectResponse(state: string, context: FetchContext): unknown {
+  const { wanted, asked, requests, sameStatus, status, given: connection, answer, bytes, failure }: FetchContext = context;
+  if (wanted === undefined) return null;
+  const isOpening = state.startsWith('opening');
+  const body = answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
+  return {
+    wanted: `${wanted.method} ${wanted.kind} ${wanted.place.host} ${wanted.takesSlot} ${wanted.offset} ${wanted.because?.actor}`,
+    ...(isOpening
+      ? { asked: `${asked.method} ${asked.kind}`, requests, sameStatus, status, authorization: connection.authorization ?? '' }
+      : {
+          body: `${status} ${body?.from} ${body?.bodyFault?.kind} ${body?.bodyFault?.afterBytes} ${body?.bodyFault?.pauseMicros} ${bytes}`,
+        }),
+    failure: failure?.kind ?? '',
+  };
+}
