@@ -36,7 +36,7 @@ import { type BodyContext, endOf, flowName, flowOffset, startOf } from './respon
 
 /** What one fetch knows, and the questions that its statechart asks of that. */
 export interface FetchContext extends FetchOrder, BodyContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: FetchInput;
   /** Those that fetch chunks for it. */
   readonly workers: readonly ChunkFetch[];
