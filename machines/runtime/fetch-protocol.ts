@@ -15,7 +15,9 @@ import type { Content } from './content-store.ts';
 import type { MetadataStore } from './metadata-store.ts';
 import type { PullProgress } from './pull-progress.ts';
 
-export type FetchEvent = ({ readonly type: 'FETCH.REQUESTED' } & FetchOrder) | { readonly type: 'FETCH.CANCELLED' };
+export type FetchEvent = ({ readonly type: 'FETCH.REQUESTED' } & FetchOrder) | FetchCancelled;
+
+type FetchCancelled = { readonly type: 'FETCH.CANCELLED' };
 
 /** What is to be fetched, one thing after another. */
 export interface FetchOrder {
@@ -117,7 +119,7 @@ export type ChunkEvent =
   | { readonly type: 'CHUNK.REQUESTED'; readonly wanted: Wanted; readonly bytes: number }
   /** The first chunk: the response that brings it has begun already. */
   | { readonly type: 'CHUNK.OPENED'; readonly response: RegistryResponse; readonly bytes: number }
-  | { readonly type: 'FETCH.CANCELLED' };
+  | FetchCancelled;
 
 /** What a fetch hears; `worker` is the number of the one that speaks. */
 export type ChunkAnswer = ({ readonly type: 'CHUNK.ENDED' } & ChunkEnded) | { readonly type: 'CHUNK.FAILED'; readonly error: PullError };
