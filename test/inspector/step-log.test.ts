@@ -54,7 +54,8 @@ describe('the beginning of an actor', () => {
     }
     const [fetch] = of('fetch').filter(({ container }) => container !== undefined);
     expect(fetch).toMatchObject({ part: expect.stringMatching(/^fetch-\d$/) });
-    expect(started.find(({ parent }) => parent === fetch?.actor)).toMatchObject({ pod: fetch?.pod, part: `${fetch?.part} download-0` });
+    const [unpack] = of('imageUnpack').filter(({ container }) => container !== undefined);
+    expect(started.find(({ parent }) => parent === unpack?.actor)).toMatchObject({ pod: unpack?.pod, part: `${unpack?.part} unpack-0` });
     for (const machine of ['network', 'kubelet', 'pullSlots', 'imageService']) {
       expect([machine, of(machine).filter(({ pod, part }) => pod !== undefined || part !== undefined)]).toEqual([machine, []]);
     }

@@ -64,7 +64,7 @@ describe('the actors to choose from', () => {
       'default/web-0 #2',
       'default/web-0/app',
     ]);
-    expect(actorTitle({ actor: 'a/b/c', name: 'a/b', nodes: ['a'], part: 'fetch-0 download-1' })).toBe('b fetch-0 download-1');
+    expect(actorTitle({ actor: 'a/b/c', name: 'a/b', nodes: ['a'], part: 'fetch-0 chunks-1' })).toBe('b fetch-0 chunks-1');
     expect([
       actorTitle({ actor: 'a/b' }),
       actorTitle({ actor: 'a/b', nodes: ['a', 'b'] }),
