@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/exit-code.ts';
 import { version } from '../../src/cli/run-cli.ts';
+import { outputs } from '../../src/report/outputs.ts';
 import { runInProcess } from './run-in-process.ts';
 
 test('--version prints the version alone', async () => {
@@ -30,10 +31,7 @@ test.each([
   [['rnu', 'a.yaml'], /unknown command 'rnu'[\s\S]*Did you mean run\?/],
   [['run', 'a.yaml', '--sed', '1'], /unknown option '--sed'[\s\S]*Did you mean one of --seed, --set\?/],
   [['run'], /such as: windlass run /],
-  [
-    ['run', 'a.yaml', '-o', 'chart'],
-    /Allowed choices are timeline, events, pods, describe, prometheus, summary, json, csv, perfetto, trace/,
-  ],
+  [['run', 'a.yaml', '-o', 'chart'], new RegExp(`Allowed choices are ${Object.keys(outputs).join(', ')}`)],
   [['run', 'a.yaml', '--for', '15'], /such as 90s, 15m or 1h30m/],
   [['run', 'a.yaml', '--seed', '-1'], /whole number from 0/],
   [['run', 'a.yaml', '--seeds', '0'], /whole number from 1/],
