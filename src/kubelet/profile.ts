@@ -28,11 +28,11 @@ export interface Messages {
   readonly failedToPull: (image: string, error: string) => string;
   /** The event, which stays short in every release. */
   readonly backOff: (image: string) => string;
-  /** The result message; from 1.32 it carries the previous failure (`reason: message`). */
+  /** The result message; it may carry the previous failure (`reason: message`). */
   readonly backOffResult: (image: string, previous: PullFailure | undefined) => string;
   /** The event for an image that is already there; `verified` where the credentials gate was consulted. */
   readonly present: (image: string, verified: boolean) => string;
-  /** The result message beside the present event: empty before 1.32, the event's text since. */
+  /** The result message beside the present event: empty, or the event's text. */
   readonly presentResult: (image: string, verified: boolean) => string;
   readonly neverPresent: (image: string) => string;
   readonly inspectFailed: (image: string, error: string) => string;
@@ -43,9 +43,9 @@ export interface Messages {
 
 /** What a sync's end makes of the pod's next due time; see `completeWork` in pkg/kubelet/pod_workers.go. */
 export interface RetryRules {
-  /** From 1.35: an error's wait is clamped to `syncFrequency`, and a crash loop's expiry decides where there is one. */
+  /** Whether an error's wait is clamped to `syncFrequency`, and a crash loop's expiry decides where there is one. */
   readonly capsAtSyncFrequency: boolean;
-  /** From 1.36 (gate PLEGOnDemandRelist): a sync that did something and had no error asks PLEG for a relist of its pod. */
+  /** Whether a sync that did something and had no error asks PLEG for a relist of its pod (gate PLEGOnDemandRelist). */
   readonly relistsOnDemand: boolean;
 }
 
@@ -66,27 +66,27 @@ export interface Profile {
   /** Turns the runtime's error into the sentinel and message (`evalCRIPullErr`). */
   readonly pullFailure: (image: string, error: string) => PullFailure;
   readonly messages: Messages;
-  /** The pod pulling-time recorder exists (1.27 on). */
+  /** Whether the pod pulling-time recorder exists. */
   readonly recordsPulling: boolean;
-  /** 1.35 on: an image already present closes the recorder's session. */
+  /** Whether an image already present closes the recorder's session. */
   readonly finishesPullingWhenPresent: boolean;
-  /** 1.30 on: the image's size is asked after a pull, with the slot held. */
+  /** Whether the image's size is asked after a pull, with the slot held. */
   readonly asksImageSize: boolean;
   /** The runtime handler is passed on. */
   readonly passesRuntimeHandler: boolean;
-  /** 1.27 on: annotations are passed with the image spec. */
+  /** Whether annotations are passed with the image spec. */
   readonly passesAnnotations: boolean;
-  /** `maxParallelImagePulls` exists (1.27 on). */
+  /** Whether `maxParallelImagePulls` exists. */
   readonly limitsParallelPulls: boolean;
   /**
-   * When pull secrets are read: as part of the pull, with the slot and the token in hand (to 1.32); once the runtime has
-   * been asked, also for an image that is there (1.33); the same, but only with the gate KubeletEnsureSecretPulledImages
-   * for an image that is there (1.34); before a pull and where the pull records ask for them (1.35 on).
+   * When pull secrets are read. `inPull`: as part of the pull, with the slot and the token in hand; `afterInspection`: once the
+   * runtime has been asked, also for an image that is there; `beforeVerification`: the same, but for an image that is there only
+   * with the gate KubeletEnsureSecretPulledImages; `whenNeeded`: before a pull, and where the pull records ask for them.
    */
   readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
   /** A pull secret that is not there gives an event at each sync. */
   readonly tellsMissingSecrets: boolean;
-  /** How pull records (1.33 on) and the allowlist of their policy name images. */
+  /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;
   readonly retry: RetryRules;
   readonly imageGc: ImageGcRules;

@@ -7,9 +7,9 @@ import { registryQuestions } from '../reading/registry-questions.ts';
 import { policyOfPull } from './policy-of-pull.ts';
 
 /**
- * Presence is what the trace tells of the image store: an image that came before the runtime was asked and did not leave
- * until the pull asked for its slot. With the gate KubeletEnsureSecretPulledImages (default from 1.35) a record may say
- * that the pod has to ask the registry all the same: see `registryQuestions`.
+ * Presence is what the trace tells of the image store: an image that came before the runtime was asked and did not leave until
+ * the pull asked for its slot. With the gate KubeletEnsureSecretPulledImages a record may say that the pod has to ask the
+ * registry all the same: see `registryQuestions`.
  */
 export const presentIsNotPulled: Invariant = {
   name: 'present-is-not-pulled',

@@ -45,7 +45,7 @@ export type CredentialsForImage = { readonly credentials: readonly PullCredentia
  * Returns what a pod may try for an image (its name after the default tag): its pull secrets, what the node has, what
  * its service account gets, each from the most specific key on. Secrets that cannot be read spoil all of it.
  * Mirrors `makeLookupPullCredentialsFunc` in pkg/kubelet/images/image_manager.go and `MakeDockerKeyring` in
- * pkg/credentialprovider/secrets (1.36; to 1.31 `PullImage` of kuberuntime_image.go does the same later).
+ * pkg/credentialprovider/secrets (v1.36.3; in v1.31.14 `PullImage` of kuberuntime_image.go does the same later).
  */
 export function credentialsForImage(image: string, pod: PodCredentials | undefined, node: readonly PullCredential[]): CredentialsForImage {
   if (pod?.secretsError !== undefined) return { error: pod.secretsError };

@@ -34,7 +34,7 @@ export interface InsufficientFacts {
   readonly freedBytes: bigint;
 }
 
-/** 1.35 and later; event `FreeDiskSpaceFailed` and the error alike. */
+/** Of the event `FreeDiskSpaceFailed` and of the error alike. */
 export function insufficientFreeDiskSpace({ usedPercent, capacityBytes, freedBytes }: InsufficientFacts): string {
   return (
     `Insufficient free disk space on the node's image filesystem (${usedPercent}% of ${formatSize(capacityBytes)} used). ` +

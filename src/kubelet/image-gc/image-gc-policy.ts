@@ -23,7 +23,7 @@ export function isImageGcOff(policy: ImageGcPolicy): boolean {
   return policy.highThresholdPercent === 100 && policy.maxAgeMicros === 0;
 }
 
-/** The kubelet's words for a policy that it refuses, undefined for a good one. Mirrors `NewImageGCManager` (1.27 to 1.36). */
+/** The kubelet's words for a policy that it refuses, undefined for a good one. Mirrors `NewImageGCManager` (v1.27.16 to v1.36.3). */
 export function imageGcPolicyError({ highThresholdPercent: high, lowThresholdPercent: low }: ImageGcPolicy): string | undefined {
   if (high < 0 || high > 100) return `invalid HighThresholdPercent ${high}, must be in range [0-100]`;
   if (low < 0 || low > 100) return `invalid LowThresholdPercent ${low}, must be in range [0-100]`;

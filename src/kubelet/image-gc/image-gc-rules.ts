@@ -12,9 +12,9 @@ export interface ImageGcRules {
   readonly sparesPinned: boolean;
   /** `imageMaximumGCAge` is known; its gate may still be off. */
   readonly knowsMaxAge: boolean;
-  /** The pull records are pruned after GC (from 1.33). */
+  /** Whether the pull records are pruned after GC. */
   readonly prunesPullRecords: boolean;
-  /** kubelet_image_garbage_collected_total exists (from 1.30). */
+  /** Whether kubelet_image_garbage_collected_total exists. */
   readonly countsRemovals: boolean;
   readonly insufficient: (facts: InsufficientFacts) => string;
 }

@@ -10,7 +10,7 @@ export interface ImageUser {
 
 /** Which containers' images count as used. */
 export interface ImageUseRules {
-  /** 1.31 with the gate ImageVolume, on since 1.35: images that are mounted count. */
+  /** Whether images that are mounted as volumes count. */
   readonly countsImageVolumes: boolean;
   /** The image with this tag counts as used; undefined where the release goes by what the runtime pins. */
   readonly sandboxImage: string | undefined;

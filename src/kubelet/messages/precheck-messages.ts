@@ -9,7 +9,7 @@ const presentShort = (image: string): string => `Container image ${goQuote(image
 const presentLong = (image: string, verified: boolean): string =>
   verified ? `${presentShort(image)} and can be accessed by the pod` : presentShort(image);
 
-/** To 1.31: the result of a present image is silent, and back-off forgets why. */
+/** The result of a present image is silent, and back-off forgets why. */
 export const silentPrecheckMessages: PrecheckMessages = {
   present: presentShort,
   presentResult: () => '',
@@ -18,8 +18,8 @@ export const silentPrecheckMessages: PrecheckMessages = {
 };
 
 /**
- * From 1.32: the result repeats the event, and back-off names the failure before it. A failed inspection prints the
- * image reference, which is empty by then, in place of the name: a bug of `imagePullPrecheck` that stays in 1.36.3.
+ * The result repeats the event, and back-off names the failure before it. A failed inspection prints the image reference, which
+ * is empty by then, in place of the name: a bug of `imagePullPrecheck` (v1.36.3).
  */
 export const tellingPrecheckMessages: PrecheckMessages = {
   present: presentLong,

@@ -5,14 +5,14 @@ import type { Messages, PulledFacts } from '../profile.ts';
 
 type PulledMessage = Messages['pulled'];
 
-/** 1.14: the name only. */
+/** The name only. */
 export const pulledWithoutDurations: PulledMessage = (facts) => `Successfully pulled image ${goQuote(facts.image)}`;
 
-/** 1.27: both durations, to the nanosecond. */
+/** Both durations, to the nanosecond. */
 export const pulledWithDurations: PulledMessage = (facts) =>
   `${pulledWithoutDurations(facts)} in ${formatGoDuration(facts.pullMicros)} (${formatGoDuration(facts.pullMicrosWithWaiting)} including waiting)`;
 
-/** From 1.30: both durations, to the millisecond, and the size. */
+/** Both durations, to the millisecond, and the size. */
 export const pulledWithSize: PulledMessage = (facts) =>
   `${pulledWithDurations(toMilliseconds(facts))}. Image size: ${facts.sizeBytes} bytes.`;
 

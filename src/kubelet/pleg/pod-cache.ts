@@ -8,7 +8,7 @@ export interface CacheEntry {
   readonly status: PodStatus | null;
   readonly error: string | undefined;
   readonly modifiedMicros: number;
-  /** When the runtime was last asked about this pod alone (1.36). */
+  /** When the runtime was last asked about this pod alone. */
   readonly observedMicros: number;
 }
 

@@ -139,7 +139,7 @@ export function outcomeOf(sync: SyncProgress): SyncOutcome {
   return { error, ...(expiry === undefined ? {} : { crashLoopExpiryMicros: expiry }) };
 }
 
-/** A round that did something and had no error: from 1.36 its pod is looked at on demand. */
+/** A round that did something and had no error. Some releases relist its pod on demand. */
 export function hasOnlySuccesses(sync: SyncProgress): boolean {
   return sync.results > 0 && sync.failures.length === 0;
 }

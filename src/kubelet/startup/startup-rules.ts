@@ -1,8 +1,8 @@
 /** How a kubelet release measures the start of a pod. */
 export interface StartupRules {
   /**
-   * What counts as pulling: `sessions` adds up the stretches in which a pull was open (since 1.36);
-   * `firstToLast` takes everything from the first start of a pull to the last end of one.
+   * What counts as pulling: `sessions` adds up the stretches in which a pull was open; `firstToLast` takes everything from the
+   * first start of a pull to the last end of one.
    */
   readonly pulls: 'sessions' | 'firstToLast';
   /** The run time of (ordinary) init containers is taken off. */

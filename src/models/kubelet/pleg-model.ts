@@ -95,7 +95,7 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
       : named('UPDATE.REQUESTED', { type: 'UPDATE.REQUESTED', relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
     ...(isStarted ? [named('RELIST.DUE', { type: 'RELIST.DUE' }, relistPeriodMicros)] : []),
     ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { type: 'RELIST.REQUESTED', uid }, 1000)] : []),
-    // Kubelets before 1.36 have no such request.
+    // Only releases with relists on demand have such a request.
     ...(context.rules.sendsPodSync && context.lastError === undefined && context.cache.waiting.size === 0
       ? [named('REINSPECTION.REQUESTED', { type: 'REINSPECTION.REQUESTED', uid })]
       : []),
