@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { Recorder } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 
 /** The answer to a request: the holder may proceed, and must release the slot later. */
 export type SlotGranted = {
@@ -10,30 +10,38 @@ export type SlotGranted = {
   readonly releasedBy: string | undefined;
 };
 
-/** The answer to a requester that wants to know that it must wait. `heldBy` is one of the holders of the slots. */
-export type SlotAwaited = { readonly type: 'SLOT.AWAITED'; readonly heldBy: string };
-
-export type SlotAnswer = SlotGranted | SlotAwaited;
-
 export type PullSlotsEvent =
-  | ({ readonly type: 'SLOT.REQUESTED' } & (
-      | { readonly requester: SlotRequester; readonly holder: string }
-      /** Whether the requester is told when it must wait. */
-      | { readonly requester: PatientSlotRequester; readonly holder: string; readonly tellsWait: true }
-    ))
+  | ({ readonly type: 'SLOT.REQUESTED' } & SlotRequest)
   | { readonly type: 'SLOT.RELEASED'; readonly holder: string }
   /** Withdraws a request that was not granted yet. */
   | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
 
 export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
 
-export type PatientSlotRequester = ActorRef<Snapshot<unknown>, SlotAnswer>;
-
 export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
 
 export interface SlotRequest {
   readonly requester: SlotRequester;
   readonly holder: string;
+  /** What the trace is told if the requester must wait; absent: nothing. */
+  readonly wait?: SlotWait;
+}
+
+export interface SlotWait {
+  readonly record: Omit<Extract<RecorderEvent, { type: 'RECORD' }>, 'because'>;
+  /** The kind of cause that a slot of this kind is. */
+  readonly kind: string;
+  /** The name under which the trace knows the holder. */
+  readonly holder: string;
+}
+
+function nameOf({ holder, wait }: SlotRequest): string {
+  return wait?.holder ?? holder;
+}
+
+function recordOf(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
+  if (wait === undefined) throw new Error(`pullSlots: nothing is told of a wait for ${heldBy}`);
+  return { ...wait.record, because: { kind: wait.kind, actor: heldBy } };
 }
 
 /**
@@ -62,19 +70,19 @@ export const pullSlotsMachine = setup({
     isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
     someoneWaits: ({ context }) => context.waiting.size > 0,
-    tellsWait: (_, params: Extract<PullSlotsEvent, { type: 'SLOT.REQUESTED' }>) => 'tellsWait' in params,
+    recordsWait: (_, params: SlotRequest) => params.wait !== undefined,
     isWaiting: ({ context }, params: { holder: string }) => items(context.waiting).some((request) => request.holder === params.holder),
   },
   actions: {
-    takeSlot: assign(({ context }, params: SlotRequest) => ({ slotsInUse: context.slotsInUse + 1, lastHolder: params.holder })),
+    takeSlot: assign(({ context }, params: SlotRequest) => ({ slotsInUse: context.slotsInUse + 1, lastHolder: nameOf(params) })),
     freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
     joinQueue: assign({
-      waiting: ({ context }, params: SlotRequest) => push(context.waiting, { requester: params.requester, holder: params.holder }),
+      waiting: ({ context }, params: SlotRequest) => push(context.waiting, params),
     }),
-    leaveQueue: assign(({ context }) => ({ lastHolder: peek(context.waiting).holder, waiting: shift(context.waiting) })),
-    tellWait: sendTo(
-      (_, params: Extract<PullSlotsEvent, { type: 'SLOT.REQUESTED' }>) => params.requester as PatientSlotRequester,
-      ({ context }) => ({ type: 'SLOT.AWAITED', heldBy: context.lastHolder }) as const,
+    leaveQueue: assign(({ context }) => ({ lastHolder: nameOf(peek(context.waiting)), waiting: shift(context.waiting) })),
+    recordWait: sendTo(
+      ({ context }) => context.recorder,
+      ({ context }, { wait }: SlotRequest) => recordOf(wait, context.lastHolder),
     ),
     withdraw: assign({
       waiting: ({ context }, params: { holder: string }) => remove(context.waiting, (request) => request.holder === params.holder),
@@ -121,10 +129,10 @@ export const pullSlotsMachine = setup({
       on: {
         'SLOT.REQUESTED': [
           {
-            guard: { type: 'tellsWait', params: ofEvent },
+            guard: { type: 'recordsWait', params: ofEvent },
             actions: [
               { type: 'joinQueue', params: ofEvent },
-              { type: 'tellWait', params: ofEvent },
+              { type: 'recordWait', params: ofEvent },
             ],
           },
           { actions: { type: 'joinQueue', params: ofEvent } },

@@ -3,7 +3,6 @@ import { ofEvent } from '../chart-parts.ts';
 import * as reports from './fetch-reports.ts';
 import { fetchSetup } from './fetch-setup.ts';
 import * as request from './registry-request.ts';
-import * as body from './response-body.ts';
 
 /**
  * The request, from the wait for a slot to an answer to go on with, over one connection after another, with its tries and what it
@@ -17,23 +16,22 @@ export const requestStates = fetchSetup.createStateConfig({
   states: {
     admitting: {
       description: 'Does it need a slot? No time passes.',
-      always: [{ guard: 'takesSlot', target: 'queueing' }, { target: 'admitted' }],
+      always: [
+        {
+          description: 'The watch does not count it while it waits.',
+          guard: and(['takesSlot', 'isHeeded']),
+          target: 'queueing',
+          actions: { type: 'tellWatch', params: ({ context }) => reports.progressQueued(context) },
+        },
+        { guard: 'takesSlot', target: 'queueing' },
+        { target: 'admitted' },
+      ],
     },
     queueing: {
       description: 'Waits for a download slot, first come first served.',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
-        'SLOT.AWAITED': [
-          {
-            guard: 'isHeeded',
-            actions: [
-              { type: 'tellRecorder', params: ({ context, event }) => body.recordWait(context, event.heldBy) },
-              { type: 'tellWatch', params: ({ context }) => reports.progressQueued(context) },
-            ],
-          },
-          { actions: { type: 'tellRecorder', params: ({ context, event }) => body.recordWait(context, event.heldBy) } },
-        ],
         'SLOT.GRANTED': [
           {
             guard: { type: 'somebodyMadeRoom', params: ofEvent },

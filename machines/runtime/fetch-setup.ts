@@ -4,7 +4,7 @@ import type { MetadataWrite } from '../../src/runtime/images/metadata-step.ts';
 import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
 import { syncMicros } from '../../src/runtime/profiles/runtime-profile.ts';
 import { reportUnhandled } from '../chart-parts.ts';
-import type { SlotAnswer } from '../pull/pull-slots.ts';
+import type { SlotGranted } from '../pull/pull-slots.ts';
 import type { DiskFull } from '../world/disk.ts';
 import type { FlowFinished, FlowsMeasured } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -32,7 +32,7 @@ export const fetchSetup = setup({
       | FetchEvent
       | ChunkEvent
       | ChunkAnswer
-      | SlotAnswer
+      | SlotGranted
       | ConnectionGiven
       | TokenAnswer
       | RegistryAnswer
@@ -121,7 +121,8 @@ export const fetchSetup = setup({
     nextHost: assign(({ context }) => ({ turns: context.turns.slice(1), kept: fetch.worstOf(context, fetch.failureOf(context)) })),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
-      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, tellsWait: true }) as const,
+      ({ context, self }) =>
+        ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, wait: body.slotWait(context) }) as const,
     ),
     withdrawSlot: sendTo(
       ({ context }) => context.input.slots,

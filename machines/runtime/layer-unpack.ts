@@ -6,7 +6,7 @@ import { prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtim
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { PullSlots, SlotAnswer } from '../pull/pull-slots.ts';
+import type { PullSlots, SlotGranted, SlotWait } from '../pull/pull-slots.ts';
 import type { Disk, DiskFull } from '../world/disk.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Processor, WorkFinished } from './processor.ts';
@@ -70,9 +70,14 @@ function workMicros(context: LayerUnpackContext): number {
   return unpackWorkMicros(context.input.profile, layerOf(context), context.input.unpackBytesPerSecond);
 }
 
-/** The pull of a slot's holder. Records about the holder are made in the pull's name. */
-function pullOf(holder: string): string {
-  return holder.slice(0, holder.lastIndexOf('/'));
+/** What the trace is told of a layer that has to wait for its slot. */
+function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
+  const { pullName: actor, caller: pull, image } = input;
+  return {
+    record: { type: 'RECORD', actor, pull, observation: unpackObservation(image, layer, 'queued') },
+    kind: 'unpackSlot',
+    holder: actor,
+  };
 }
 
 /** The share of the work that is done when the disk is full. */
@@ -89,7 +94,7 @@ export const layerUnpackMachine = setup({
   types: {
     input: {} as LayerUnpackInput,
     context: {} as LayerUnpackContext,
-    events: {} as LayerUnpackEvent | SlotAnswer | WorkFinished | DiskFull,
+    events: {} as LayerUnpackEvent | SlotGranted | WorkFinished | DiskFull,
   },
   guards: {
     copiesParent: ({ context }, params: { layer: number }) => prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
@@ -102,7 +107,7 @@ export const layerUnpackMachine = setup({
     noteLayer: assign((_, params: { layer: number }) => ({ layer: params.layer, because: undefined })),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
-      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, tellsWait: true }) as const,
+      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, wait: slotWait(context) }) as const,
     ),
     withdrawSlot: sendTo(
       ({ context }) => context.input.slots,
@@ -110,10 +115,10 @@ export const layerUnpackMachine = setup({
     ),
     releaseSlot: sendTo(
       ({ context }) => context.input.slots,
-      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
+      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.pullName }) as const,
     ),
     noteRoomMaker: assign({
-      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'unpackSlot', actor: pullOf(params.releasedBy ?? '') }),
+      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'unpackSlot', actor: params.releasedBy ?? '' }),
     }),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -148,20 +153,6 @@ export const layerUnpackMachine = setup({
         const observation = unpackObservation(input.image, layer, params.state, params.error);
         const cause = params.state === 'started' && because !== undefined ? { because } : {};
         return { type: 'RECORD', actor: input.pullName, pull: input.caller, observation, ...cause } as const;
-      },
-    ),
-    recordWait: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: { heldBy: string }) => {
-        const { input, layer } = context;
-        const because = { kind: 'unpackSlot', actor: pullOf(params.heldBy) };
-        return {
-          type: 'RECORD',
-          actor: input.pullName,
-          pull: input.caller,
-          observation: unpackObservation(input.image, layer, 'queued'),
-          because,
-        } as const;
       },
     ),
     recordCancel: sendTo(
@@ -242,7 +233,6 @@ export const layerUnpackMachine = setup({
           },
           { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } },
         ],
-        'SLOT.AWAITED': { actions: { type: 'recordWait', params: ofEvent } },
         'UNPACK.SUPPLIED': {},
         'UNPACK.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
       },

@@ -1,4 +1,5 @@
 import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
+import type { SlotWait } from '../pull/pull-slots.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../world/network-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../world/registry-protocol.ts';
@@ -95,18 +96,13 @@ export function endOfBody(context: BodyContext): RequestEnd {
   return wantedOf(context).layer < 0 || context.bytes === lengthOf(context) ? 'read' : 'dropped';
 }
 
-/** A request that waits for its slot. */
-export function recordWait(context: BodyContext, holder: string): RecorderEvent {
+/** What the trace is told of a request that has to wait for its slot. */
+export function slotWait(context: BodyContext): SlotWait {
   const wanted = wantedOf(context);
   const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset };
   const observation = requestObservation(wanted, way, { state: 'waiting' });
-  return {
-    type: 'RECORD',
-    actor: context.input.name,
-    pull: context.input.caller,
-    observation,
-    because: { kind: 'downloadSlot', actor: holder },
-  };
+  const { name: actor, caller: pull } = context.input;
+  return { record: { type: 'RECORD', actor, pull, observation }, kind: 'downloadSlot', holder: actor };
 }
 
 /** A response that broke off. */

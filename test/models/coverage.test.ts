@@ -165,7 +165,7 @@ describe('a tracker beside any run', () => {
     ]);
     expect(guards.filter(({ trueHits, falseHits }) => trueHits + falseHits > 0)).toMatchObject([
       { guard: 'isLastSlot', trueHits: 1, falseHits: 0, covered: false },
-      { guard: 'tellsWait', trueHits: 0, falseHits: 1, covered: false },
+      { guard: 'recordsWait', trueHits: 0, falseHits: 1, covered: false },
       { guard: 'someoneWaits', trueHits: 1, falseHits: 0, covered: false },
     ]);
   });

@@ -21,7 +21,7 @@ export const pullSlotsModel: MachineModel = {
     const hasRoom = slotsInUse + waiting.size < pulls.length;
     const last = holders.at(-1);
     return [
-      ...(hasRoom && next !== undefined ? [requested(next, world), patientlyRequested(next, world)] : []),
+      ...(hasRoom && next !== undefined ? [requested(next, world), requestedAndTold(next, world)] : []),
       released(slotsInUse > 0 ? 'a holder' : 'nobody holds'),
       ...(last === undefined ? [] : [withdrawn(last, 'the last that waits')]),
       ...(holders.length > 1 ? [withdrawn(holders[0] ?? '', 'the first that waits')] : []),
@@ -42,8 +42,17 @@ function requested(holder: string, { neighbour }: StubWorld): ModelEvent {
   return named('SLOT.REQUESTED', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder) });
 }
 
-function patientlyRequested(holder: string, { neighbour }: StubWorld): ModelEvent {
-  return named('SLOT.REQUESTED (tells it to wait)', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder), tellsWait: true });
+function requestedAndTold(holder: string, { neighbour }: StubWorld): ModelEvent {
+  const observation = {
+    type: 'request',
+    state: 'waiting',
+    method: 'GET',
+    kind: 'manifest',
+    registry: 'docker.io',
+    image: 'app:1',
+  } as const;
+  const wait = { record: { type: 'RECORD', actor: holder, observation }, kind: 'downloadSlot', holder } as const;
+  return named('SLOT.REQUESTED (a wait is told)', { type: 'SLOT.REQUESTED', holder, requester: neighbour(holder), wait });
 }
 
 function released(which: string): ModelEvent {

@@ -86,10 +86,12 @@ export const chunkFetchModel: MachineModel = {
     ];
   },
   unreachable: [
-    ...['admitted always[0] → opening.connecting', 'queueing SLOT.AWAITED[0] → (stays)'].flatMap((item) => [
-      { item: `chunkFetch.opening.${item}`, reason: 'the watch hears of the fetch, not of its chunks' },
-      { item: `chunkFetch.opening.${item} if isHeeded = true`, reason: 'the watch hears of the fetch, not of its chunks' },
-    ]),
+    ...[
+      'admitted always[0] → opening.connecting',
+      'admitted always[0] → opening.connecting if isHeeded = true',
+      'admitting always[0] → opening.queueing',
+      'admitting always[0] → opening.queueing if and(takesSlot, isHeeded): isHeeded = true',
+    ].map((item) => ({ item: `chunkFetch.opening.${item}`, reason: 'the watch hears of the fetch, not of its chunks' })),
     ...['judging always[0] → opening.over if and(isGood, isLayer): isLayer = false', 'judging always[1] → opening.closing'].map((item) => ({
       item: `chunkFetch.opening.${item}`,
       reason: 'all that it asks for is of a layer',

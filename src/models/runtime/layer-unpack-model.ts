@@ -50,9 +50,8 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
     case 'queueing':
       return [
         supplied,
-        named('SLOT.AWAITED', { type: 'SLOT.AWAITED', heldBy: 'another/unpack' }),
         named('SLOT.GRANTED (was free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
-        named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another/unpack' }, 1_000),
+        named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000),
       ];
     case 'awaitingBytes':
       return [supplied];

@@ -72,7 +72,6 @@ export function responseEvents(state: string, context: FetchContext, machine: st
   switch (state) {
     case 'opening.queueing':
       return [
-        named('SLOT.AWAITED', { type: 'SLOT.AWAITED', heldBy: 'another' }),
         named('SLOT.GRANTED (free)', { type: 'SLOT.GRANTED', releasedBy: undefined }),
         named('SLOT.GRANTED (from another)', { type: 'SLOT.GRANTED', releasedBy: 'another' }, 1_000_000),
       ];

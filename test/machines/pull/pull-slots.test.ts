@@ -37,6 +37,21 @@ it('serves the sixth and seventh pull in order once slots are released, and says
   expect(unhandled).toEqual([]);
 });
 
+it('has it told who holds a slot, under the name that the trace has for it, where a wait is to be told', () => {
+  const told: RecorderEvent[] = [];
+  const recorder = createActor(fromTransition((_: undefined, event: RecorderEvent) => void told.push(event), undefined)).start();
+  const actor = createActor(pullSlotsMachine, { input: { name: 'slots', recorder: recorder as never, slotsMax: 1 } }).start();
+  const observation = { type: 'unpack', state: 'queued', image: 'app:1', layer: 0 } as never;
+  for (const pull of ['a', 'b', 'c']) {
+    const wait = { record: { type: 'RECORD', actor: pull, observation }, kind: 'unpackSlot', holder: pull } as const;
+    actor.send({ type: 'SLOT.REQUESTED', requester: recorder as never, holder: `${pull}/unpack`, wait });
+  }
+  const waits = told.filter(({ type }) => type === 'RECORD');
+  expect(waits).toEqual(
+    ['b', 'c'].map((pull) => ({ type: 'RECORD', actor: pull, observation, because: { kind: 'unpackSlot', actor: 'a' } })),
+  );
+});
+
 // puller.go, newParallelImagePuller with maxParallelImagePulls unset: no tokens at all
 it('keeps nobody waiting without a limit', () => {
   const { granted, request, actor } = slots(Infinity);

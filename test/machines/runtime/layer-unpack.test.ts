@@ -70,14 +70,18 @@ describe('one that unpacks', () => {
     expect([actor.getSnapshot().value, types('pull'), types('slots')]).toEqual(['idle', ['UNPACK.ADMITTED', 'UNPACK.FINISHED'], []]);
   });
 
-  it('names the pull that made room, or that keeps it waiting', () => {
+  it('names its pull to those that wait for its slot, and the pull that made room for it', () => {
     const { actor, heard } = unpacker();
     actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
-    actor.send({ type: 'SLOT.AWAITED', heldBy: 'node-1/images/q/unpack-2' });
-    actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r/unpack' });
+    actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
     actor.send({ type: 'UNPACK.SUPPLIED' });
-    expect(heard.recorder).toMatchObject([
-      { observation: { state: 'queued', layer: 0 }, because: { kind: 'unpackSlot', actor: 'node-1/images/q' } },
+    const record = { actor: 'node-1/images/p', observation: { state: 'queued', layer: 0 } };
+    expect(heard.slots).toMatchObject([
+      { holder: 'node-1/images/p/unpack', wait: { record, kind: 'unpackSlot', holder: 'node-1/images/p' } },
+    ]);
+    actor.send({ type: 'WORK.FINISHED' });
+    expect(heard.slots?.at(-1)).toEqual({ type: 'SLOT.RELEASED', holder: 'node-1/images/p' });
+    expect(heard.recorder?.slice(0, 1)).toMatchObject([
       { observation: { state: 'started', layer: 0 }, because: { kind: 'unpackSlot', actor: 'node-1/images/r' } },
     ]);
   });

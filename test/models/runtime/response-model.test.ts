@@ -84,7 +84,7 @@ describe.each([
         ({ said }, index) =>
           said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') && replay.steps[index - 1]?.state !== 'opening.retrying',
       ).length;
-      const waited = sentOf(replay, 'SLOT.AWAITED').length;
+      const waited = saidOf(replay, 'SLOT.REQUESTED').length;
       const told = [saidOf(replay, 'PROGRESS.ASKING').length, saidOf(replay, 'PROGRESS.SETTLED').length];
       expect(told).toEqual(replay.start.endsWith('by the local path') ? [asked, waited] : [0, 0]);
     });
