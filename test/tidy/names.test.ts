@@ -12,8 +12,6 @@ const texts = [
   'src/conformance/credentials/record-folder.ts',
   'src/conformance/credentials/script-schema.ts',
 ];
-/** A layer's unpacking tells the pull of the slot's holder from the holder's name. */
-const left = 'machines/runtime/layer-unpack.ts';
 /** What traces of the format before do not say as data. */
 const formatBefore = 'src/trace/version-1.ts';
 
@@ -23,5 +21,5 @@ test('nobody takes the name of an actor apart: records and steps carry node, pod
   const found = sourcesUnder(...folders.map((folder) => (folder === 'machines' ? folder : `src/${folder}`)))
     .filter(({ text }) => apart.test(withoutComments(text)))
     .map(({ path }) => path);
-  expect(found.sort()).toEqual([...texts, left, formatBefore].sort());
+  expect(found.sort()).toEqual([...texts, formatBefore].sort());
 });
