@@ -32,7 +32,7 @@ export class ProcessInLines {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-stderrCharsMax);
     });
-    // That nobody reads any more is told by the end of the process, which follows.
+    // If nobody reads any more, the end of the process, which follows, says so.
     this.#child.stdin.on('error', () => undefined);
     this.#child.on('error', (error) => this.#end(`could not be started: ${error.message}`));
     this.#child.on('close', (code, signal) => this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`));

@@ -29,7 +29,7 @@ export interface StatelyActor extends Told {
 
 export interface StatelyEvent extends Told {
   readonly type: '@xstate.event';
-  /** Who sent it, shown or not, of a timer the actor itself; undefined: chance or the scenario. */
+  /** The sender, whether it is shown or not; for a timer, the actor itself; undefined: chance or the scenario. */
   readonly sourceId: string | undefined;
   readonly event: PlainRecord & { readonly type: string };
 }

@@ -10,7 +10,7 @@ import { actorStartedOf, actorStepOf, worksForOf } from './step-record-of.ts';
 /** Steps that are kept, unless another number is asked for; about a kilobyte each. */
 const historyStepsMax = 500_000;
 
-/** Whose steps are kept, and how many. */
+/** The node whose steps are kept, and how many of them. */
 export interface StepHistoryOptions {
   /** The node whose actors are kept; the network and the registries are kept beside it. */
   readonly node: string;
@@ -59,7 +59,7 @@ export class StepHistory {
     this.#stepsMax = stepsMax;
   }
 
-  /** The same of the steps of a stored trace, of all its nodes. */
+  /** Makes a history of the steps of a stored trace. */
   static ofRecords(records: readonly StepRecord[], options: StepHistoryOptions): StepHistory {
     const history = new StepHistory(options);
     for (const record of records) history.#add(record, options.keepsOthers === true);

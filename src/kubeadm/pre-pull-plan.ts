@@ -13,6 +13,6 @@ export interface PrePullPlan {
   readonly policy: PrePullPolicy;
   /** One after the other only: the first failure ends it, as `kubeadm config images pull` does. */
   readonly stopsAtError?: boolean;
-  /** Whose rules hold: a release of `kubeadmReleases`. */
+  /** The release of `kubeadmReleases` whose rules hold. */
   readonly release: string;
 }

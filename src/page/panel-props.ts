@@ -27,7 +27,7 @@ export interface TimelineProps extends Shown {
 
 export interface StatechartPanelProps extends Shown {
   readonly client: RunClient;
-  /** Whose actors can be chosen. */
+  /** The nodes whose actors can be chosen. */
   readonly node: string;
   /** The actor shown, by its path or by the name that records have; undefined: none chosen yet. */
   readonly actor: string | undefined;

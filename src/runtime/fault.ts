@@ -29,7 +29,7 @@ export type Fault =
   | { readonly kind: 'pullTakes'; readonly image: string; readonly takesMicros: number };
 
 interface Befalls {
-  /** Whom it befalls; each actor ignores the others. A stall befalls the network too. */
+  /** The kind of actor that the fault meets; each actor ignores the others. A stall meets the network too. */
   readonly befalls: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
   /** What meets it names it as its cause, so that a trace shows whether anything has. */
   readonly isNamed?: true;
@@ -40,7 +40,7 @@ interface Befalls {
 const requests = { befalls: 'registry', isNamed: true, isOfRequests: true } as const;
 const silent = { befalls: 'registry', isOfRequests: true } as const;
 
-/** Whom each kind befalls, one row each. */
+/** The kind of actor that each kind of fault meets, one row each. */
 export const faultKinds: Readonly<Record<Fault['kind'], Befalls>> = {
   badStatus: requests,
   unanswered: silent,

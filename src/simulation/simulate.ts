@@ -11,7 +11,7 @@ import { SimulationError } from './simulation-error.ts';
 import { TraceJoin } from './trace-join.ts';
 import type { Inspect } from './world.ts';
 
-/** Who hears of a run while it goes on, and what bounds it. */
+/** The listeners of a run while it goes on, and its limits. */
 export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /** Hears each record as it is written. */
   readonly onRecord?: (record: TraceRecord) => void;
@@ -21,7 +21,7 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   readonly onProgress?: (progress: SimulationProgress) => void;
   /** Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is absent. */
   readonly inspect?: Inspect;
-  /** Who runs the machines; the same trace, byte for byte, whoever does. */
+  /** The engine that runs the machines. The trace is the same with either, byte for byte. */
   readonly engine?: EngineName;
 }
 

@@ -44,7 +44,7 @@ export interface WorldOptions {
   /** The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found. */
   readonly nodeMachine?: typeof nodeMachine;
   readonly inspect?: Inspect;
-  /** Who runs the machines. */
+  /** The engine that runs the machines. */
   readonly engine?: EngineName | undefined;
   /** Of several worlds in one run: by what actors beside the nodes are told apart. */
   readonly place?: string | undefined;

@@ -23,7 +23,7 @@ export function pullKinds(pulls: readonly ObservedPull[], profile: RuntimeProfil
   });
 }
 
-/** Who pulls an image again finds it there, unless image GC was faster: then it takes as long as before. */
+/** A client that pulls an image again finds it present, unless image GC was faster: then the pull takes as long as before. */
 const repeatShare = 0.25;
 
 function kindAlone(pull: ObservedPull, profile: RuntimeProfile): PullKind {

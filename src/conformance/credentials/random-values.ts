@@ -41,7 +41,7 @@ export const auths = fc.dictionary(
 
 const allowed = fc.uniqueArray(fc.constantFrom(...users, 'alice:pw', ''), { maxLength: 3, size: 'max' });
 
-/** Who may pull, by prefix of the image's name. */
+/** The identities that may pull, by prefix of the image's name. */
 export const registryAuth = fc.dictionary(fc.constantFrom('reg.example', 'reg.example/team', 'app', 'docker.io'), allowed, {
   maxKeys: 2,
   size: 'max',

@@ -12,7 +12,7 @@ interface Subscription {
   readonly unsubscribe: () => void;
 }
 
-/** Who hears of an actor from outside the machines: `subscribe` and `on` of XState's actors. */
+/** The listeners of an actor outside the machines: `subscribe` and `on` of XState's actors. */
 export class Subscribers {
   #observers: readonly Observer[] = [];
   #handlers: readonly { readonly type: string; readonly handle: Handler }[] = [];

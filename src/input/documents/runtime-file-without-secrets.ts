@@ -48,7 +48,7 @@ function pluginsOf(plugins: Table): Table {
 function pluginOf(plugin: Table): Table {
   const { registry, containerd } = plugin;
   const mirrors = isTable(registry) && isTable(registry.mirrors) ? registry.mirrors : undefined;
-  // That there are credentials decides how containerd pulls; whose they are does not.
+  // containerd pulls in another way if there are credentials; whose they are does not matter.
   const some = isTable(registry)
     ? ['configs', 'auths'].filter((name) => isTable(registry[name]) && Object.keys(registry[name]).length > 0)
     : [];

@@ -22,7 +22,7 @@ export function mayHoldSecrets(text: string): boolean {
   return secretText.test(text);
 }
 
-/** The same of a TOML text, in which fewer words are innocent. */
+/** Returns the same for a TOML text, in which fewer words are harmless. */
 export function mayHoldTomlSecrets(text: string): boolean {
   return /auth|passw|token|header|secret|credential/i.test(text) || userInfo.test(text);
 }

@@ -8,7 +8,7 @@ export interface PodLine {
   readonly uids: string[];
   /** What its controller makes pods of by now; also of a bare pod, as somebody would make it again. */
   template: PodSpec;
-  /** Whom the next action meets; undefined: nobody made another. */
+  /** The pod that the next action meets; undefined: nobody made another. */
   current: PodSpec | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface PullCall {
   readonly imageRef: string;
   readonly askedMicros: number;
   readonly grantedMicros: number;
-  /** Who gave the slot that this pull waited for. */
+  /** The pull that released the slot for which this pull waited. */
   readonly releasedBy: string | undefined;
   /** What the pull records said, where they were asked. */
   readonly credentialCheck: CredentialCheck | undefined;

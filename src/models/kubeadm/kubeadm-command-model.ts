@@ -57,7 +57,7 @@ export const kubeadmCommandModel: MachineModel = {
     const { carrier, command }: KubeadmCommandInput = snapshot.context;
     const answers = carrier.kind === 'host' ? ofHost : command.name === 'pullImage' ? ofPull : ofStatus;
     const isOver = snapshot.matches('ended');
-    // Who has been answered in time is answered once; only a pull has no late answer, as it has no deadline.
+    // A command answered in time is answered once. A pull has no deadline, and so no late answer.
     if (isOver) return command.name === 'pullImage' ? [] : answers;
     const isTimed = snapshot.matches({ running: 'timed' });
     return [...answers, ...(isTimed ? [delayElapsed('deadline', 'kubeadmCommand.running.timed', 2_000_000)] : [])];

@@ -83,7 +83,7 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
   } as const;
   return [
     ...asks(context, requester),
-    // Who reads the channel does so from the beginning; waiters are enough to follow where nobody does.
+    // A reader of the channel reads from the beginning; without a reader, waiters are enough to follow.
     ...(context.reader === undefined && context.cache.globalMicros === undefined && !context.rules.relistsPods
       ? [named('CHANNEL.WATCHED', { type: 'CHANNEL.WATCHED', reader })]
       : []),
@@ -111,7 +111,7 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
   ];
 }
 
-/** Who asks for relists does so where none comes by itself, or before one that is under way has ended. */
+/** Relists are requested only where none comes by itself, or before one that is under way has ended. */
 function asksForRelist({ waitingRelists, loopPeriodMicros, relist, requests }: PlegContext): readonly ModelEvent[] {
   const asks = waitingRelists.size === 0 && requests.size === 0 && (loopPeriodMicros === undefined || relist.by === 'loop');
   return asks ? [named('GLOBAL_RELIST.REQUESTED', { type: 'GLOBAL_RELIST.REQUESTED' })] : [];

@@ -16,7 +16,7 @@ function given(name: string, micros: number, authorization?: 'basic' | 'bearer')
   return named(`CONNECTION.GIVEN (${name})`, authorization === undefined ? event : { ...event, authorization });
 }
 
-/** Of the one connection that there is. */
+/** The only connection. */
 const id = 'node-1/images/web/app#fetch-0 over 0';
 
 function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {

@@ -128,7 +128,7 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
       return context.blobs.size > 0
         ? [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.1] })]
         : [
-            // Who has fetched the manifest is not asked for it again.
+            // A fetch that has brought the manifest is not asked for it again.
             ...(context.readMicros > 0 ? manifestAnswers : []),
             ...firstGrants,
             named('CHAIN.SHARED', { type: 'CHAIN.SHARED', index: 0, holder: 'another' }),

@@ -12,7 +12,7 @@ export interface ActorTreeProps {
 /** Rows that a list may have: beyond them a filter is of more use than a scroll bar. */
 const rowsMax = 1500;
 
-/** Who made whom, with the state of each; arrows move and open, as in every tree. */
+/** The tree of actors below their makers, each with its state; arrow keys move and open, as in every tree. */
 export function ActorTree({ actors, position, selected, onSelect }: ActorTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);

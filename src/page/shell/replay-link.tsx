@@ -22,7 +22,7 @@ export function ReplayLink({ client, run, title, shown, page, onOpened }: Replay
   if (!isFollowed.current) latest.current = shown;
   useEffect(() => {
     const stop = handOver(name, async () => ({ title, shown: latest.current, run: JSON.parse(await client.export(run, 'replay')) }));
-    // Who followed the link may reload that page later, when this menu is long closed.
+    // The page behind the link may be reloaded later, when this menu has long been closed.
     return () => {
       if (!isFollowed.current) stop();
     };

@@ -46,7 +46,7 @@ function Compared({ comparison: { figures: all, sentences } }: { readonly compar
   const figures = all.map((figure) => (figure.before === figure.after ? { ...figure, verdict: 'same' as const } : figure));
   const changed = figures.filter(({ verdict }) => verdict !== 'same');
   const [first] = figures;
-  // That the figure people look for first stayed the same is worth a line.
+  // It is worth a line that the figure people look for first stayed the same.
   const told = (first === undefined || changed.includes(first) ? changed : [first, ...changed]).slice(0, figuresMax);
   const others = figures.filter((figure) => !told.includes(figure));
   return (
@@ -111,7 +111,9 @@ function withUnit(figure: string): string {
   return figure.replace(/(?<=\d) (?=%|[A-Za-z]{1,2}\b)/g, '\u00a0');
 }
 
-/** Who waited longest, and why; an error in it may be long, so that the first lines stand there and the rest on request. */
+/**
+ * The container that waited longest, and why. An error in it may be long, so the first lines are shown and the rest on request.
+ */
 function LongestWait({ title, sentence }: { readonly title: string; readonly sentence: string }) {
   const id = useId();
   const text = useRef<HTMLParagraphElement>(null);

@@ -153,7 +153,7 @@ interface NotRunProps {
   readonly onSettings: (settings: RunRequest) => void;
 }
 
-/** That the settings are not run, and why; what was set by an option that has no control can be taken back here. */
+/** Says that the settings are not run, and why; an option without a control can be taken back here. */
 function NotRun({ problems, count, settings, loaded, onSettings }: NotRunProps) {
   return (
     <div class="what-if-refused">

@@ -4,7 +4,7 @@ import { simulate } from '../../simulation/simulate.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 import type { ActorEntry, ActorHistory } from './worker-protocol.ts';
 
-/** Of one actor: more than a person looks through, and as much as the page takes at once. */
+/** The steps of one actor: more than a person looks through, and as many as the page takes at once. */
 const stepsMax = 50_000;
 
 /**

@@ -17,7 +17,7 @@ const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
   secretsUnreadable: 'secrets unreadable',
 };
 
-/** Who let go of what was waited for is known only when the wait ends. */
+/** The holder that released what was waited for is known only when the wait ends. */
 const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSandboxImage', 'waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
 
 /** One container's line of phases, drawn while the trace is read. */
@@ -206,7 +206,7 @@ export class ContainerLine {
   #enter(phase: PhaseName, atMs: number, because?: Cause): void {
     this.#lookedMs = undefined;
     if (phase === this.#phase && phase !== 'backingOff') return;
-    // Who freed the slot is known only when the wait ends, and is the cause of that, not of what comes next.
+    // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of what comes next.
     const isAwaited = this.#because === undefined && awaited.has(this.#phase);
     if (isAwaited) this.#because = because;
     this.#closeTo(Math.max(atMs, this.#fromMs));

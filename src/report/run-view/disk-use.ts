@@ -24,7 +24,7 @@ export class DiskUse {
   #unseenBytes: number;
   /** Content by name: what is complete, and what failed pulls have left of layers. */
   readonly #content = new Map<string, number>();
-  /** Who needs it: names of pulls under way, and of images. */
+  /** The names of the pulls under way and of the images that need it. */
   readonly #needed = new Map<string, Set<string>>();
   readonly #open = new Map<string, OpenPull>();
   readonly #images = new Map<string, ReadonlySet<string>>();

@@ -3,7 +3,7 @@ import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 interface OpenPull {
   /** The latest record of what the runtime does for it. */
   lastRecord: number;
-  /** Who called; absent: the runtime itself, for a sandbox. */
+  /** The caller; absent: the runtime itself, for a sandbox. */
   readonly caller?: 'kubelet' | 'prePull';
   /** The record of the kubelet's end; whether the runtime went on after it, what comes next will tell. */
   orphanedBy?: number;

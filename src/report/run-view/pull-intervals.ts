@@ -8,7 +8,7 @@ export interface PullInterval {
   readonly toMs: number;
 }
 
-/** Whose pulls held a node's slots during a wait. */
+/** The pulls that held a node's slots during a wait. */
 export interface PullsAhead {
   readonly count: number;
   /** Which of them took most of the wait; of equal ones the earliest. */

@@ -18,7 +18,7 @@ export function runtimeLimit(
   return phase === 'stalled' ? timeout(profile, runtime) : undefined;
 }
 
-/** The same of a phase, by what was in force on its node when it began. */
+/** Returns the same for a phase, by the limits in force on its node when it began. */
 export function runtimeLimitOf(causes: CauseIndex, { container }: RunRow, { phase, fromMs }: Phase): string | undefined {
   const node = causes.settingsOf(container.node, fromMs);
   return node && runtimeLimit(phase, node);

@@ -60,7 +60,7 @@ export function nameOf({ pod, name, image }: ContainerPhases): string {
   return pod.namespace === '' ? `the pre-pull of ${image}` : `${pod.namespace}/${pod.name}/${name}`;
 }
 
-/** Whose pulls held the slots meanwhile, the one named that the wait is put down to. */
+/** Says which pulls held the slots during the wait; the pull that is the cause of the wait is named. */
 function behind(causes: CauseIndex, waiter: RunRow, { fromMs }: Phase, cause: PhaseCause | undefined): string {
   const pulls = pullsText(causes.settingsOf(waiter.container.node, fromMs));
   const named = rowOf(causes, cause);

@@ -20,7 +20,7 @@ export function visibleText(text: string): string {
   });
 }
 
-/** The same of a text of several lines, which stay lines. */
+/** Returns the same for a text of several lines, which stay separate lines. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n');
 }

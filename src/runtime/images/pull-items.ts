@@ -18,7 +18,7 @@ export interface FetchItem extends RequestPoint {
   readonly bytes: number;
   /** What of that is there already. */
   readonly offset: number;
-  /** Who made room for it, where the pull itself limits its downloads. */
+  /** The item whose end made room for it, if the pull itself limits its downloads. */
   readonly because: Because | undefined;
 }
 

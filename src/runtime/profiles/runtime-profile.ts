@@ -21,7 +21,7 @@ export interface RuntimeProfile {
   readonly sandboxImage: SandboxImage;
   /** How far apart its garbage collector looks for what failed pulls have left behind; 0: they leave nothing. */
   readonly collectionMicros: number;
-  /** Whose words its errors have. */
+  /** The runtime whose wording its errors have. */
   readonly wording: RuntimeWording;
   /** The CRI's error as the kubelet prints it, in that wording and with those options. */
   readonly errorText: (error: PullError, image: string) => string;

@@ -11,7 +11,7 @@ export interface BodyFault {
   readonly bytesPerSecond?: number;
   /** cut, reset: how long nothing comes before it ends; absent: it ends at once. */
   readonly pauseMicros?: number;
-  /** Whose doing it is, as causes in the trace name it. */
+  /** The id of the fault, as causes in the trace name it. */
   readonly fault: string;
 }
 

@@ -10,7 +10,7 @@ export interface AccessRules {
   readonly private?: readonly PrivateRepositories[];
 }
 
-/** Who asks for what. */
+/** The identity, and what it asks for. */
 export interface AccessRequest {
   readonly kind: RequestKind;
   readonly identity?: string | undefined;

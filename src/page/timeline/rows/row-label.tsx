@@ -15,7 +15,7 @@ export interface RowLabelProps {
   readonly imageBytes: number | undefined;
   /** The same row of the run before, where a what-if is shown. */
   readonly before: RowView | undefined;
-  /** That run differs in its seed alone. */
+  /** The other run differs only in its seed. */
   readonly isAnotherDraw: boolean;
   readonly search: string;
 }

@@ -13,7 +13,7 @@ export interface Rows {
   readonly imageBytesOf: (row: RowView) => number | undefined;
   /** The same row of the run as loaded, where a what-if is shown. */
   readonly beforeOf: (row: number) => RowView | undefined;
-  /** That occur in the run. */
+  /** The states that occur in the run. */
   readonly phases: ReadonlySet<PhaseName>;
   readonly hasFailures: boolean;
 }
