@@ -13,6 +13,8 @@ export const exitCode = {
   diverged: 5,
   /** The run went over one of the simulator's limits, or an actor failed. */
   simulation: 6,
+  /** Ctrl-C or SIGTERM in the middle of a run: what is known by then is shown, and says so. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
@@ -26,4 +28,5 @@ export const exitCodeHelp = `Exit codes:
   4  run: what --fail-on asks for has happened; prepull: an image could not be
      pulled; check: an invariant is violated; test: a property is violated, and nothing differs
   5  conform --expect, test: a difference was found
-  6  the simulation stopped at one of its limits, or an actor failed`;
+  6  the simulation stopped at one of its limits, or an actor failed
+  130  run, prepull: interrupted; what is shown is known up to then`;

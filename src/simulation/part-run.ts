@@ -36,11 +36,12 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
-/** Runs one part to its end. */
-export function runPart(input: SimulationInput, options: Omit<PartOptions, 'onRecord'>): PartResult {
+/** Runs one part to its end, or until it is stopped. */
+export function runPart(input: SimulationInput, options: Omit<PartOptions, 'onRecord'>, isStopped?: () => boolean): PartResult {
   const records: ActorRecord[] = [];
   const run = new PartRun(input, { ...options, onRecord: (record) => records.push(record) });
-  run.advanceTo(Infinity);
+  run.advanceTo(Infinity, isStopped);
+  run.interrupt();
   return { records, end: run.end };
 }
 
@@ -100,18 +101,27 @@ export class PartRun implements PartMoment {
     return this.#reason === undefined ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros) : undefined;
   }
 
-  /** Goes on until this time or the horizon is over, or nothing can happen any more. */
-  advanceTo(untilMicros: number): void {
+  /** Goes on until this time or the horizon is over, nothing can happen any more, or, between two instants, a pause is due. */
+  advanceTo(untilMicros: number, isPauseDue: () => boolean = () => false): void {
     if (this.#reason !== undefined) return;
     const limit = Math.min(untilMicros, this.#horizonMicros);
+    let isPaused = false;
     const stopped = this.#kernel.run(limit, () => {
       this.#onStep();
       // What happens in one instant belongs together: the last one is not left half done.
-      return this.#completion.isSettled && this.#kernel.nextMicros !== this.#kernel.nowMicros;
+      if (this.#kernel.nextMicros === this.#kernel.nowMicros) return false;
+      isPaused = !this.#completion.isSettled && isPauseDue();
+      return isPaused || this.#completion.isSettled;
     });
+    if (isPaused) return;
     if (stopped === 'done') this.#reason = 'settled';
     else if (stopped === 'empty' || limit === this.#horizonMicros) this.#reason = 'horizon';
     if (this.#reason !== undefined) this.#onStep();
+  }
+
+  /** Ends it as it is. */
+  interrupt(): void {
+    this.#reason ??= 'interrupted';
   }
 
   /** Of a part that is over. */

@@ -31,12 +31,39 @@ export interface SimulationResult {
   readonly end: EndRecord;
 }
 
+/** Lets others have a turn in a long run, and may end it before its time. */
+export interface Pauses {
+  /** Asked before each step. */
+  readonly isDue: () => boolean;
+  /** Resolves when the run may go on; to false: it ends here. */
+  readonly goesOn: () => Promise<boolean>;
+}
+
 /**
  * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same trace, byte for
  * byte, on any machine. Nodes that share nothing are runs of their own, each over once nothing can happen on it; at one
  * microsecond the records of the first node come first. Throws `SimulationError` where a limit is reached or an actor fails.
  */
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
+  const run = runInPauses(input, options, () => false);
+  for (;;) {
+    const { done, value } = run.next(true);
+    if (done) return value;
+  }
+}
+
+/** The same with pauses, in which the process does other things. What is interrupted ends with the reason `interrupted`. */
+export async function simulateWithPauses(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<SimulationResult> {
+  const run = runInPauses(input, options, pauses.isDue);
+  let next = run.next(true);
+  while (!next.done) next = run.next(await pauses.goesOn());
+  return next.value;
+}
+
+/** A run that stops at each pause; it is told whether it goes on. */
+type PausingRun<T> = Generator<undefined, T, boolean>;
+
+function* runInPauses(input: SimulationInput, options: SimulateOptions, isPauseDue: () => boolean): PausingRun<SimulationResult> {
   const parts = partsOf(input);
   const trace = openTrace(input, parts.length, options);
   const { onProgress } = options;
@@ -48,7 +75,7 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   };
   // What is told of actors is told in order of time.
   const runAll = options.inspect === undefined ? runOneByOne : runSideBySide;
-  return trace.close(runAll(parts.length, start, trace.join));
+  return trace.close(yield* runAll(parts.length, start, trace.join, isPauseDue));
 }
 
 /** The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which `joinParts` takes them. */
@@ -89,22 +116,27 @@ function checkPlaces({ nodes, pods }: SimulationInput): void {
 
 type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => PartRun;
 
-/** Each part has the processor's caches for itself, and is forgotten once it is over. */
-function runOneByOne(parts: number, start: StartPart, join: TraceJoin): readonly PartEnd[] {
+/** Each part has the processor's caches for itself, and is forgotten once it is over. After an interruption no other part begins. */
+function* runOneByOne(parts: number, start: StartPart, join: TraceJoin, isPauseDue: () => boolean): PausingRun<readonly PartEnd[]> {
   const kept: ActorRecord[][] = [];
-  const ends = Array.from({ length: parts }, (_, index) => {
+  const ends: PartEnd[] = [];
+  for (let index = 0; index < parts && ends.at(-1)?.reason !== 'interrupted'; index++) {
     const own: ActorRecord[] = [];
     kept.push(own);
     const run = start(index, parts === 1 ? (record) => join.write(0, record) : (record) => own.push(record));
-    run.advanceTo(Infinity);
-    return run.end;
-  });
+    run.advanceTo(Infinity, isPauseDue);
+    while (run.nextMicros !== undefined) {
+      if (yield) run.advanceTo(Infinity, isPauseDue);
+      else run.interrupt();
+    }
+    ends.push(run.end);
+  }
   join.writeAll(kept);
   return ends;
 }
 
 /** All parts go on together, in order of time. */
-function runSideBySide(parts: number, start: StartPart, join: TraceJoin): readonly PartEnd[] {
+function* runSideBySide(parts: number, start: StartPart, join: TraceJoin, isPauseDue: () => boolean): PausingRun<readonly PartEnd[]> {
   const runs: PartRun[] = [];
   const queue = new EventQueue();
   const add = (run: PartRun, sequence: number): void => {
@@ -123,6 +155,10 @@ function runSideBySide(parts: number, start: StartPart, join: TraceJoin): readon
     add(run, index);
   };
   for (let index = 0; index < parts; index++) queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
-  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) entry.run?.();
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    entry.run?.();
+    if (isPauseDue() && !(yield)) break;
+  }
+  for (const run of runs) run.interrupt();
   return runs.map(({ end }) => end);
 }

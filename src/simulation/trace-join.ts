@@ -2,6 +2,9 @@ import type { ActorRecord, EndRecord, HeaderRecord, TraceRecord } from '../trace
 import { EventQueue } from './event-queue.ts';
 import type { PartEnd } from './part-run.ts';
 
+/** How a run ends of which a part ends so: the first of them. */
+const endReasons = ['interrupted', 'horizon'] as const;
+
 /**
  * Makes one trace of those of a run's parts: in order of time, at one microsecond in the order of the parts. Each part numbers its
  * records from 1; here they get the numbers of the whole, and causes follow. What the scenario tells in every part is in it once.
@@ -74,7 +77,7 @@ export class TraceJoin {
       type: 'end',
       id: this.#nextId++,
       at: ends.reduce((latest, { at }) => Math.max(latest, at), 0),
-      reason: ends.every(({ reason }) => reason === 'settled') ? 'settled' : 'horizon',
+      reason: endReasons.find((reason) => ends.some((end) => end.reason === reason)) ?? 'settled',
       steps: ends.reduce((sum, { steps }) => sum + steps, 0),
     };
     this.#write(end);

@@ -84,9 +84,10 @@ export const runRecords = {
     .strictObject({
       ...recorded,
       type: z.literal('end'),
-      reason: z
-        .enum(['settled', 'horizon'])
-        .meta({ description: '`settled`: nothing can happen any more; `horizon`: the time asked for is over' }),
+      reason: z.enum(['settled', 'horizon', 'interrupted']).meta({
+        description:
+          '`settled`: nothing can happen any more; `horizon`: the time asked for is over; `interrupted`: somebody ended the run before',
+      }),
       steps: count('kernel steps taken'),
     })
     .meta({ description: 'The last record: why the run stopped. A trace without it was cut short.' }),

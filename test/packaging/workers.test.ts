@@ -1,6 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
@@ -9,7 +13,7 @@ import { summarize } from '../../src/report/summary/summary.ts';
 import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { draft, simulationInput } from '../properties/random-input.ts';
-import { appYaml } from '../simulation/pod-yaml.ts';
+import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 import { root } from '../tidy/sources.ts';
 
@@ -19,6 +23,8 @@ const [, three = pools[0] as WorkerPool] = pools;
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.close()));
 });
+
+const flag = (value = 0) => new Int32Array(new SharedArrayBuffer(4)).fill(value);
 
 /** Nodes with nothing in common, one pod of the same image on each. */
 function apart(nodes: number): SimulationInput {
@@ -36,13 +42,13 @@ describe('worker threads', () => {
     const inputs = [apart(40), ...fc.sample(draft, { numRuns: 10, seed: 5 }).map(simulationInput)];
     for (const input of inputs) {
       const expected = simulate(input).records;
-      for (const pool of pools) expect((await pool.simulate(input, {})).records).toEqual(expected);
+      for (const pool of pools) expect((await pool.simulate(input, { flag: flag() })).records).toEqual(expected);
     }
   });
 
   test('tell how far the whole run has come', async () => {
     const told: SimulationProgress[] = [];
-    const { end } = await three.simulate(apart(40), { onProgress: (progress) => told.push(progress) });
+    const { end } = await three.simulate(apart(40), { flag: flag(), onProgress: (progress) => told.push(progress) });
     expect(told.at(-1)).toMatchObject({ pods: 40, podsUnsettled: 0, steps: end.steps });
     expect(new Set(told.map(({ podsUnsettled }) => podsUnsettled))).toEqual(new Set(Array.from({ length: 41 }, (_, left) => left)));
   });
@@ -50,19 +56,51 @@ describe('worker threads', () => {
   test('give the summaries of many seeds in order', async () => {
     const inputs = [7, 3, 5].map((seed) => ({ ...apart(2), seed }));
     let over = 0;
-    const summaries = await three.summarize(inputs, 'compiled', () => over++);
+    const summaries = await three.summarize(inputs, { engine: 'compiled', flag: flag() }, () => over++);
     expect(summaries).toEqual(inputs.map((input) => summarize(simulate(input).records)));
     expect(over).toBe(3);
   });
 
   test('name the first seed that fails', async () => {
     const astray = { ...apart(2), nodes: [], seed: 4 };
-    const refused = three.summarize([apart(1), astray, { ...astray, seed: 5 }], undefined, () => {});
+    const refused = three.summarize([apart(1), astray, { ...astray, seed: 5 }], { flag: flag() }, () => {});
     await expect(refused).rejects.toThrow(
       'the simulation stopped (input, seed 4): pod default/web-0 is on node-1, and there is no such node',
     );
-    await expect(three.simulate(astray, {})).rejects.toThrow('the simulation stopped (input, seed 4): ');
+    await expect(three.simulate(astray, { flag: flag() })).rejects.toThrow('the simulation stopped (input, seed 4): ');
   });
+});
+
+test('threads that are stopped give what they have', async () => {
+  const { records, end } = await three.simulate(apart(40), { flag: flag(1) });
+  expect(end).toMatchObject({ at: 0, reason: 'interrupted' });
+  expect(new Set(records.map(({ at }) => at))).toEqual(new Set([0]));
+  expect(await three.summarize([apart(1), apart(2)], { flag: flag(1) }, () => {})).toEqual([]);
+});
+
+test.each([1, 2])('Ctrl-C shows what is known of a long run in %d threads, and says so', async (workers) => {
+  const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
+  const pod = (index: number) => appYaml(`web-${index}`, `shop/web:${index}`);
+  const never = scenarioYaml(['kind: registryDown, registry: docker.io, from: 0s'], 'nodes: { count: 2 }');
+  writeFileSync(join(folder, 'in.yaml'), [0, 1, 2, 3].map(pod).join('') + never);
+  const argv = ['dist/src/cli/main.js', 'run', join(folder, 'in.yaml'), '--for', '999h', '-o', 'trace', '--workers', `${workers}`];
+  const child = spawn(process.execPath, [...argv, '--out', join(folder, 'out.ndjson')], { cwd: root });
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  // Once it simulates it says how long that takes.
+  await expect.poll(() => told).toContain('expect up to about');
+  await setTimeout(1_500);
+  // As npx and timeout pass it on.
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect(told).toContain('windlass: warning: interrupted at ');
+  expect(code).toBe(130);
+  expect(readdirSync(folder).sort()).toEqual(['in.yaml', 'out.ndjson']);
+  const last = readFileSync(join(folder, 'out.ndjson'), 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  expect(JSON.parse(last)).toMatchObject({ type: 'end', reason: 'interrupted' });
 });
 
 test('windlass run writes the same bytes for any number of threads, and ends', () => {

@@ -19,6 +19,7 @@ import { writeFileAtomically } from '../files/write-file-atomically.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
+import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { stageOfRun } from '../run/run-stage.ts';
@@ -104,8 +105,8 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
   const quietly = forNotes(terminal, options);
   const progress = new Progress(quietly);
-  const { header, records } = await progress.during(() =>
-    simulateOrFail(result.input, { onProgress: (moment) => progress.note(stageOfRun(moment)) }),
+  const { header, records, end } = await progress.during(() =>
+    simulateOrFail(result.input, { onProgress: (moment) => progress.note(stageOfRun(moment)) }, new Interruption(quietly)),
   );
   const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));
   const nodes = header.nodes
@@ -118,6 +119,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   const text = outputOf(options, records, all, textOptions(options, terminal));
   if (options.out === undefined) terminal.stdout.write(text);
   else await writeFileAtomically(terminal.cwd, options.out, text);
+  if (end.reason === 'interrupted') return exitCode.interrupted;
   const missing = all.flatMap((prePull) => prePull.images).filter(({ state }) => state !== 'pulled' && state !== 'present');
   if (missing.length === 0 || plan.policy === 'Never') return exitCode.ok;
   throw new CommandError(exitCode.violated, `${countText(missing.length, 'image')} could not be pulled`);

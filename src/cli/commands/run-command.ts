@@ -17,6 +17,7 @@ import { describeConditions, describeEnd, describeKeptOut, describeKnownBugs } f
 import { expectedTimeText } from '../run/expected-time.ts';
 import { failureOf } from '../run/fail-on.ts';
 import { formatRun } from '../run/format-run.ts';
+import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { requestOf } from '../run/request-options.ts';
 import { addRunOptions, type RunOptions } from '../run/run-options.ts';
@@ -92,13 +93,16 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (expected !== undefined) note(expected);
   const text = textOptions(options, terminal);
   const progress = new Progress(notes);
+  const interruption = new Interruption(terminal);
   // What only long runs need, what shows steps, and what serves pages, is loaded where it is asked for.
   const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' ? 'json' : 'text';
-    const runAll = () => runSeeds(input, { count, format, engine, pool }, text, progress);
+    const runAll = () => runSeeds(input, { count, format, engine, pool, interruption }, text, progress);
     put([await progress.during(runAll).finally(() => pool?.close())], options, terminal);
-    return exitCode.ok;
+    if (!interruption.isAsked) return exitCode.ok;
+    warn('interrupted: these are not all of the seeds');
+    return exitCode.interrupted;
   }
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
   const withSteps = options.steps === true ? (await import('../run/simulate-with-steps.ts')).simulateWithSteps : undefined;
@@ -107,16 +111,17 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     onProgress: (moment) => progress.note(stageOfRun(moment)),
   };
   const simulateAll = () => {
-    if (pool !== undefined) return pool.simulate(input, simulated);
-    if (withSteps !== undefined) return withSteps(input, simulated, options.out, terminal);
-    return simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) });
+    if (pool !== undefined) return pool.simulate(input, { ...simulated, flag: interruption.flag });
+    if (withSteps !== undefined) return withSteps(input, simulated, interruption, options.out, terminal);
+    return simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) }, interruption);
   };
   const { header, records, end } = await progress.during(simulateAll).finally(() => pool?.close());
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   const bugs = describeKnownBugs(records, end);
   describeConditions(header).forEach(note);
   bugs.warnings.forEach(warn);
-  [...bugs.notes, describeEnd(end, header)].forEach(note);
+  bugs.notes.forEach(note);
+  (end.reason === 'interrupted' ? warn : note)(describeEnd(end, header));
   const unmatched = unmatchedName(header, records, text);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   for (const fault of idleFaults(records)) warn(`${fault} changed nothing: no request met with it`);
@@ -125,6 +130,7 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (report !== undefined)
     await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);
   await replay?.show(header, notes);
+  if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);

@@ -12,9 +12,9 @@ export function describeConditions(header: HeaderRecord): string[] {
 
 /** Why the run stopped. */
 export function describeEnd({ reason, at }: EndRecord, { horizonMs }: HeaderRecord): string {
-  return reason === 'settled'
-    ? `settled after ${durationText(at)}: nothing can happen any more`
-    : `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
+  if (reason === 'settled') return `settled after ${durationText(at)}: nothing can happen any more`;
+  if (reason === 'interrupted') return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
+  return `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
 }
 
 /** Nodes under the same conditions are told once: `3 nodes (node-1 … node-3) · kubelet …`. */

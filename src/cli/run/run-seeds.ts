@@ -4,7 +4,11 @@ import { seedsSummaryJson, summarizeSeeds } from '../../report/summary/seeds-sum
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
 import { type RunSummary, summarize } from '../../report/summary/summary.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
+import type { SimulationProgress } from '../../simulation/parts-progress.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
+import type { Interruption } from './interruption.ts';
 import type { Progress, Stage } from './progress.ts';
 import { stageOfRun } from './run-stage.ts';
 import { simulateOrFail } from './simulate-or-fail.ts';
@@ -13,37 +17,44 @@ export interface SeedsOptions {
   readonly count: number;
   readonly format: 'text' | 'json';
   readonly engine: EngineName | undefined;
+  readonly interruption: Interruption;
   /** Absent: the command's own thread. */
   readonly pool: WorkerPool | undefined;
 }
 
-/** Runs `count` seeds from the input's own on, and returns each figure of the summaries with its range. */
+/** Runs `count` seeds from the input's own on, and returns each figure of the summaries with its range; of those that were not interrupted. */
 export async function runSeeds(
   input: SimulationInput,
-  { count, format, engine, pool }: SeedsOptions,
+  { count, format, engine, pool, interruption }: SeedsOptions,
   text: TextOptions,
   progress: Progress,
 ): Promise<string> {
   const inputs = Array.from({ length: count }, (_, index) => ({ ...input, seed: input.seed + index }));
-  const summaries = pool === undefined ? oneByOne(inputs, engine, progress) : await sideBySide(inputs, engine, pool, progress);
+  const summaries = await (pool === undefined
+    ? oneByOne(inputs, { engine, interruption }, progress)
+    : sideBySide(inputs, { engine, interruption }, pool, progress));
+  if (summaries.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
   const summary = summarizeSeeds(summaries);
   return format === 'json' ? seedsSummaryJson(summary) : formatSeedsSummary(summary, text);
 }
 
-function oneByOne(inputs: readonly SimulationInput[], engine: EngineName | undefined, progress: Progress): readonly RunSummary[] {
+type Running = Pick<SeedsOptions, 'engine' | 'interruption'>;
+
+async function oneByOne(inputs: readonly SimulationInput[], { engine, interruption }: Running, progress: Progress) {
   const count = inputs.length;
+  const summaries: RunSummary[] = [];
   let stepsOver = 0;
-  return inputs.map((input, index) => {
-    const { records, end } = simulateOrFail(input, {
-      ...(engine && { engine }),
-      onProgress: (moment) => {
-        const told = `seed ${index + 1} of ${count}, ${stageOfRun(moment).told}`;
-        progress.note({ told, remaining: stepsRemaining(count, index, stepsOver, moment.steps) });
-      },
-    });
+  for (const [index, input] of inputs.entries()) {
+    const onProgress = (moment: SimulationProgress) => {
+      const told = `seed ${index + 1} of ${count}, ${stageOfRun(moment).told}`;
+      progress.note({ told, remaining: stepsRemaining(count, index, stepsOver, moment.steps) });
+    };
+    const { records, end } = await simulateOrFail(input, { ...(engine && { engine }), onProgress }, interruption);
+    if (end.reason === 'interrupted') break;
     stepsOver += end.steps;
-    return summarize(records);
-  });
+    summaries.push(summarize(records));
+  }
+  return summaries;
 }
 
 /** By the steps that a seed has taken so far; from the second seed on. */
@@ -51,16 +62,11 @@ function stepsRemaining(count: number, over: number, stepsOver: number, steps: n
   return over === 0 ? [] : [{ amount: Math.max(0, (stepsOver / over) * (count - over) - steps) }];
 }
 
-async function sideBySide(
-  inputs: readonly SimulationInput[],
-  engine: EngineName | undefined,
-  pool: WorkerPool,
-  progress: Progress,
-): Promise<readonly RunSummary[]> {
+async function sideBySide(inputs: readonly SimulationInput[], { engine, interruption }: Running, pool: WorkerPool, progress: Progress) {
   let over = 0;
   const note = () => {
     over++;
     progress.note({ told: `${over} of ${inputs.length} seeds run`, remaining: [{ amount: inputs.length - over }] });
   };
-  return await pool.summarize(inputs, engine, note);
+  return await pool.summarize(inputs, { engine, flag: interruption.flag }, note);
 }

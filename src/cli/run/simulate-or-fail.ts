@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../input/model.ts';
-import { type SimulateOptions, type SimulationResult, simulate } from '../../simulation/simulate.ts';
+import { type Pauses, type SimulateOptions, type SimulationResult, simulateWithPauses } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
@@ -12,9 +12,9 @@ export interface Simulated {
 }
 
 /** Runs the simulation; an error of its own becomes a `CommandError` that names the seed, so that the run can be had again. */
-export function simulateOrFail(input: SimulationInput, options: SimulateOptions = {}): Simulated {
+export async function simulateOrFail(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<Simulated> {
   try {
-    return withHeader(simulate(input, options));
+    return withHeader(await simulateWithPauses(input, options, pauses));
   } catch (error) {
     throw commandErrorOf(error, input.seed);
   }

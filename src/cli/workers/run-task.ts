@@ -4,6 +4,7 @@ import type { SimulationInput } from '../../input/model.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { type PartMoment, type PartResult, runPart } from '../../simulation/part-run.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
+import { isSet } from '../run/interruption.ts';
 
 /** What a worker thread is asked for: plain data, and a port for how far it has come. */
 export type Task = PartsTask | SummaryTask;
@@ -13,6 +14,8 @@ export interface PartsTask {
   readonly kind: 'parts';
   readonly parts: readonly { readonly part: SimulationInput; readonly place: string | undefined }[];
   readonly engine: EngineName | undefined;
+  /** Shared: whether to stop. */
+  readonly flag: Int32Array;
   /** Gets a `PartProgress` now and then, and is closed with the last. */
   readonly port: MessagePort;
 }
@@ -22,6 +25,8 @@ export interface SummaryTask {
   readonly kind: 'summary';
   readonly input: SimulationInput;
   readonly engine: EngineName | undefined;
+  /** Shared: whether to stop. */
+  readonly flag: Int32Array;
 }
 
 export interface PartProgress extends PartMoment {
@@ -30,7 +35,9 @@ export interface PartProgress extends PartMoment {
 }
 
 /** An error keeps neither its class nor its code on its way out of a worker. */
-export type TaskResult = { readonly value: readonly PartResult[] | RunSummary } | { readonly code: string; readonly message: string };
+export type TaskResult =
+  | { readonly value: readonly PartResult[] | RunSummary | undefined }
+  | { readonly code: string; readonly message: string };
 
 /** Between two messages of how far a part has come: some tenths of a second. */
 const stepsPerMessage = 10_000;
@@ -45,20 +52,23 @@ export async function runTask(task: Task): Promise<TaskResult> {
   }
 }
 
-function runParts({ parts, engine, port }: PartsTask): readonly PartResult[] {
+function runParts({ parts, engine, flag, port }: PartsTask): readonly PartResult[] {
   const results = parts.map(({ part, place }, index) => {
     const onStep = ({ nowMicros, nextMicros, steps, podsUnsettled }: PartMoment) => {
       if (steps % stepsPerMessage !== 0 && nextMicros !== undefined) return;
       port.postMessage({ index, nowMicros, nextMicros, steps, podsUnsettled } satisfies PartProgress);
     };
-    return runPart(part, { place, onStep, ...(engine && { engine }) });
+    return runPart(part, { place, onStep, ...(engine && { engine }) }, () => isSet(flag));
   });
   port.close();
   return results;
 }
 
-async function summaryOf({ input, engine }: SummaryTask): Promise<RunSummary> {
+/** Undefined: it was stopped. */
+async function summaryOf({ input, engine, flag }: SummaryTask): Promise<RunSummary | undefined> {
   const { summarize } = await import('../../report/summary/summary.ts');
-  const { simulate } = await import('../../simulation/simulate.ts');
-  return summarize(simulate(input, engine && { engine }).records);
+  const { simulateWithPauses } = await import('../../simulation/simulate.ts');
+  const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
+  const { records, end } = await simulateWithPauses(input, engine ? { engine } : {}, pauses);
+  return end.reason === 'interrupted' ? undefined : summarize(records);
 }

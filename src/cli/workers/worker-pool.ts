@@ -14,7 +14,12 @@ import type { PartProgress, PartsTask, SummaryTask, TaskResult } from './run-tas
 /** Tasks that a worker gets of one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;
 
-type PooledOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
+interface PooledOptions {
+  readonly engine?: EngineName | undefined;
+  readonly onProgress?: SimulateOptions['onProgress'];
+  /** Shared with the threads: whether to stop. */
+  readonly flag: Int32Array;
+}
 
 /** Threads that run what does not depend on each other: the same bytes for any number of them. To be closed at the end. */
 export class WorkerPool {
@@ -43,7 +48,7 @@ export class WorkerPool {
     }
   }
 
-  async #run(input: SimulationInput, { engine, onProgress }: PooledOptions): Promise<readonly PartResult[]> {
+  async #run(input: SimulationInput, { engine, flag, onProgress }: PooledOptions): Promise<readonly PartResult[]> {
     const parts = partsOf(input);
     const progress = onProgress && new PartsProgress(input, parts, onProgress);
     const size = Math.ceil(parts.length / (this.#count * tasksPerWorker));
@@ -54,7 +59,7 @@ export class WorkerPool {
         port1.on('message', ({ index, ...moment }: PartProgress) => progress?.note(first + index, moment));
         const allTold = once(port1, 'close');
         const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
-        const task: PartsTask = { kind: 'parts', parts: own, engine, port: port2 };
+        const task: PartsTask = { kind: 'parts', parts: own, engine, flag, port: port2 };
         const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
         if ('value' in result) await allTold;
         else port1.close();
@@ -64,20 +69,25 @@ export class WorkerPool {
     return results.flat();
   }
 
-  /** The summaries of whole runs; `onEnd` hears of each that is over. */
-  async summarize(inputs: readonly SimulationInput[], engine: EngineName | undefined, onEnd: () => void): Promise<readonly RunSummary[]> {
-    return await inOrder(
+  /** The summaries of whole runs, of those that were not interrupted; `onEnd` hears of each. */
+  async summarize(
+    inputs: readonly SimulationInput[],
+    { engine, flag }: Pick<PooledOptions, 'engine' | 'flag'>,
+    onEnd: () => void,
+  ): Promise<readonly RunSummary[]> {
+    const summaries = await inOrder(
       inputs.map(async (input) => {
-        const task: SummaryTask = { kind: 'summary', input, engine };
+        const task: SummaryTask = { kind: 'summary', input, engine, flag };
         const result: TaskResult = await this.#threads.run(task);
         onEnd();
         try {
-          return taskValue(result) as RunSummary;
+          return taskValue(result) as RunSummary | undefined;
         } catch (error) {
           throw commandErrorOf(error, input.seed);
         }
       }),
     );
+    return summaries.filter((summary) => summary !== undefined);
   }
 
   /** Ends the threads, in the middle of a task too. */
@@ -94,7 +104,7 @@ async function inOrder<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
   return values;
 }
 
-function taskValue(result: TaskResult): readonly PartResult[] | RunSummary {
+function taskValue(result: TaskResult): readonly PartResult[] | RunSummary | undefined {
   if ('value' in result) return result.value;
   throw new SimulationError(result.code, result.message);
 }

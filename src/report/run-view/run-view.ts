@@ -1,5 +1,5 @@
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
-import type { TraceRecord } from '../../trace/record.ts';
+import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { endOf, headerOf, nodeText, runText } from '../summary/run-conditions.ts';
 import { settingsChanges } from '../summary/settings-in-force.ts';
@@ -17,7 +17,7 @@ export interface RunView {
   readonly title: string;
   readonly seed: number | null;
   readonly endMs: number;
-  readonly endReason: 'settled' | 'horizon' | null;
+  readonly endReason: EndRecord['reason'] | null;
   readonly nodes: readonly NodeView[];
   /** Every row of every node, in the order in which they are shown; a row's number is its place here. */
   readonly rows: readonly RowView[];

@@ -13,14 +13,19 @@ export function endOf(records: readonly TraceRecord[]): EndRecord | undefined {
   return last?.type === 'end' ? last : undefined;
 }
 
+const endWords: Readonly<Record<EndRecord['reason'], string>> = {
+  settled: 'settled after',
+  horizon: 'stopped at the horizon,',
+  interrupted: 'interrupted at',
+};
+
 /** Returns the line that names a run: `seed 42 · settled after 41 s`, or `seed 42 · at 30 s` for an earlier moment. */
 export function runText(records: readonly TraceRecord[], atMs?: number): string {
   const header = headerOf(records);
   const end = endOf(records);
   const parts = header === undefined ? [] : [`seed ${header.seed}`];
   if (atMs !== undefined) parts.push(`at ${durationText(atMs)}`);
-  else if (end !== undefined)
-    parts.push(`${end.reason === 'settled' ? 'settled after' : 'stopped at the horizon,'} ${durationText(end.at)}`);
+  else if (end !== undefined) parts.push(`${endWords[end.reason]} ${durationText(end.at)}`);
   return parts.join(' · ');
 }
 

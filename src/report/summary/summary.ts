@@ -1,4 +1,4 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import type { PullFailureAt } from '../phases/container-phases.ts';
 import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
 import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
@@ -14,7 +14,7 @@ import { endOf, headerOf } from './run-conditions.ts';
 export interface RunSummary {
   readonly seed: number | null;
   readonly endMs: number;
-  readonly endReason: 'settled' | 'horizon' | null;
+  readonly endReason: EndRecord['reason'] | null;
   readonly pods: {
     readonly total: number;
     readonly running: number;

@@ -41,27 +41,30 @@ it('a file whose folder goes away is an error that names it', () => {
   expect(() => file.finish()).toThrow(`a.txt cannot be written: there is no folder ${cwd}`);
 });
 
-it('a run that fails leaves no file, and tells its own error', () => {
+const unpaused = { isDue: () => false, goesOn: async () => true };
+
+it('a run that fails leaves no file, and tells its own error', async () => {
   const cwd = folder();
   const astray = { ...input, pods: input.pods.map((pod) => ({ ...pod, nodeName: 'node-9' })) };
-  expect(() => simulateWithSteps(astray, {}, 'a.ndjson', terminal(cwd))).toThrow('the simulation stopped (input, seed ');
+  await expect(simulateWithSteps(astray, {}, unpaused, 'a.ndjson', terminal(cwd))).rejects.toThrow('the simulation stopped (input, seed ');
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-it('an output that fails is told as such, not as an actor’s failure', () => {
+it('an output that fails is told as such, not as an actor’s failure', async () => {
   const full = () => {
     throw new Error('no space left');
   };
-  expect(() => simulateWithSteps(input, {}, undefined, terminal('.', full))).toThrow(/^no space left$/);
+  await expect(simulateWithSteps(input, {}, unpaused, undefined, terminal('.', full))).rejects.toThrow(/^no space left$/);
 });
 
-it('a trace is written in pieces, while the run goes on', () => {
+it('a trace is written in pieces, while the run goes on', async () => {
   const pieces: string[] = [];
   let noted = 0;
   let notedAtFirst = 0;
-  const { records } = simulateWithSteps(
+  const { records } = await simulateWithSteps(
     input,
     { onProgress: () => noted++ },
+    unpaused,
     undefined,
     terminal('.', (text) => {
       if (pieces.length === 0) notedAtFirst = noted;
