@@ -8,8 +8,8 @@ test('nothing outside the command line reads the wall clock, chance, the process
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });
 
-test('of the command line only main.ts touches the process and real time, and who waits for another process', () => {
-  const outside = ['src/cli/main.ts', 'src/cli/process-in-lines.ts'];
+test('of the command line only main.ts touches the process and real time, and who waits for another process or for a signal', () => {
+  const outside = ['src/cli/main.ts', 'src/cli/process-in-lines.ts', 'src/cli/run/interruption.ts'];
   const sources = sourcesUnder('src/cli').filter(({ path }) => !outside.includes(path));
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });
