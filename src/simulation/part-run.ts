@@ -101,16 +101,17 @@ export class PartRun implements PartMoment {
     return this.#reason === undefined ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros) : undefined;
   }
 
-  /** Goes on until this time or the horizon is over, nothing can happen any more, or, between two instants, a pause is due. */
+  /** Goes on until this time or the horizon is over, nothing can happen any more, or, once something has happened, a pause is due between instants. */
   advanceTo(untilMicros: number, isPauseDue: () => boolean = () => false): void {
     if (this.#reason !== undefined) return;
     const limit = Math.min(untilMicros, this.#horizonMicros);
+    const { steps } = this;
     let isPaused = false;
     const stopped = this.#kernel.run(limit, () => {
       this.#onStep();
       // What happens in one instant belongs together: the last one is not left half done.
       if (this.#kernel.nextMicros === this.#kernel.nowMicros) return false;
-      isPaused = !this.#completion.isSettled && isPauseDue();
+      isPaused = this.steps > steps && !this.#completion.isSettled && isPauseDue();
       return isPaused || this.#completion.isSettled;
     });
     if (isPaused) return;
