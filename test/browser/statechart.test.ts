@@ -267,7 +267,12 @@ describeInBrowser('the statechart panel', (browser) => {
       ],
       isCut: false,
     };
-    const entry = { ...pull, name: `node-1/kubelet/${hostile}/${hostile}/app` };
+    const entry = {
+      ...pull,
+      name: `node-1/kubelet/${hostile}/${hostile}/app`,
+      pod: { namespace: hostile, name: hostile, uid: 'a' },
+      container: hostile,
+    };
     const page = await open(mounted({ entries: [entry], actor: entry.name, histories: { [pull.actor]: history }, playheadMs: 1e9 }));
     await expect.poll(() => page.locator('.statechart-log-event', { hasText: hostile }).count()).toBe(1);
     await page.locator('.statechart-log-toggle:not(:disabled)').first().click();
