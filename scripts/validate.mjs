@@ -18,7 +18,7 @@ const [{ readRecordedRuns }, { variantsOf }, { validateVariant }, { verdictRow }
 );
 const [{ compareSteps }, { modelRules }, { ruleWorth }] = await Promise.all(['compare-steps', 'model-rules', 'rule-worth'].map(load));
 const [{ observeRecorded }, { observeReplay }, { replayRun }, { sequenceOf }] = await Promise.all(
-  ['observe-recorded', 'observe-replay', 'replay-run', 'sequence-of'].map(load),
+  ['observe-recorded', 'replay/observe-replay', 'replay/replay-run', 'sequence-of'].map(load),
 );
 
 const chosen = [...variantsOf(recordedRuns(readRecordedRuns))].filter(([name]) => name.includes(values.only));

@@ -3,10 +3,10 @@
 // A divergence is shrunk, told with the line that replays it, and kept as test/conformance/regressions/KIND/NAME.ndjson.
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { processUnderTest } from '../dist/src/cli/systems/process-under-test.js';
-import { fuzz } from '../dist/src/conformance/fuzz.js';
-import { scriptKindNamed } from '../dist/src/conformance/script-kinds.js';
-import { simulatedSystem } from '../dist/src/conformance/simulated-system.js';
+import { processUnderTest } from '../../dist/src/cli/systems/process-under-test.js';
+import { fuzz } from '../../dist/src/conformance/fuzz.js';
+import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
+import { simulatedSystem } from '../../dist/src/conformance/simulated-system.js';
 import { root } from '../run.mjs';
 import { buildOracle } from './oracle-build.mjs';
 import { writeRegression } from './oracle-regressions.mjs';
