@@ -33,7 +33,7 @@ export interface SimulationResult {
 
 /** Lets others have a turn in a long run, and may end it before its time. */
 export interface Pauses {
-  /** Asked before each step. */
+  /** Asked between instants, once something has happened. */
   readonly isDue: () => boolean;
   /** Resolves when the run may go on; to false: it ends here. */
   readonly goesOn: () => Promise<boolean>;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, sourcesUnder } from '../tidy/sources.ts';
@@ -6,8 +6,8 @@ import { root, sourcesUnder } from '../tidy/sources.ts';
 // Only `npm run` loads most of the scripts, and no compiler looks at what they import of dist/.
 test('what scripts import is there', () => {
   const scripts = sourcesUnder('scripts', 'bench').filter(({ path }) => path.endsWith('.mjs'));
-  const missing = scripts.flatMap(({ path }) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/^(?:import|export)\b[^;]*? from '(\.[^']+)'/gms)]
+  const missing = scripts.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:import|export)\b[^;]*? from '(\.[^']+)'/gms)]
       .map(([, named = '']) => join(dirname(path), named))
       .filter((file) => !existsSync(join(root, file)))
       .map((file) => `${path}: ${file}`),

@@ -8,7 +8,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { FileInProgress } from '../files/file-in-progress.ts';
+import { openOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
 import { checkReplayUsage } from '../pages/check-replay-usage.ts';
 import { forNotes } from '../quiet.ts';
@@ -174,17 +174,12 @@ function textOptions({ out, at, pod, node }: RunOptions, terminal: Terminal): Te
   };
 }
 
-function put(pieces: Iterable<string>, { out }: RunOptions, { cwd, stdout }: Terminal): void {
-  if (out === undefined) {
-    const write = stdout.writeNow ?? stdout.write;
-    for (const piece of pieces) write(piece);
-    return;
-  }
-  const file = new FileInProgress(cwd, out);
+function put(pieces: Iterable<string>, { out }: RunOptions, terminal: Terminal): void {
+  const output = openOutput(out, terminal);
   try {
-    for (const piece of pieces) file.write(piece);
-    file.finish();
+    for (const piece of pieces) output.write(piece);
+    output.finish();
   } finally {
-    file.drop();
+    output.drop();
   }
 }

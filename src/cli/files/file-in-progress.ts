@@ -1,12 +1,25 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { visibleOutput } from '../../report/text/visible-text.ts';
+import type { Terminal } from '../terminal.ts';
 import { unwritable } from './unwritable.ts';
 import { writeWhole } from './write-whole.ts';
 
+/** Characters that are gathered into a piece before it is written. */
+export const pieceLength = 1 << 16;
+
+/** What is written piece by piece, for what is too long to be held as one text. */
+export type InProgress = Pick<FileInProgress, 'write' | 'finish' | 'drop'>;
+
+/** The file `out`, or stdout where there is none. */
+export function openOutput(out: string | undefined, { cwd, stdout }: Terminal): InProgress {
+  if (out !== undefined) return new FileInProgress(cwd, out);
+  const write = (text: string) => void (stdout.writeNow ?? stdout.write).call(stdout, text);
+  return { write, finish: () => {}, drop: () => {} };
+}
+
 /**
- * A file that is written piece by piece, for what is too long to be held as one text. It stands beside its place until it
- * is complete. Every method throws a `CommandError` where it cannot be written.
+ * A file that is written piece by piece. It stands beside its place until it is complete. Every method throws a `CommandError` where it cannot be written.
  */
 export class FileInProgress {
   readonly #path: string;

@@ -13,6 +13,7 @@ import type { TextOptions } from '../../report/text/text-options.ts';
 import { formatTimeline } from '../../report/timeline/timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
+import { pieceLength } from '../files/file-in-progress.ts';
 import { prometheusText } from './prometheus-text.ts';
 
 type Format = (records: readonly TraceRecord[], options: TextOptions) => Text | Promise<Text>;
@@ -48,8 +49,6 @@ function* traceLines(records: readonly TraceRecord[]): Generator<string> {
   }
   yield lines;
 }
-
-const pieceLength = 1 << 16;
 
 /** Returns what `-o` asks for, ending in a line feed, in pieces to be written one after another. */
 export async function formatRun(output: OutputName, records: readonly TraceRecord[], options: TextOptions): Promise<Iterable<string>> {

@@ -1,4 +1,5 @@
 import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { ownerText } from './pod-line.ts';
 
 /** The pods a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
 export type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;
@@ -25,7 +26,7 @@ function namesOfPod({ namespace, name }: Parameters<PodSelector>[0]): string[] {
 }
 
 function namesOfOwner({ namespace, owner }: Parameters<PodSelector>[0]): string[] {
-  return owner === undefined ? [] : inNamespace(namespace, [`${owner.kind}/${owner.name}`.toLowerCase(), owner.name]);
+  return owner === undefined ? [] : inNamespace(namespace, [ownerText(owner).toLowerCase(), owner.name]);
 }
 
 function inNamespace(namespace: string, names: readonly string[]): string[] {
