@@ -35,9 +35,9 @@ interface Later {
 export function message<E extends EventObject>(
   target: ActorRef<Snapshot<unknown>, E>,
   event: NoInfer<E>,
-  later: Partial<Later> = {},
+  later?: Partial<Later>,
 ): Outgoing {
-  return { target, event, ...later };
+  return later === undefined ? { target, event } : Object.assign({ target, event }, later);
 }
 
 /** What every table has: its actor's name and recorder, so that events without a handler can be reported. */
@@ -84,6 +84,8 @@ export type AnyReducer = Reducer<any, any, any>;
  * each actor.
  */
 interface ActorSystem {
+  /** False: nobody watches, and the engine tells so. */
+  readonly isObserved?: boolean;
   readonly _sendInspectionEvent: (event: object) => void;
   readonly _relay: (source: AnyActorRef, target: AnyActorRef, event: EventObject) => void;
   readonly scheduler: {
@@ -122,10 +124,13 @@ export function reducer<I, T extends Named, E extends EventObject>(parts: Reduce
       const index = isEnd ? -1 : chosen(snapshot.context, event, self);
       const { table, sends = [] }: Reduced<T> = isEnd ? { table: snapshot.context } : take(snapshot.context, event, self, index);
       // The same words as for a statechart that is stopped.
-      const after = { ...snapshot, ...(isEnd ? { status: 'stopped' } : {}), context: table } as typeof snapshot;
-      const taken = (index < 0 ? transitions.get('*')?.[0] : transitions.get(event.type)?.[index]) ?? [];
-      const _transitions = isEnd ? [] : [taken];
-      system._sendInspectionEvent({ type: '@xstate.microstep', actorRef: self, event, snapshot: after, _transitions });
+      const { status, output, error } = snapshot;
+      const after = { status: isEnd ? 'stopped' : status, output, error, context: table } as typeof snapshot;
+      if (system.isObserved !== false) {
+        const taken = (index < 0 ? transitions.get('*')?.[0] : transitions.get(event.type)?.[index]) ?? [];
+        const _transitions = isEnd ? [] : [taken];
+        system._sendInspectionEvent({ type: '@xstate.microstep', actorRef: self, event, snapshot: after, _transitions });
+      }
       if (sends.length > 0) scope.defer(() => deliver(sends, self, system));
       return after;
     },

@@ -1,4 +1,5 @@
 import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
+import { withChanges } from '../../src/collections/with-changes.ts';
 import { emptyChannel, withEvents } from '../../src/kubelet/pleg/event-channel.ts';
 import { keptIps } from '../../src/kubelet/pleg/kept-ips.ts';
 import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
@@ -88,7 +89,7 @@ export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
   const discardedBefore = context.channel.discarded;
   return {
     relists: context.relists + 1,
-    relist: { ...noRelist, by, startedMicros, asOfMicros: startedMicros, intervalMicros, discardedBefore },
+    relist: withChanges(noRelist, { by, startedMicros, asOfMicros: startedMicros, intervalMicros, discardedBefore }),
     ...(rules.relistTimeMoves === 'atStart' ? { relistTimeMicros: startedMicros } : {}),
   };
 }
@@ -97,7 +98,7 @@ export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
 export function begunForPod(context: PlegContext, uid: string): Change {
   const startedMicros = context.clock.nowMicros();
   const { discarded: discardedBefore } = context.channel;
-  return { relist: { ...noRelist, by: 'request', uid, startedMicros, asOfMicros: startedMicros, discardedBefore } };
+  return { relist: withChanges(noRelist, { by: 'request', uid, startedMicros, asOfMicros: startedMicros, discardedBefore }) };
 }
 
 /** All pods are listed. The turns of those that may have changed follow. */
@@ -127,12 +128,12 @@ export function concludedQuietly({ cache, relist }: PlegContext): Change {
 
 /** One pod is listed. */
 export function listedOne(context: PlegContext, pod: RuntimePod, asOfMicros: number): Change {
-  return opened({ ...context, relist: { ...context.relist, asOfMicros } }, new Map([[pod.uid, pod]]), [pod.uid]);
+  return opened(withChanges(context, { relist: withChanges(context.relist, { asOfMicros }) }), new Map([[pod.uid, pod]]), [pod.uid]);
 }
 
 function opened(context: PlegContext, pods: ReadonlyMap<string, RuntimePod>, looked: Iterable<string> | undefined): Change {
   const { records, turns, panic } = openRelist(context.rules, context.records, pods, looked);
-  return { records, relist: { ...context.relist, turns: fifoOf(turns), panic } };
+  return { records, relist: withChanges(context.relist, { turns: fifoOf(turns), panic }) };
 }
 
 /** The pod whose turn it is; throws where there is none, which a guard must have excluded. */
@@ -160,7 +161,7 @@ export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext
 
 /** The changes when the pods that must be inspected again get their turns. */
 export function withSecondTurns({ rules, records, relist }: PlegContext): Change {
-  return { relist: { ...relist, passes: 'second', turns: fifoOf(secondTurns(rules, records)) } };
+  return { relist: withChanges(relist, { passes: 'second', turns: fifoOf(secondTurns(rules, records)) }) };
 }
 
 function statusMicros({ rules, relist }: PlegContext): number {
@@ -170,7 +171,7 @@ function statusMicros({ rules, relist }: PlegContext): number {
 /** The status as it goes into the cache. */
 function kept(context: PlegContext, status: PodStatus): PodStatus {
   const ips = keptIps(context.rules, status, entryOf(context.cache, status.uid));
-  return ips === status.ips ? status : { ...status, ips };
+  return ips === status.ips ? status : withChanges(status, { ips });
 }
 
 /** The changes after the inspection in a turn: the status is cached, and the events are sent unless the cache has newer data. */
@@ -183,13 +184,13 @@ export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
     statusMicros(context),
     cacheRulesOf(context),
   );
-  if (!written) return withTurnDone({ ...context, cache }, context.records, []);
-  return endedTurn({ ...context, cache });
+  if (!written) return withTurnDone(withChanges(context, { cache }), context.records, []);
+  return endedTurn(withChanges(context, { cache }));
 }
 
 /** The changes if the turn's pod is gone, or if there is no cache to fill. */
 export function goneTurn(context: PlegContext): Change {
-  return endedTurn({ ...context, cache: withoutPod(context.cache, turnOf(context).uid) });
+  return endedTurn(withChanges(context, { cache: withoutPod(context.cache, turnOf(context).uid) }));
 }
 
 function endedTurn(context: PlegContext): Change {
@@ -201,13 +202,18 @@ function endedTurn(context: PlegContext): Change {
 export function failedTurn(context: PlegContext, { status, error }: CacheAnswer): Change {
   const turn = turnOf(context);
   const { cache } = withStatus(context.cache, turn.uid, { status, error }, statusMicros(context), cacheRulesOf(context));
-  return withTurnDone({ ...context, cache }, turnFailed(context.rules, context.records, turn), []);
+  return withTurnDone(withChanges(context, { cache }), turnFailed(context.rules, context.records, turn), []);
 }
 
 function withTurnDone(context: PlegContext, records: PlegContext['records'], events: readonly PodLifecycleEvent[]): Change {
   const { relist, cache } = context;
   const sent = events.length === 0 ? relist.events : [...relist.events, ...events];
-  return { cache, records, channel: withEvents(context.channel, events), relist: { ...relist, turns: shift(relist.turns), events: sent } };
+  return {
+    cache,
+    records,
+    channel: withEvents(context.channel, events),
+    relist: withChanges(relist, { turns: shift(relist.turns), events: sent }),
+  };
 }
 
 /** The notification for observers about the turn's write to the cache. */

@@ -1,5 +1,6 @@
 import { and, assign, cancel, emit, raise, sendTo, setup } from 'xstate';
 import { peek, push, remove, shift } from '../../src/collections/fifo.ts';
+import { withChanges } from '../../src/collections/with-changes.ts';
 import { drained, eventsIn } from '../../src/kubelet/pleg/event-channel.ts';
 import { type CacheAnswer, entryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
 import type { PodStatus } from '../../src/kubelet/pleg/pod-status.ts';
@@ -76,7 +77,7 @@ export const plegMachine = setup({
       ({ context }): StatusRequester => peek(context.cache.freed).requester,
       ({ context }) => pleg.answerOf(peek(context.cache.freed).entry),
     ),
-    dropFreed: assign({ cache: ({ context }) => ({ ...context.cache, freed: shift(context.cache.freed) }) }),
+    dropFreed: assign({ cache: ({ context }) => withChanges(context.cache, { freed: shift(context.cache.freed) }) }),
     announce: sendTo(({ context }) => readerOf(context), { type: 'EVENTS.AVAILABLE' }),
     noteAnnounced: assign({ announced: ({ context }) => context.channel.events.size }),
     giveEvents: sendTo(
@@ -128,7 +129,7 @@ export const plegMachine = setup({
       pleg.listedOne(context, pod, asOfMicros),
     ),
     openSecondTurns: assign(({ context }) => pleg.withSecondTurns(context)),
-    noteInspection: assign({ relist: ({ context }) => ({ ...context.relist, inspectionMicros: context.clock.nowMicros() }) }),
+    noteInspection: assign({ relist: ({ context }) => withChanges(context.relist, { inspectionMicros: context.clock.nowMicros() }) }),
     emitWrite: emit(({ context }, params: CacheAnswer | undefined) => pleg.writeOfTurn(context, params)),
     noteGone: assign(({ context }) => pleg.goneTurn(context)),
     noteInspected: assign(({ context }, { status }: { status: PodStatus }) => pleg.inspectedTurn(context, status)),

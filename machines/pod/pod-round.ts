@@ -20,15 +20,14 @@ function volumeKey(volume: string): string {
 export function pullInputs({ input: { name, images }, pod, spec }: PodWorkerContext): readonly { key: string; pull: ImagePullInput }[] {
   const pull = (key: string, container: string, fieldPath: string | undefined) => ({
     key,
-    pull: {
-      ...images,
+    pull: Object.assign({}, images, {
       name: `${name}/${key}`,
       pod,
       annotations: spec.annotations,
       runtimeHandler: spec.runtimeHandler,
       container,
       fieldPath,
-    },
+    }),
   });
   return [
     ...spec.imageVolumes.map((volume) => pull(volumeKey(volume.name), volume.name, undefined)),
@@ -121,8 +120,11 @@ export function sandboxCall({ pod, spec }: PodWorkerContext): ContainerRuntimeCa
 export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodWorkerContext): ContainerRuntimeCall {
   const { name, image, runsForMicros, exitCode, mounts } = startOf(context).spec;
   const mountedImageRefs = mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
-  const made = { pod: context.pod, container: name, image, imageRef: context.sync.imageRef, mountedImageRefs };
-  return type === 'CONTAINER.CREATED' ? { type, ...made } : { type, ...made, runsForMicros, exitCode };
+  const { pod, sync } = context;
+  const { imageRef } = sync;
+  return type === 'CONTAINER.CREATED'
+    ? { type, pod, container: name, image, imageRef, mountedImageRefs }
+    : { type, pod, container: name, image, imageRef, mountedImageRefs, runsForMicros, exitCode };
 }
 
 /** The containers that the round stops before it does anything else; throws if there are none. */

@@ -1,4 +1,5 @@
 import { assign, cancel, sendTo, setup } from 'xstate';
+import { withChanges } from '../../src/collections/with-changes.ts';
 import { phaseOf } from '../../src/kubelet/pods/api-status.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { requeueMicros } from '../../src/kubelet/pods/requeue.ts';
@@ -115,7 +116,7 @@ export const podWorkerSetup = setup({
     noteVolume: assign({
       sync: ({ context }, params: progress.ImageEnsured) => progress.withVolume(context.sync, context.spec, params),
     }),
-    noteImage: assign({ sync: ({ context }, { imageRef }: { imageRef: string }) => ({ ...context.sync, imageRef }) }),
+    noteImage: assign({ sync: ({ context }, { imageRef }: { imageRef: string }) => withChanges(context.sync, { imageRef }) }),
     noteRestart: assign(({ context }) => {
       const verdict = round.crashLoopVerdict(context);
       return verdict.backsOff ? {} : { crashLoops: verdict.table };

@@ -29,7 +29,7 @@ export function requesterOf(context: ImagePullContext): PullRequested['requester
 export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, request: PullRequested) {
   const call = log.openCall(profile, request.image, request.policy);
   const credentials = credentialsForImage(call.runtimeImage, request.credentials, nodeCredentials);
-  return { ...call, request, credentials, refusals: [], outcome: undefined };
+  return Object.assign(call, { request, credentials, refusals: [], outcome: undefined });
 }
 
 /** The credential of the attempt under way, which is also the one that succeeded; undefined: it is anonymous. */

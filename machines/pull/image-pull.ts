@@ -138,14 +138,13 @@ export const imagePullMachine = setup({
 }).createMachine({
   id: 'imagePull',
   description: 'The image of one container (or image volume), from the request for it to the answer.',
-  context: ({ input }) => ({
-    ...input,
-    ...log.openCall(input.profile, '', ''),
-    request: undefined,
-    outcome: undefined,
-    credentials: { credentials: [] },
-    refusals: [],
-  }),
+  context: ({ input }) =>
+    Object.assign({}, input, log.openCall(input.profile, '', ''), {
+      request: undefined,
+      outcome: undefined,
+      credentials: { credentials: [] },
+      refusals: [],
+    }),
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {

@@ -1,4 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
+import { withChanges } from '../../src/collections/with-changes.ts';
 import {
   type BackOffRules,
   type BackOffTable,
@@ -82,7 +83,7 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
       },
       {
         reduce: (table, { key, requester }) => ({
-          table: { ...table, previousFailures: without(table.previousFailures, key) },
+          table: withChanges(table, { previousFailures: without(table.previousFailures, key) }),
           sends: [message(requester, { type: 'BACK_OFF.CLEAR' })],
         }),
       },
@@ -90,13 +91,13 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
     'FAILURE.REPORTED': (table, { key, failure, requester }) => {
       const entries = nextBackOff(table.entries, table.rules, key, table.clock.nowMicros());
       return {
-        table: { ...table, entries, previousFailures: new Map(table.previousFailures).set(key, failure) },
+        table: withChanges(table, { entries, previousFailures: new Map(table.previousFailures).set(key, failure) }),
         sends: [message(requester, { type: 'BACK_OFF.EXTENDED', window: windowOf(entries, key) })],
       };
     },
     'SWEEP.REQUESTED': (table) => {
       const { entries, rules, clock } = table;
-      return { table: { ...table, entries: dropExpiredBackOffs(entries, rules, clock.nowMicros()) } };
+      return { table: withChanges(table, { entries: dropExpiredBackOffs(entries, rules, clock.nowMicros()) }) };
     },
   },
 });

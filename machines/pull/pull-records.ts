@@ -1,3 +1,4 @@
+import { withChanges } from '../../src/collections/with-changes.ts';
 import { type AccessVerdict, checkAccess } from '../../src/kubelet/pull-records/access-check.ts';
 import { pruneRecords } from '../../src/kubelet/pull-records/prune-records.ts';
 import {
@@ -36,7 +37,7 @@ const ignored = { reduce: (table: PullRecordsTable) => ({ table }) };
 
 function withDisk(table: PullRecordsTable, change: Partial<PullRecords['disk']>): Reduced<PullRecordsTable> {
   const { records } = table;
-  return { table: { ...table, records: { ...records, disk: { ...records.disk, ...change } } } };
+  return { table: withChanges(table, { records: withChanges(records, { disk: { ...records.disk, ...change } }) }) };
 }
 
 function accessAnswer(verdict: AccessVerdict): AccessAnswer {
@@ -52,7 +53,7 @@ function opened(table: PullRecordsTable, started: KubeletStarted): PullRecordsTa
     ...(maxParallelImagePulls === undefined ? {} : { maxParallelImagePulls }),
   };
   const records = openPullRecords(table.records.disk, { names, ...sizes }, table.records.fileName);
-  return { ...table, isKept: true, policy, allowlist, names, records };
+  return withChanges(table, { isKept: true, policy, allowlist, names, records });
 }
 
 /**
@@ -74,7 +75,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       {
         guard: 'isGateOff',
         when: (_, { verifiesCredentials }) => !verifiesCredentials,
-        reduce: (table) => ({ table: { ...table, isKept: false } }),
+        reduce: (table) => ({ table: withChanges(table, { isKept: false }) }),
       },
       {
         guard: 'hasLeftIntents',
@@ -93,7 +94,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
         ...isKept,
         reduce: (table, question) => {
           const { records, verdict } = checkAccess(table.records, table, question, table.clock.nowMicros());
-          return { table: { ...table, records }, sends: [message(question.requester, accessAnswer(verdict))] };
+          return { table: withChanges(table, { records }), sends: [message(question.requester, accessAnswer(verdict))] };
         },
       },
     ],
@@ -102,7 +103,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       {
         ...isKept,
         reduce: (table, { images }) => ({
-          table: { ...table, records: recoverIntents(table.records, images, table.clock.nowMicros()) },
+          table: withChanges(table, { records: recoverIntents(table.records, images, table.clock.nowMicros()) }),
         }),
       },
       ignored,
@@ -111,27 +112,30 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
     'IMAGES.LIST_FAILED': (table) => ({ table }),
     // Intents are written before a pull and deleted after it; a success leaves a record.
     'INTENT.RECORDED': [
-      { ...isKept, reduce: (table, { image }) => ({ table: { ...table, records: recordPullIntent(table.records, image) } }) },
+      { ...isKept, reduce: (table, { image }) => ({ table: withChanges(table, { records: recordPullIntent(table.records, image) }) }) },
       ignored,
     ],
     'IMAGE_PULLED.RECORDED': [
       {
         ...isKept,
         reduce: (table, pulled) => ({
-          table: { ...table, records: recordImagePulled(table.records, pulled, table.clock.nowMicros()) },
+          table: withChanges(table, { records: recordImagePulled(table.records, pulled, table.clock.nowMicros()) }),
         }),
       },
       ignored,
     ],
     'IMAGE_PULL_FAILED.RECORDED': [
-      { ...isKept, reduce: (table, { image }) => ({ table: { ...table, records: recordImagePullFailed(table.records, image) } }) },
+      {
+        ...isKept,
+        reduce: (table, { image }) => ({ table: withChanges(table, { records: recordImagePullFailed(table.records, image) }) }),
+      },
       ignored,
     ],
     'RECORDS.PRUNED': [
       {
         ...isKept,
         reduce: (table, { remaining, sinceMicros }) => ({
-          table: { ...table, records: pruneRecords(table.records, remaining, sinceMicros) },
+          table: withChanges(table, { records: pruneRecords(table.records, remaining, sinceMicros) }),
         }),
       },
       ignored,

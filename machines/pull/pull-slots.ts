@@ -41,7 +41,7 @@ function nameOf({ holder, wait }: SlotRequest): string {
 
 function recordOf(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
   if (wait === undefined) throw new Error(`pullSlots: nothing is told of a wait for ${heldBy}`);
-  return { ...wait.record, because: { kind: wait.kind, actor: heldBy } };
+  return Object.assign({}, wait.record, { because: { kind: wait.kind, actor: heldBy } });
 }
 
 /**

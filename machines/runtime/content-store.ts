@@ -111,7 +111,8 @@ function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRem
 
 /** The changes together with the answers that they cause; the first answer is ready to be sent. */
 function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 'reply'> {
-  return { store: { ...store, replies: shift(store.replies) }, reply: peek(store.replies) };
+  const { present, locks, pulls, images, replies } = store;
+  return { store: { present, locks, pulls, images, replies: shift(replies) }, reply: peek(replies) };
 }
 
 /** The changes when content is deleted. */

@@ -1,3 +1,4 @@
+import { withChanges } from '../../src/collections/with-changes.ts';
 import type { PullError, RequestPoint } from '../../src/runtime/errors/pull-error.ts';
 import { wrongDigestOf } from '../../src/runtime/errors/wrong-digest.ts';
 import {
@@ -68,7 +69,7 @@ const emptyResponsesMax = 3;
 /** Returns what is known at the beginning of a fetch. */
 export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'workers'> {
   const [item] = items;
-  return {
+  return Object.assign(wanting(undefined), {
     items,
     watch,
     turns: item === undefined ? [] : hostTurns(input.hosts, item, input.image),
@@ -80,11 +81,10 @@ export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<
     emptyResponses: 0,
     chunks: undefined,
     bytes: 0,
-    ...wanting(undefined),
     endedMicros: 0,
     dropped: 0,
     outcome: 'going',
-  };
+  } as const);
 }
 
 export function watchOf({ input, watch }: FetchContext): PullProgress {
@@ -120,16 +120,19 @@ export function workerOf({ input, workers }: FetchContext, worker: number): Chun
 export function workerInput({ input, items, watch, workers }: FetchContext, fetch: ChunkTask['fetch']): FetchInput {
   const worker = workers.length;
   const name = worker === 0 ? input.name : `${input.name}/${worker}`;
-  return { ...input, items, watch, name, task: { fetch, name: input.name, worker } };
+  return withChanges(input, { items, watch, name, task: { fetch, name: input.name, worker } });
 }
 
 /** Returns what is to be asked for, from this byte of a layer on. */
 function wanted(context: FetchContext, offset: number, because: Because | undefined): Wanted {
-  const { method, digest, layer, bytes, takesSlot, ...item } = itemOf(context);
+  const item = itemOf(context);
+  const { method, digest, layer, bytes, takesSlot } = item;
   const { host: place, isLastHost, path } = turnOf(context);
   const kind = path === 'blobs' ? 'config' : item.kind;
   const isRange = method === 'GET' && (offset > 0 || usesChunks(context.input.profile.options));
-  return { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because, ...(isRange ? { offset } : {}) };
+  return isRange
+    ? { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because, offset }
+    : { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because };
 }
 
 /** What the metadata store hears of transactions. */

@@ -91,7 +91,7 @@ export function pullInput(
   const known = imageOf(input, name);
   const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
   const { unpackBytesPerSecond } = input.timings;
-  const shared = {
+  return {
     recorder,
     clock,
     random,
@@ -105,9 +105,6 @@ export function pullInput(
     disk,
     linkId,
     connectMicros,
-  };
-  return {
-    ...shared,
     unpackBytesPerSecond,
     name: pullName(context, caller),
     caller,

@@ -39,8 +39,8 @@ export interface MetadataStoreContext {
 
 /** Returns the writes after one transaction of the first: the others take their turn before the rest of it. */
 function afterOne(writes: Fifo<WriteRequested>): Fifo<WriteRequested> {
-  const write = peek(writes);
-  return push(shift(writes), { ...write, transactions: write.transactions - 1 });
+  const { type, writer, micros, transactions, requester } = peek(writes);
+  return push(shift(writes), { type, writer, micros, transactions: transactions - 1, requester });
 }
 
 /**

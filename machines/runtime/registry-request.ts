@@ -59,10 +59,12 @@ export function requestOf(context: RequestContext): RegistryRequest {
   const id = idOf(context);
   const { method, kind, digest } = asked;
   const { layer, bytes, offset } = wantedOf(context);
-  const authorization = given.authorization === undefined ? {} : { authorization: given.authorization };
-  const shared = { id, method, kind, image, exists, identity, client, digest, ...authorization };
-  const range = offset === undefined ? {} : { offset };
-  return kind === 'layer' ? { ...shared, layer, bytes, ...range } : kind === 'config' ? { ...shared, ...range } : shared;
+  return Object.assign(
+    { id, method, kind, image, exists, identity, client, digest },
+    given.authorization === undefined ? undefined : { authorization: given.authorization },
+    kind === 'layer' ? { layer, bytes } : undefined,
+    offset === undefined || (kind !== 'layer' && kind !== 'config') ? undefined : { offset },
+  );
 }
 
 /** Returns the request as the trace is told of it. */

@@ -135,7 +135,8 @@ export function replyPauseMicros(context: RuntimePullContext): number {
 
 /** What the metadata store hears of the image. */
 export function replyWrite(context: RuntimePullContext, requester: MetadataWriter): MetadataStoreEvent {
-  return { type: 'WRITE.REQUESTED', writer: context.input.name, ...replyStep(context).write, requester };
+  const { micros, transactions } = replyStep(context).write;
+  return { type: 'WRITE.REQUESTED', writer: context.input.name, micros, transactions, requester };
 }
 
 /** Returns the blobs in the order that these draws make of them. */
@@ -213,9 +214,28 @@ export function fetchInput(
   items: readonly FetchItem[],
 ): FetchInput {
   const { recorder, caller, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } = input;
-  const shared = { recorder, caller, clock, profile, exists, hosts, connections, slots, network, disk, content, metadata, linkId };
-  const own = { name: `${input.name}#fetch-${fetch}`, fetch, pull, items, watch };
-  return { ...shared, identity: input.identity, image: input.image.name, ...own };
+  return {
+    recorder,
+    caller,
+    clock,
+    profile,
+    exists,
+    hosts,
+    connections,
+    slots,
+    network,
+    disk,
+    content,
+    metadata,
+    linkId,
+    identity: input.identity,
+    image: input.image.name,
+    name: `${input.name}#fetch-${fetch}`,
+    fetch,
+    pull,
+    items,
+    watch,
+  };
 }
 
 export interface Fetching {
@@ -230,6 +250,7 @@ export function firstItems(context: RuntimePullContext, begun: BegunLayer): Fetc
 /** The first requests for the next of the layers that begin together. */
 export function dispatchedItems({ input, blobs, readMicros }: RuntimePullContext): Fetching {
   const items = layerItems(input.profile, input.image, peek(blobs), undefined);
+  if (readMicros === 0) return { items };
   return { items: items.map((item) => ({ ...item, pauseMicros: item.pauseMicros + readMicros })) };
 }
 
@@ -257,8 +278,22 @@ export function unpackInput(
   pull: ImageUnpackInput['pull'],
 ): ImageUnpackInput {
   const { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata } = input;
-  const shared = { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, processor, disk, metadata };
-  return { ...shared, watch, granted, pull };
+  return {
+    name,
+    caller,
+    recorder,
+    profile,
+    image,
+    unpackBytesPerSecond,
+    content,
+    unpackSlots,
+    processor,
+    disk,
+    metadata,
+    watch,
+    granted,
+    pull,
+  };
 }
 
 /** What the watch hears of a layer that is fetched: its last byte came before it was committed. */

@@ -41,10 +41,10 @@ export function remove<V>(map: SortedMap<V>, key: string): SortedMap<V> {
   if (key === map.key) return join(map.left, map.right);
   if (key < map.key) {
     const left = remove(map.left, key);
-    return left === map.left ? map : { ...map, left };
+    return left === map.left ? map : withBranches(map, left, map.right);
   }
   const right = remove(map.right, key);
-  return right === map.right ? map : { ...map, right };
+  return right === map.right ? map : withBranches(map, map.left, right);
 }
 
 /** Returns the entry with the smallest key, or undefined. */
@@ -86,18 +86,24 @@ function insert<V>(map: SortedMap<V>, key: string, value: V, priority: number): 
   if (key === map.key) return { key, value, priority, left: map.left, right: map.right };
   if (key < map.key) {
     const left = insert(map.left, key, value, priority);
-    if (!above(left, map)) return { key: map.key, value: map.value, priority: map.priority, left, right: map.right };
-    return { ...left, right: { key: map.key, value: map.value, priority: map.priority, left: left.right, right: map.right } };
+    if (!above(left, map)) return withBranches(map, left, map.right);
+    return withBranches(left, left.left, withBranches(map, left.right, map.right));
   }
   const right = insert(map.right, key, value, priority);
-  if (!above(right, map)) return { key: map.key, value: map.value, priority: map.priority, left: map.left, right };
-  return { ...right, left: { key: map.key, value: map.value, priority: map.priority, left: map.left, right: right.left } };
+  if (!above(right, map)) return withBranches(map, map.left, right);
+  return withBranches(right, withBranches(map, map.left, right.left), right.right);
 }
 
 function join<V>(left: SortedMap<V>, right: SortedMap<V>): SortedMap<V> {
   if (left === undefined) return right;
   if (right === undefined) return left;
-  return above(left, right) ? { ...left, right: join(left.right, right) } : { ...right, left: join(left, right.left) };
+  if (above(left, right)) return withBranches(left, left.left, join(left.right, right));
+  return withBranches(right, join(left, right.left), right.right);
+}
+
+/** The entry with others below it. Not by spreading: that gives objects of many shapes (docs/decisions/speed.md). */
+function withBranches<V>({ key, value, priority }: Branch<V>, left: SortedMap<V>, right: SortedMap<V>): Branch<V> {
+  return { key, value, priority, left, right };
 }
 
 /** Equal hashes are rare, and settled by the key so that the shape stays a function of the content. */

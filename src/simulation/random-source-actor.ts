@@ -5,6 +5,8 @@ import type { RandomStreams } from './random-streams.ts';
 /** The run's chance as an actor: numbers come to machines as events, at once. */
 export function createRandomSource(streams: RandomStreams): RandomSource {
   return createListener<DrawRequested>('random', ({ requester, stream, count }) => {
-    requester.send({ type: 'DRAW.ANSWERED', values: Array.from({ length: count }, () => streams.draw(stream)) });
+    const values: number[] = [];
+    while (values.length < count) values.push(streams.draw(stream));
+    requester.send({ type: 'DRAW.ANSWERED', values });
   });
 }

@@ -52,7 +52,7 @@ export class TraceRecorder {
 
   #resolve(cause: Because): Cause {
     const record = (cause.kind === 'backOff' ? this.#latestFailure : this.#latest).get(cause.actor);
-    return record === undefined ? cause : { ...cause, record };
+    return record === undefined ? cause : { kind: cause.kind, actor: cause.actor, record };
   }
 
   #hear(event: RecorderEvent, node?: string): void {

@@ -175,8 +175,8 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   }
 
   schedule(target: Receiver, event: EventObject, delay: number, id: string | undefined): void {
-    this.#timers ??= new Timers(this.system.clock);
-    this.#timers.set(id, delay, () => this.system._relay(this, target, event));
+    this.#timers ??= new Timers(this.system);
+    this.#timers.set(id, delay, this, target, event);
   }
 
   withdraw(id: string | undefined): void {

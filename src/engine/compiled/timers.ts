@@ -1,20 +1,21 @@
-import type { TimerClock } from '../engine.ts';
+import type { EventObject } from 'xstate';
+import type { Receiver, System } from './actor-system.ts';
 
 /** The delayed events of one actor. A timer with the id of another does not end it; but the id is the newer one's, and forgotten when either fires. */
 export class Timers {
-  readonly #clock: TimerClock;
+  readonly #system: System;
   readonly #byId = new Map<unknown, unknown>();
 
-  constructor(clock: TimerClock) {
-    this.#clock = clock;
+  constructor(system: System) {
+    this.#system = system;
   }
 
   /** Without an id nobody can cancel it but `cancelAll`. */
-  set(id: string | undefined, delay: number, run: () => void): void {
+  set(id: string | undefined, delay: number, source: object, target: Receiver, event: EventObject): void {
     const key = id ?? {};
-    const timer = this.#clock.setTimeout(() => {
+    const timer = this.#system.clock.setTimeout(() => {
       this.#byId.delete(key);
-      run();
+      this.#system._relay(source, target, event);
     }, delay);
     this.#byId.set(key, timer);
   }
@@ -23,7 +24,7 @@ export class Timers {
     const timer = this.#byId.get(id);
     if (timer === undefined) return;
     this.#byId.delete(id);
-    this.#clock.clearTimeout(timer);
+    this.#system.clock.clearTimeout(timer);
   }
 
   /** The newest of each id. */

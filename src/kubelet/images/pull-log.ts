@@ -50,9 +50,9 @@ export interface PullOutcome {
 /** The part of a call that its request decides; the name after the default tag, or why there is none, included. */
 export function openCall(profile: Profile, image: string, policy: string) {
   const tagged = profile.applyDefaultImageTag(image);
-  const named = 'image' in tagged ? { runtimeImage: tagged.image, nameError: '' } : { runtimeImage: '', nameError: tagged.error };
   return {
-    ...named,
+    runtimeImage: 'image' in tagged ? tagged.image : '',
+    nameError: 'image' in tagged ? '' : tagged.error,
     image,
     policy,
     present: undefined,

@@ -1,4 +1,5 @@
 import { emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
 
 /** The channel between PLEG and the sync loop: what it has no room for is lost. */
@@ -21,12 +22,12 @@ export function emptyChannel(capacity: number): EventChannel {
 export function withEvents(channel: EventChannel, sent: readonly PodLifecycleEvent[]): EventChannel {
   const room = Math.max(0, channel.capacity - channel.events.size);
   const discarded = channel.discarded + Math.max(0, sent.length - room);
-  return { ...channel, events: sent.slice(0, room).reduce(push, channel.events), discarded };
+  return withChanges(channel, { events: sent.slice(0, room).reduce(push, channel.events), discarded });
 }
 
 /** The channel after somebody has read it. */
 export function drained(channel: EventChannel): EventChannel {
-  return { ...channel, events: emptyFifo() };
+  return withChanges(channel, { events: emptyFifo() });
 }
 
 /** What is in the channel, the oldest first. */

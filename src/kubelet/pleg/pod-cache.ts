@@ -1,5 +1,6 @@
 import { emptyFifo, type Fifo, fifoOf, items, push } from '../../collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import { emptyPodStatus, type PodStatus } from './pod-status.ts';
 
 /** What the cache holds of a pod. */
@@ -64,31 +65,31 @@ export function withStatus<R>(
 ): { readonly cache: PodCache<R>; readonly written: boolean } {
   const old = entryOf(cache, uid);
   if (rules.refusesOlder && old !== undefined && old.modifiedMicros > micros) return { cache, written: false };
-  const entry = { ...answer, modifiedMicros: micros, observedMicros: micros };
-  return { cache: notified({ ...cache, entries: set(cache.entries, uid, entry) }, uid, micros), written: true };
+  const entry = { status: answer.status, error: answer.error, modifiedMicros: micros, observedMicros: micros };
+  return { cache: notified(withChanges(cache, { entries: set(cache.entries, uid, entry) }), uid, micros), written: true };
 }
 
 /** `SetObservedTime`: the pod was looked at, whether it changed or not. */
 export function withObservedTime<R>(cache: PodCache<R>, uid: string, micros: number): PodCache<R> {
   const entry = entryOf(cache, uid);
-  const entries = entry === undefined ? cache.entries : set(cache.entries, uid, { ...entry, observedMicros: micros });
-  return notified({ ...cache, entries }, uid, micros);
+  const entries = entry === undefined ? cache.entries : set(cache.entries, uid, withChanges(entry, { observedMicros: micros }));
+  return notified(withChanges(cache, { entries }), uid, micros);
 }
 
 /** `UpdateTime`: all pods were looked at. */
 export function withGlobalTime<R>(cache: PodCache<R>, micros: number): PodCache<R> {
-  return notified({ ...cache, globalMicros: micros }, undefined, micros);
+  return notified(withChanges(cache, { globalMicros: micros }), undefined, micros);
 }
 
 /** `Delete`. Nobody is freed by it. */
 export function withoutPod<R>(cache: PodCache<R>, uid: string): PodCache<R> {
-  return { ...cache, entries: remove(cache.entries, uid) };
+  return withChanges(cache, { entries: remove(cache.entries, uid) });
 }
 
 /** `GetNewerThan`: the answer is freed at once where there is something strictly newer, else at a time not before `minMicros`. */
 export function withWaiter<R>(cache: PodCache<R>, waiter: CacheWaiter<R>, rules: CacheRules): PodCache<R> {
-  if (!isNewer(cache, waiter, rules)) return { ...cache, waiting: push(cache.waiting, waiter) };
-  return { ...cache, freed: push(cache.freed, answerTo(cache, waiter)) };
+  if (!isNewer(cache, waiter, rules)) return withChanges(cache, { waiting: push(cache.waiting, waiter) });
+  return withChanges(cache, { freed: push(cache.freed, answerTo(cache, waiter)) });
 }
 
 function isNewer<R>(cache: PodCache<R>, { uid, minMicros }: CacheWaiter<R>, rules: CacheRules): boolean {
@@ -110,5 +111,5 @@ function notified<R>(cache: PodCache<R>, uid: string | undefined, micros: number
   const freed = all.filter(isFreed);
   if (freed.length === 0) return cache;
   const waiting = fifoOf(all.filter((waiter) => !isFreed(waiter)));
-  return { ...cache, waiting, freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed) };
+  return withChanges(cache, { waiting, freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed) });
 }

@@ -1,4 +1,5 @@
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import type { PlegRules } from './pleg-rules.ts';
 import { podChanges, UnrecognizedStateError } from './pod-changes.ts';
 import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
@@ -51,12 +52,12 @@ export function openRelist(
 ): OpenedRelist {
   const uids = [...new Set(looked ?? everyUid(known, listing))].sort();
   const listed = uids.filter((uid) => listing.has(uid) && get(known.pods, uid) === undefined);
-  const records = { ...known, pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods) };
+  const records = withChanges(known, { pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods) });
   try {
     const turns = uids.flatMap((uid) => turnOf(rules, records, uid, listing.get(uid)));
     const isTaken = ({ uid }: PodTurn): boolean => rules.reinspects === 'inTurn' && get(records.reinspect, uid) !== undefined;
     const reinspect = turns.filter(isTaken).reduce((pods, { uid }) => remove(pods, uid), records.reinspect);
-    return { records: { ...records, reinspect }, turns, panic: undefined };
+    return { records: withChanges(records, { reinspect }), turns, panic: undefined };
   } catch (error) {
     if (error instanceof UnrecognizedStateError) return { records, turns: [], panic: error.message };
     throw error;
@@ -91,24 +92,24 @@ export function turnEnded(
   const reinspect = rules.reinspects === 'inTurn' ? records.reinspect : remove(records.reinspect, uid);
   const sent = events.filter(({ eventType }) => eventType !== 'ContainerChanged');
   const isSync = rules.sendsPodSync && events.length === 0;
-  return { records: { ...records, pods, reinspect }, events: isSync ? [{ uid, eventType: 'PodSync' }] : sent };
+  return { records: withChanges(records, { pods, reinspect }), events: isSync ? [{ uid, eventType: 'PodSync' }] : sent };
 }
 
 /** The records after a turn whose inspection failed: the old one stays, so that the next relist finds the change again. */
 export function turnFailed(rules: PlegRules, records: PlegRecords, { uid, pod }: PodTurn): PlegRecords {
   return rules.reinspects === 'inTurn'
-    ? { ...records, reinspect: set(records.reinspect, uid, pod ?? null) }
-    : { ...records, failed: set(records.failed, uid, pod ?? null) };
+    ? withChanges(records, { reinspect: set(records.reinspect, uid, pod ?? null) })
+    : withChanges(records, { failed: set(records.failed, uid, pod ?? null) });
 }
 
 /** The records when all turns are over. */
 export function closeRelist(rules: PlegRules, records: PlegRecords): PlegRecords {
-  return rules.reinspects === 'inTurn' ? records : { ...records, reinspect: records.failed, failed: undefined };
+  return rules.reinspects === 'inTurn' ? records : withChanges(records, { reinspect: records.failed, failed: undefined });
 }
 
 /** The records with a pod to be inspected by the next relist, whatever it lists; mirrors `RequestReinspect`. */
 export function withReinspection(records: PlegRecords, uid: string): PlegRecords {
-  return { ...records, reinspect: set(records.reinspect, uid, null) };
+  return withChanges(records, { reinspect: set(records.reinspect, uid, null) });
 }
 
 /** The pods that a relist must look at beside those that changed. */

@@ -39,7 +39,7 @@ export function apiStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: Reaso
   const phase = phaseOf(pod, status, begunAnew);
   const isCleanedUp = ![...pod.initContainers, ...pod.containers].some((spec) => findContainer(status, spec.name) !== undefined);
   const restartsAll = isReset && !isCleanedUp && phase !== 'Succeeded' && phase !== 'Failed';
-  return { phase, containers, ...(restartsAll ? { restartsAllContainers: true } : {}) };
+  return restartsAll ? { phase, containers, restartsAllContainers: true } : { phase, containers };
 }
 
 /** Whether two published statuses say the same. */
@@ -101,7 +101,7 @@ function containerView(
   const { name, restarts } = shown;
   const waiting = { name, kind, state: 'waiting', reason: reason.reason, message: reason.message, restarts } as const;
   const last = shown.state === 'terminated' ? exitOf(shown) : shown.last;
-  return last === undefined ? waiting : { ...waiting, last };
+  return last === undefined ? waiting : Object.assign(waiting, { last });
 }
 
 /** A container that the runtime has. What it was before this one, its last state, the status before tells. */
@@ -114,17 +114,20 @@ function seenView(
   const { restarts, exitCode, exitReason } = container;
   const isNewer = old !== undefined && old.restarts < restarts;
   const last = isNewer && old.state === 'terminated' ? exitOf(old) : old?.last;
-  const base = { name, kind, restarts, ...(last === undefined || restarts === 0 ? {} : { last }) };
-  if (container.state === 'running') return { ...base, state: 'running' };
-  if (container.state === 'exited') return { ...base, state: 'terminated', exitCode, reason: exitReason };
-  return { ...base, state: 'waiting' };
+  const state = container.state === 'running' ? 'running' : container.state === 'exited' ? 'terminated' : 'waiting';
+  return Object.assign(
+    { name, kind, restarts },
+    last === undefined || restarts === 0 ? undefined : { last },
+    { state } as const,
+    container.state === 'exited' ? { exitCode, reason: exitReason } : undefined,
+  );
 }
 
 function lostView(pod: PodSpec, { name }: ContainerSpec, kind: ContainerKind, old: ContainerStatusView | undefined): ContainerStatusView {
   if (old?.state === 'terminated') return old;
   const reason = pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
-  const last = old?.last === undefined ? {} : { last: old.last };
-  return { name, kind, state: 'waiting', reason, restarts: old?.restarts ?? 0, ...last };
+  const view: ContainerStatusView = { name, kind, state: 'waiting', reason, restarts: old?.restarts ?? 0 };
+  return old?.last === undefined ? view : Object.assign(view, { last: old.last });
 }
 
 /** A container that a reset has taken away, from then until it is made anew. */

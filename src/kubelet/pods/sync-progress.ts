@@ -1,3 +1,4 @@
+import { withChanges } from '../../collections/with-changes.ts';
 import { goQuote } from '../go/go-quote.ts';
 import type { PullFailure } from '../profile.ts';
 import type { ReasonCache } from './api-status.ts';
@@ -66,7 +67,7 @@ function killOf({ killsPod, changed, resets }: SyncPlan, pod: PodSpec, status: P
 
 /** The sandbox is there. */
 export function withSandbox(sync: SyncProgress): SyncProgress {
-  return { ...sync, createsSandbox: false };
+  return withChanges(sync, { createsSandbox: false });
 }
 
 /** The sandbox could not be made: the round ends there (`createPodSandbox`). */
@@ -83,7 +84,7 @@ export function withoutSandbox(sync: SyncProgress, pod: PodSpec, error: string):
 
 /** What was to be stopped is stopped. */
 export function withKilled(sync: SyncProgress): SyncProgress {
-  return { ...sync, kill: undefined, results: sync.results + 1 };
+  return withChanges(sync, { kill: undefined, results: sync.results + 1 });
 }
 
 /** What became of an image: its reference, or why it is not there. */
@@ -93,10 +94,10 @@ export type ImageEnsured = { readonly imageRef: string } | { readonly failure: P
 export function withVolume(sync: SyncProgress, pod: PodSpec, ensured: ImageEnsured): SyncProgress {
   const volume = pod.imageVolumes[sync.nextVolume];
   if (volume === undefined) throw new Error(`${pod.name} has no image volume ${sync.nextVolume}`);
-  const after = { ...sync, nextVolume: sync.nextVolume + 1 };
+  const after = withChanges(sync, { nextVolume: sync.nextVolume + 1 });
   return 'failure' in ensured
-    ? { ...after, volumeFailures: new Map(sync.volumeFailures).set(volume.name, ensured.failure) }
-    : { ...after, volumeRefs: new Map(sync.volumeRefs).set(volume.name, ensured.imageRef) };
+    ? withChanges(after, { volumeFailures: new Map(sync.volumeFailures).set(volume.name, ensured.failure) })
+    : withChanges(after, { volumeRefs: new Map(sync.volumeRefs).set(volume.name, ensured.imageRef) });
 }
 
 /** The failure of an image volume that the container under way mounts: the last one, as upstream has it. */
@@ -110,7 +111,7 @@ export function withStarted(sync: SyncProgress): SyncProgress {
   const [start, ...rest] = sync.starts;
   const reasons = new Map(sync.reasons);
   if (start !== undefined) reasons.delete(start.spec.name);
-  return { ...sync, starts: rest, results: sync.results + 1, reasons };
+  return withChanges(sync, { starts: rest, results: sync.results + 1, reasons });
 }
 
 /** The container under way failed: a regular init container ends the round, any other lets it go on. */
@@ -119,14 +120,13 @@ export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUn
   if (start === undefined) return sync;
   const container = start.spec.name;
   const expiries = [sync.crashLoopExpiryMicros, crashLoopUntilMicros].filter((at) => at !== undefined);
-  return {
-    ...sync,
+  return withChanges(sync, {
     starts: start.kind === 'init' ? [] : rest,
     results: sync.results + 1,
     failures: [...sync.failures, { action: 'StartContainer', target: container, failure }],
     reasons: new Map(sync.reasons).set(container, failure),
     crashLoopExpiryMicros: expiries.length === 0 ? undefined : Math.min(...expiries),
-  };
+  });
 }
 
 /** What `completeWork` makes of the round; the error's text is that of upstream's aggregate. */

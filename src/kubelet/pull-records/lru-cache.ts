@@ -1,4 +1,5 @@
 import { firstOf, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 
 /**
  * A cache that drops what was used longest ago. Never changed: `put`, `used` and `without` give a new one.
@@ -37,7 +38,7 @@ export function put<V>(cache: LruCache<V>, key: string, value: V): LruCache<V> {
   const before = get(cache.byKey, key);
   const byUse = set(before === undefined ? cache.byUse : remove(cache.byUse, rank(before.use)), rank(use), key);
   const size = before === undefined ? cache.size + 1 : cache.size;
-  const grown = { ...cache, size, uses: use, byUse, byKey: set(cache.byKey, key, { value, use }) };
+  const grown = withChanges(cache, { size, uses: use, byUse, byKey: set(cache.byKey, key, { value, use }) });
   return size > cache.sizeMax ? { ...without(grown, firstOf(byUse)?.[1] ?? key), isAuthoritative: false } : grown;
 }
 
@@ -45,7 +46,7 @@ export function put<V>(cache: LruCache<V>, key: string, value: V): LruCache<V> {
 export function without<V>(cache: LruCache<V>, key: string): LruCache<V> {
   const entry = get(cache.byKey, key);
   if (entry === undefined) return cache;
-  return { ...cache, size: cache.size - 1, byKey: remove(cache.byKey, key), byUse: remove(cache.byUse, rank(entry.use)) };
+  return withChanges(cache, { size: cache.size - 1, byKey: remove(cache.byKey, key), byUse: remove(cache.byUse, rank(entry.use)) });
 }
 
 /**
@@ -57,7 +58,7 @@ export function refreshed<V>(cache: LruCache<V>, listed: readonly (readonly [str
   const isAuthoritative = !hasErrors && listed.length < cache.sizeMax;
   if (!isAuthoritative && cache.size > 0) return cache;
   const filled = listed.slice(0, cache.sizeMax).reduce((into, [key, value]) => put(into, key, value), emptyLruCache<V>(cache.sizeMax));
-  return { ...filled, isAuthoritative };
+  return withChanges(filled, { isAuthoritative });
 }
 
 /** How full it is, in whole percent. */

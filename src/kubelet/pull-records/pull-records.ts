@@ -1,4 +1,5 @@
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import type { PullCredential } from '../credentials/pull-credential.ts';
 import { emptyLruCache, fullPercent, type LruCache, peekCached, put, refreshed, used, without } from './lru-cache.ts';
 import {
@@ -70,14 +71,14 @@ export function openPullRecords(
 function readAll(records: PullRecords): PullRecords {
   const intents = listRecords(records.disk.pulling);
   const listed = intents.records.map((intent) => [intent.image, intent] as const);
-  return withPulledListed({ ...records, intents: refreshed(records.intents, listed, intents.hasErrors) });
+  return withPulledListed(withChanges(records, { intents: refreshed(records.intents, listed, intents.hasErrors) }));
 }
 
 /** All pulled records have been read from the disk. */
 export function withPulledListed(records: PullRecords): PullRecords {
   const listed = listRecords(records.disk.pulled);
   const byRef = listed.records.map((record) => [record.imageRef, record] as const);
-  return { ...records, pulled: refreshed(records.pulled, byRef, listed.hasErrors) };
+  return withChanges(records, { pulled: refreshed(records.pulled, byRef, listed.hasErrors) });
 }
 
 /**
@@ -88,20 +89,22 @@ export function recordPullIntent(records: PullRecords, image: string): PullRecor
   const pulling = withFile(records.disk.pulling, records.fileName(image), { record: { image } });
   const intents = put(records.intents, image, { image });
   const underWay = set(records.underWay, image, (get(records.underWay, image) ?? 0) + 1);
-  return withIntentFigures({ ...records, disk: { ...records.disk, pulling }, intents, underWay });
+  return withIntentFigures(withChanges(records, { disk: withChanges(records.disk, { pulling }), intents, underWay }));
 }
 
 /** Drops one intent of a pull that failed or was refused. Mirrors `PullManager.RecordImagePullFailed` (1.36). */
 export function recordImagePullFailed(records: PullRecords, image: string): PullRecords {
   const count = get(records.underWay, image) ?? 0;
-  if (count > 1) return { ...records, underWay: set(records.underWay, image, count - 1) };
+  if (count > 1) return withChanges(records, { underWay: set(records.underWay, image, count - 1) });
   return { ...withoutIntent(records, image), underWay: remove(records.underWay, image) };
 }
 
 /** Deletes the intent's file, whoever else pulls. */
 export function withoutIntent(records: PullRecords, image: string): PullRecords {
   const pulling = withoutFile(records.disk.pulling, records.fileName(image));
-  return withIntentFigures({ ...records, disk: { ...records.disk, pulling }, intents: without(records.intents, image) });
+  return withIntentFigures(
+    withChanges(records, { disk: withChanges(records.disk, { pulling }), intents: without(records.intents, image) }),
+  );
 }
 
 /**
@@ -145,7 +148,9 @@ export function writePulled(
 /** Deletes the record of an image. */
 export function withoutPulled(records: PullRecords, imageRef: string): PullRecords {
   const pulled = withoutFile(records.disk.pulled, records.fileName(imageRef));
-  return withPulledFigures({ ...records, disk: { ...records.disk, pulled }, pulled: without(records.pulled, imageRef) });
+  return withPulledFigures(
+    withChanges(records, { disk: withChanges(records.disk, { pulled }), pulled: without(records.pulled, imageRef) }),
+  );
 }
 
 type PulledAnswer =
@@ -159,13 +164,13 @@ type PulledAnswer =
  */
 export function readPulled(records: PullRecords, imageRef: string): PulledAnswer {
   const cached = peekCached(records.pulled, imageRef);
-  if (cached !== undefined) return { records: { ...records, pulled: used(records.pulled, imageRef) }, record: cached };
+  if (cached !== undefined) return { records: withChanges(records, { pulled: used(records.pulled, imageRef) }), record: cached };
   if (records.pulled.isAuthoritative) return { records, record: undefined };
   const file = get(records.disk.pulled.files, records.fileName(imageRef));
   if (file === undefined) return { records, record: undefined };
   if (file.record === undefined) return { records, isUnreadable: true };
   if (file.record.imageRef !== imageRef) return { records, record: undefined };
-  return { records: { ...records, pulled: put(records.pulled, imageRef, file.record) }, record: file.record };
+  return { records: withChanges(records, { pulled: put(records.pulled, imageRef, file.record) }), record: file.record };
 }
 
 type IntentAnswer = { readonly records: PullRecords; readonly exists: boolean | 'unreadable' };
@@ -173,28 +178,34 @@ type IntentAnswer = { readonly records: PullRecords; readonly exists: boolean | 
 /** Whether an intent lies there for the image. Mirrors `ImagePullIntentExists` (1.36). */
 export function readIntent(records: PullRecords, image: string): IntentAnswer {
   if (peekCached(records.intents, image) !== undefined) {
-    return { records: { ...records, intents: used(records.intents, image) }, exists: true };
+    return { records: withChanges(records, { intents: used(records.intents, image) }), exists: true };
   }
   if (records.intents.isAuthoritative) return { records, exists: false };
   const file: RecordFile<PullIntent> | undefined = get(records.disk.pulling.files, records.fileName(image));
   if (file === undefined) return { records, exists: false };
   if (file.record === undefined) return { records, exists: 'unreadable' };
   if (file.record.image !== image) return { records, exists: false };
-  return { records: { ...records, intents: put(records.intents, image, { image }) }, exists: true };
+  return { records: withChanges(records, { intents: put(records.intents, image, { image }) }), exists: true };
 }
 
 function withPulledWritten(records: PullRecords, record: PulledRecord): PullRecords {
-  const onDisk = { ...record, lastUpdatedMicros: Math.floor(record.lastUpdatedMicros / 1_000_000) * 1_000_000 };
+  const onDisk = withChanges(record, { lastUpdatedMicros: Math.floor(record.lastUpdatedMicros / 1_000_000) * 1_000_000 });
   const pulled = withFile(records.disk.pulled, records.fileName(record.imageRef), { record: onDisk });
-  return withPulledFigures({ ...records, disk: { ...records.disk, pulled }, pulled: put(records.pulled, record.imageRef, record) });
+  return withPulledFigures(
+    withChanges(records, { disk: withChanges(records.disk, { pulled }), pulled: put(records.pulled, record.imageRef, record) }),
+  );
 }
 
 function withIntentFigures(records: PullRecords): PullRecords {
   const onDiskIntents = records.disk.pulling.count;
-  return { ...records, figures: { ...records.figures, onDiskIntents, inMemoryIntentsPercent: fullPercent(records.intents) } };
+  return withChanges(records, {
+    figures: withChanges(records.figures, { onDiskIntents, inMemoryIntentsPercent: fullPercent(records.intents) }),
+  });
 }
 
 function withPulledFigures(records: PullRecords): PullRecords {
   const onDiskRecords = records.disk.pulled.count;
-  return { ...records, figures: { ...records.figures, onDiskRecords, inMemoryRecordsPercent: fullPercent(records.pulled) } };
+  return withChanges(records, {
+    figures: withChanges(records.figures, { onDiskRecords, inMemoryRecordsPercent: fullPercent(records.pulled) }),
+  });
 }

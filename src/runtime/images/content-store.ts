@@ -1,5 +1,6 @@
 import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../../collections/fifo.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import type { Image } from './image.ts';
 
 /**
@@ -90,7 +91,7 @@ export function heldBytes({ present }: ContentStore): number {
 
 /** A pull knows its image's digest and asks for the manifest and config, which share one lock; where both are there, for the chain. */
 export function requestManifest(store: ContentStore, pull: string, image: Image): ContentStore {
-  const opened = { ...store, pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) };
+  const opened = withChanges(store, { pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) });
   const key = manifestKey(image);
   if (get(store.present, key) !== undefined) return requestChain(opened, pull, 0, true);
   const lock = get(store.locks, key);
@@ -101,7 +102,7 @@ export function requestManifest(store: ContentStore, pull: string, image: Image)
 /** The manifest and config are there: the pull goes on to the chain before anybody who waited for them does. */
 export function commitManifest(store: ContentStore, pull: string): ContentStore {
   const key = manifestKey(opened(store, pull).image);
-  const committed = free({ ...store, present: set(store.present, key, 0) }, key, pull);
+  const committed = free(withChanges(store, { present: set(store.present, key, 0) }), key, pull);
   return [pull, ...waitersOf(store, key).map((waiter) => waiter.pull)].reduce((next, one) => requestChain(next, one, 0, true), committed);
 }
 
@@ -136,19 +137,19 @@ export function commitBlob(store: ContentStore, pull: string, layer: number): Co
   const key = blobKey(image, layer);
   const waiters = waitersOf(store, key);
   const begun = remove(store.present, ingestKey(image.layers[layer]?.digest));
-  const committed = free({ ...store, present: set(begun, key, image.layers[layer]?.bytes ?? 0) }, key, pull);
+  const committed = free(withChanges(store, { present: set(begun, key, image.layers[layer]?.bytes ?? 0) }), key, pull);
   return waiters.reduce((next, waiter) => reply(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
 }
 
 /** The image is complete and has its name. */
 export function completePull(store: ContentStore, pull: string): ContentStore {
   const { image } = opened(store, pull);
-  return { ...store, pulls: remove(store.pulls, pull), images: set(store.images, image.name, image) };
+  return withChanges(store, { pulls: remove(store.pulls, pull), images: set(store.images, image.name, image) });
 }
 
 /** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
 export function leaveBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
-  return { ...store, present: set(store.present, ingestKey(digest), bytes) };
+  return withChanges(store, { present: set(store.present, ingestKey(digest), bytes) });
 }
 
 /** A pull failed or was cancelled: whoever waited for it gets its locks. */
@@ -160,19 +161,19 @@ export function dropPull(store: ContentStore, pull: string): ContentStore {
   );
   // Blobs first, so that an heir of a chain id finds them free.
   const held = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
-  return held.reduce(passOn, { ...store, locks, pulls: remove(store.pulls, pull) });
+  return held.reduce(passOn, withChanges(store, { locks, pulls: remove(store.pulls, pull) }));
 }
 
 /** Images are removed, and garbage is collected with them. */
 export function removeImages(store: ContentStore, names: readonly string[]): ContentStore {
-  return collectGarbage({ ...store, images: names.reduce((images, name) => remove(images, name), store.images) });
+  return collectGarbage(withChanges(store, { images: names.reduce((images, name) => remove(images, name), store.images) }));
 }
 
 /** Content that no image and no pull under way needs goes. */
 export function collectGarbage(store: ContentStore): ContentStore {
   const kept = keptKeys(store);
   const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
-  return { ...store, present };
+  return withChanges(store, { present });
 }
 
 /** Whether there is content that nobody needs. */
@@ -200,17 +201,17 @@ function keptKeys(store: ContentStore): ReadonlySet<string> {
 function withChain(store: ContentStore, pull: string, index: number): ContentStore {
   const { chain, image } = opened(store, pull);
   const key = chainKey(chain, index);
-  return free({ ...store, present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }, key, pull);
+  return free(withChanges(store, { present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }), key, pull);
 }
 
 function passOn(store: ContentStore, key: string): ContentStore {
   const lock = get(store.locks, key);
-  const released = { ...store, locks: remove(store.locks, key) };
+  const released = withChanges(store, { locks: remove(store.locks, key) });
   if (lock === undefined || lock.waiters.size === 0) return released;
   const heir = peek(lock.waiters);
   const inherited = take(released, key, heir.pull);
   const rest = shift(lock.waiters);
-  const handed = { ...inherited, locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }) };
+  const handed = withChanges(inherited, { locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }) });
   if (key.startsWith('manifest ')) return reply(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
   if (key.startsWith('blob ')) {
     const offset = begunBytes(handed, opened(handed, heir.pull).image, heir.layer);
@@ -244,26 +245,25 @@ function grantChain(store: ContentStore, pull: string, index: number, first: boo
 }
 
 function take(store: ContentStore, key: string, pull: string): ContentStore {
-  const open = opened(store, pull);
-  return {
-    ...store,
+  const { image, chain, held } = opened(store, pull);
+  return withChanges(store, {
     locks: set(store.locks, key, { holder: pull, waiters: emptyFifo() }),
-    pulls: set(store.pulls, pull, { ...open, held: [...open.held, key] }),
-  };
+    pulls: set(store.pulls, pull, { image, chain, held: [...held, key] }),
+  });
 }
 
 function free(store: ContentStore, key: string, pull: string): ContentStore {
-  const open = opened(store, pull);
-  const held = open.held.filter((other) => other !== key);
-  return { ...store, locks: remove(store.locks, key), pulls: set(store.pulls, pull, { ...open, held }) };
+  const { image, chain, held } = opened(store, pull);
+  const left = held.filter((other) => other !== key);
+  return withChanges(store, { locks: remove(store.locks, key), pulls: set(store.pulls, pull, { image, chain, held: left }) });
 }
 
 function join(store: ContentStore, key: string, lock: Lock, waiter: Waiter): ContentStore {
-  return { ...store, locks: set(store.locks, key, { ...lock, waiters: push(lock.waiters, waiter) }) };
+  return withChanges(store, { locks: set(store.locks, key, { holder: lock.holder, waiters: push(lock.waiters, waiter) }) });
 }
 
 function reply(store: ContentStore, pull: string, answer: ContentAnswer): ContentStore {
-  return { ...store, replies: push(store.replies, { pull, answer }) };
+  return withChanges(store, { replies: push(store.replies, { pull, answer }) });
 }
 
 function waitersOf(store: ContentStore, key: string): readonly Waiter[] {

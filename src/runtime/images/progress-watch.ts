@@ -1,3 +1,4 @@
+import { withChanges } from '../../collections/with-changes.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
 import type { RuntimeOptions } from '../profiles/runtime-options.ts';
 
@@ -84,12 +85,12 @@ export function heedsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeO
 
 /** A fetch has sent a request. */
 export function asking(watch: ProgressWatch, request: Asking): ProgressWatch {
-  return { ...watch, asking: [...settled(watch, request.fetch).asking, request] };
+  return withChanges(watch, { asking: [...settled(watch, request.fetch).asking, request] });
 }
 
 /** The fetch has no request under way any more: it waits for a slot, or is done. */
 export function settled(watch: ProgressWatch, fetch: number): ProgressWatch {
-  return { ...watch, asking: watch.asking.filter((other) => other.fetch !== fetch) };
+  return withChanges(watch, { asking: watch.asking.filter((other) => other.fetch !== fetch) });
 }
 
 /** Returns the request whose answer a pull that stalls before its layers waits for; undefined: it has come to its layers. */
@@ -108,24 +109,26 @@ export function receiving(
   const sinceMicros = before?.sinceMicros ?? nowMicros;
   const known = { offset: offset ?? before?.received ?? 0, received: offset ?? before?.received ?? 0 };
   const now: WatchedLayer = { layer, flow, bytes, sinceMicros, ...known, state: 'receiving', fetchedMicros: 0 };
-  return { ...watch, layers: [...watch.layers.filter((one) => one.layer !== layer), now] };
+  return withChanges(watch, { layers: [...watch.layers.filter((one) => one.layer !== layer), now] });
 }
 
 /** The last byte of a layer came at `fetchedMicros`. */
 export function fetched(watch: ProgressWatch, layer: number, fetchedMicros: number): ProgressWatch {
-  return withLayer(watch, layer, (one) => ({ ...one, state: 'fetched', received: one.bytes, fetchedMicros }));
+  return withLayer(watch, layer, (one) => withChanges(one, { state: 'fetched', received: one.bytes, fetchedMicros }));
 }
 
 /** The layer's unpacking begins: the transfer service loses sight of a download that it has not seen complete. */
 export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
-  const begun = { ...watch, unpacking: [...watch.unpacking, layer] };
+  const begun = withChanges(watch, { unpacking: [...watch.unpacking, layer] });
   if (watch.path === 'local') return begun;
-  return withLayer(begun, layer, (one) => (one.state === 'fetched' && isLost(watch, one, nowMicros) ? { ...one, state: 'leaked' } : one));
+  return withLayer(begun, layer, (one) =>
+    one.state === 'fetched' && isLost(watch, one, nowMicros) ? withChanges(one, { state: 'leaked' }) : one,
+  );
 }
 
 /** The layer is unpacked. */
 export function unpacked(watch: ProgressWatch, layer: number): ProgressWatch {
-  return { ...watch, unpacking: watch.unpacking.filter((other) => other !== layer) };
+  return withChanges(watch, { unpacking: watch.unpacking.filter((other) => other !== layer) });
 }
 
 /** Returns the flows whose bytes the next check asks for. */
@@ -138,9 +141,9 @@ export function measured(watch: ProgressWatch, bytes: readonly number[]): Progre
   let place = 0;
   const layers = watch.layers.map((one) =>
     // One that is not under way any more has had its last byte, and is being committed.
-    one.state === 'receiving' ? { ...one, received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) } : one,
+    one.state === 'receiving' ? withChanges(one, { received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) }) : one,
   );
-  return { ...watch, layers };
+  return withChanges(watch, { layers });
 }
 
 /** Whether there is, or can come about by itself, anything that a check would count as active. */
@@ -157,7 +160,7 @@ export function nextCheckMicros({ startMicros, intervalMicros }: ProgressWatch, 
 /** Nothing was worth a check for a while, and now something is: the checks left out would have found nothing active. */
 export function resumed(watch: ProgressWatch, nowMicros: number): ProgressWatch {
   const lastMicros = Math.max(watch.startMicros, nextCheckMicros(watch, nowMicros) - watch.intervalMicros);
-  return { ...watch, seenBytes: seenBytes(watch), seenMicros: Math.max(watch.seenMicros, lastMicros), before: 'idle' };
+  return withChanges(watch, { seenBytes: seenBytes(watch), seenMicros: Math.max(watch.seenMicros, lastMicros), before: 'idle' });
 }
 
 /** Whether this check finds that nothing has come for too long. */
@@ -176,7 +179,9 @@ export function isAtTimeout(watch: ProgressWatch, nowMicros: number): boolean {
 /** Returns the watch after a check that cancelled nothing. */
 export function checked(watch: ProgressWatch, nowMicros: number): ProgressWatch {
   const before = active(watch) === 0 ? 'idle' : 'active';
-  return isProgress(watch) ? { ...watch, before, seenBytes: seenBytes(watch), seenMicros: nowMicros } : { ...watch, before };
+  return isProgress(watch)
+    ? withChanges(watch, { before, seenBytes: seenBytes(watch), seenMicros: nowMicros })
+    : withChanges(watch, { before });
 }
 
 function isProgress(watch: ProgressWatch): boolean {
@@ -217,5 +222,5 @@ function isLost({ resolvedMicros }: ProgressWatch, one: WatchedLayer, nowMicros:
 }
 
 function withLayer(watch: ProgressWatch, layer: number, change: (one: WatchedLayer) => WatchedLayer): ProgressWatch {
-  return { ...watch, layers: watch.layers.map((one) => (one.layer === layer ? change(one) : one)) };
+  return withChanges(watch, { layers: watch.layers.map((one) => (one.layer === layer ? change(one) : one)) });
 }

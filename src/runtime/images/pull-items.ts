@@ -39,9 +39,9 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
   const beforeConfig = metadataStep(delays, delays.beforeConfig, transactionsBefore.config);
   const index = item(beforeManifest, takesSlot, { method: 'GET', kind: 'index', digest: image.ref });
   const manifest = item(beforeManifest, takesSlot, { method: 'GET', kind: 'manifest', digest: image.ref });
-  const config = item(beforeConfig, takesSlot, { method: 'GET', kind: 'config', digest: image.ref });
-  const noted = { ...config, note: beforeLayers(profile).write };
-  return image.index ? [index, manifest, noted] : [manifest, noted];
+  const note = beforeLayers(profile).write;
+  const config = item(beforeConfig, takesSlot, { method: 'GET', kind: 'config', digest: image.ref }, note);
+  return image.index ? [index, manifest, config] : [manifest, config];
 }
 
 /**
@@ -76,6 +76,11 @@ function beforeLayers({ delays }: RuntimeProfile): MetadataStep {
   return metadataStep(delays, Math.max(0, delays.beforeLayers - delays.betweenLayers), transactionsBefore.layers);
 }
 
-function item({ pauseMicros, write: open }: MetadataStep, takesSlot: boolean, point: RequestPoint): FetchItem {
-  return { ...point, pauseMicros, takesSlot, open, note: noWrite, layer: -1, bytes: 0, offset: 0, because: undefined };
+function item(
+  { pauseMicros, write: open }: MetadataStep,
+  takesSlot: boolean,
+  { method, kind, digest }: RequestPoint,
+  note: MetadataWrite = noWrite,
+): FetchItem {
+  return { method, kind, digest, pauseMicros, takesSlot, open, note, layer: -1, bytes: 0, offset: 0, because: undefined };
 }

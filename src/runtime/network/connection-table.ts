@@ -1,4 +1,5 @@
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 
 /** The connections of one pull. */
 export interface ConnectionTable {
@@ -33,17 +34,21 @@ export function takeConnection(
   if (last === undefined) {
     return { table: { opened: table.opened + 1, inUse, idle: remove(table.idle, key) }, connection: table.opened, isNew: true };
   }
-  return { table: { ...table, inUse, idle: set(table.idle, key, alive.slice(0, -1)) }, connection: last.connection, isNew: false };
+  return {
+    table: withChanges(table, { inUse, idle: set(table.idle, key, alive.slice(0, -1)) }),
+    connection: last.connection,
+    isNew: false,
+  };
 }
 
 /** Returns the table with this connection idle, or closed where enough are idle. */
 export function returnConnection(table: ConnectionTable, key: string, connection: number, nowMicros: number): ConnectionTable {
   const idle = (get(table.idle, key) ?? []).filter(({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax);
   const kept = idle.length < idleMax ? [...idle, { connection, sinceMicros: nowMicros }] : idle;
-  return { ...table, inUse: table.inUse - 1, idle: set(table.idle, key, kept) };
+  return withChanges(table, { inUse: table.inUse - 1, idle: set(table.idle, key, kept) });
 }
 
 /** Returns the table without a connection that was in use. */
 export function closeConnection(table: ConnectionTable): ConnectionTable {
-  return { ...table, inUse: table.inUse - 1 };
+  return withChanges(table, { inUse: table.inUse - 1 });
 }

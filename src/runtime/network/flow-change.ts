@@ -1,5 +1,6 @@
 import { itemsBetween, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import { type Capacities, capacityOf } from './fair-share.ts';
 import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
 import { type FlowLink, filledLink, linkOf } from './flow-link.ts';
@@ -50,7 +51,10 @@ export class FlowChange<T> {
     const old = link?.bundles.find((other) => other.sequence === bundle.sequence);
     const pool = this.#pool(registry);
     const isGone = bundle.flows === 0;
-    this.#setPool(registry, replaced(pool, old && bundleOf(pool, old), isGone ? undefined : { ...bundle, ends }, this.#nowMicros));
+    this.#setPool(
+      registry,
+      replaced(pool, old && bundleOf(pool, old), isGone ? undefined : Object.assign({}, bundle, { ends }), this.#nowMicros),
+    );
     const bundles = [...(link?.bundles.filter((other) => other !== old) ?? []), ...(isGone ? [] : [bundle])];
     this.#setLink(link, bundles.length === 0 ? undefined : linkOf(linkId, link?.sequence ?? sequence, bundles, this.#capacities));
     this.#settle(bundles.length === 0 ? [] : [linkId], [registry]);
@@ -108,7 +112,7 @@ export class FlowChange<T> {
       const pool = this.#pool(bundle.registry);
       const moving = bundleOf(pool, old);
       if (moving === undefined) throw new Error(`flow change: ${old.registry} does not know its flows over ${linkId}`);
-      this.#setPool(bundle.registry, replaced(pool, moving, { ...moving, ceiling: bundle.ceiling }, this.#nowMicros));
+      this.#setPool(bundle.registry, replaced(pool, moving, withChanges(moving, { ceiling: bundle.ceiling }), this.#nowMicros));
     }
     return changed.map(({ registry }) => registry);
   }
@@ -134,7 +138,7 @@ export class FlowChange<T> {
 
   #share(host: string, change: (links: FlowPool<T>['sharing']) => FlowPool<T>['sharing']): void {
     const pool = this.#pool(host);
-    this.#setPool(host, { ...pool, sharing: change(pool.sharing) });
+    this.#setPool(host, withChanges(pool, { sharing: change(pool.sharing) }));
   }
 
   #pool(host: string): FlowPool<T> {

@@ -1,3 +1,4 @@
+import { withChanges } from '../../collections/with-changes.ts';
 import { type Demand, fairLevel } from './fair-level.ts';
 import { type Capacities, capacityOf, ownCeiling } from './fair-share.ts';
 import type { LinkBundle } from './flow-bundle.ts';
@@ -46,9 +47,9 @@ export function filledLink(link: FlowLink, capacities: Capacities, levelOf: (reg
   }
   const after = bundles.map((bundle, place) => {
     const ceiling = Math.min(own[place] ?? 0, ceilings.get(bundle.registry) ?? level);
-    return ceiling === bundle.ceiling ? bundle : { ...bundle, ceiling };
+    return ceiling === bundle.ceiling ? bundle : withChanges(bundle, { ceiling });
   });
-  return { ...link, bundles: after, level };
+  return withChanges(link, { bundles: after, level });
 }
 
 function limitsOf(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): Pick<FlowLink, 'own' | 'limited'> {

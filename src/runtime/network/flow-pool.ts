@@ -36,26 +36,27 @@ export function replaced<T>(
   after: (LinkBundle & Pick<FlowBundle<T>, 'ends'>) | undefined,
   nowMicros: number,
 ): FlowPool<T> {
-  const now = { ...pool, clock: clockAt(pool, nowMicros), asOfMicros: nowMicros };
+  const now = poolWith(pool, pool.bundles, pool.level, nowMicros);
   const isMoved = before !== undefined && before.ceiling !== after?.ceiling;
   const rest = isMoved ? takeOut(pool.bundles, before.ceiling, before.sequence, summarise<T>) : pool.bundles;
-  if (after === undefined) return { ...now, bundles: rest };
+  if (after === undefined) return poolWith(pool, rest, pool.level, nowMicros);
   const served = before === undefined ? 0 : servedAt(before, pool, nowMicros);
-  return { ...now, bundles: put(rest, after.ceiling, after.sequence, placed(after, served, now, nowMicros), summarise<T>) };
+  const bundles = put(rest, after.ceiling, after.sequence, placed(after, served, now, nowMicros), summarise<T>);
+  return poolWith(pool, bundles, pool.level, nowMicros);
 }
 
 /** Returns the pool with the level to which its flows may rise by this egress; costs the bundles that change sides. */
 export function relevelled<T>(pool: FlowPool<T>, egress: number, nowMicros: number): FlowPool<T> {
   const level = levelIn(pool.bundles, egress);
   if (level === pool.level) return pool;
-  const after: FlowPool<T> = { ...pool, level, clock: clockAt(pool, nowMicros), asOfMicros: nowMicros };
+  const after = poolWith(pool, pool.bundles, level, nowMicros);
   const turning = itemsBetween(pool.bundles, Math.min(level, pool.level), Math.max(level, pool.level));
   let bundles = pool.bundles;
   for (const bundle of turning) {
     const served = servedAt(bundle, pool, nowMicros);
     bundles = put(bundles, bundle.ceiling, bundle.sequence, placed(bundle, served, after, nowMicros), summarise<T>);
   }
-  return { ...after, bundles };
+  return poolWith(pool, bundles, level, nowMicros);
 }
 
 /** Returns the bundle whose flow ends next, and when; undefined where none can end. */
@@ -85,6 +86,11 @@ export function levelIn<T>(bundles: FlowPool<T>['bundles'], egress: number): num
     place = fits ? place.right : place.left;
   }
   return levelOf(egress, left, flows);
+}
+
+/** The pool at this moment, with other bundles or another level. */
+function poolWith<T>(pool: FlowPool<T>, bundles: FlowPool<T>['bundles'], level: number, nowMicros: number): FlowPool<T> {
+  return { bundles, sharing: pool.sharing, level, clock: clockAt(pool, nowMicros), asOfMicros: nowMicros };
 }
 
 function summarise<T>(bundle: FlowBundle<T>, left: PoolSummary<T> | undefined, right: PoolSummary<T> | undefined): PoolSummary<T> {

@@ -1,5 +1,6 @@
 import { firstBranch, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set, valuesUnder } from '../../collections/sorted-map.ts';
+import { withChanges } from '../../collections/with-changes.ts';
 import type { Capacities } from './fair-share.ts';
 import { endMicros, type Flow, type FlowBundle, type LinkBundle, servedAt } from './flow-bundle.ts';
 import { type ChangedBundle, type FlowBundles, FlowChange } from './flow-change.ts';
@@ -60,8 +61,8 @@ export function startFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMic
   const bundle: LinkBundle = known ?? { linkId, registry, bytesPerSecondMax, sequence, flows: 0, ceiling: 0 };
   const ends = put(moving?.ends, rank, sequence, flow, noSummary);
   const place: FlowPlace = { linkId, bytes, bundle: bundle.sequence, rank, sequence };
-  const after = { ...table, flows: set(table.flows, id, place), sequence: sequence + 1 };
-  return changed(after, capacities, nowMicros, { bundle: { ...bundle, flows: bundle.flows + 1 }, ends });
+  const after = withChanges(table, { flows: set(table.flows, id, place), sequence: sequence + 1 });
+  return changed(after, capacities, nowMicros, { bundle: withChanges(bundle, { flows: bundle.flows + 1 }), ends });
 }
 
 /** Returns the table without the flow of this id; the same table where it is not under way. */
@@ -135,7 +136,7 @@ function without<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: numb
   const ends = takeOut(bundle.ends, place.rank, place.sequence, noSummary);
   const { linkId, registry, bytesPerSecondMax, sequence, flows, ceiling } = bundle;
   const after = { linkId, registry, bytesPerSecondMax, sequence, flows: flows - 1, ceiling };
-  return changed({ ...table, flows: remove(table.flows, id) }, capacities, nowMicros, { bundle: after, ends });
+  return changed(withChanges(table, { flows: remove(table.flows, id) }), capacities, nowMicros, { bundle: after, ends });
 }
 
 function bundleAt<T>(table: FlowTable<T>, { linkId, bundle: sequence }: FlowPlace): FlowBundle<T> | undefined {

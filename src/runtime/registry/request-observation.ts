@@ -28,17 +28,13 @@ export function requestObservation(
 ): ObservationOf<'request'> {
   const { registry, image, connection, offset = 0 } = way;
   const { state } = outcome;
-  return {
-    type: 'request',
-    state,
-    method,
-    kind,
-    registry,
-    image,
-    ...(digest === '' ? {} : { digest }),
-    ...(connection === undefined ? {} : { connection }),
-    ...(offset === 0 ? {} : { offset }),
-    ...(outcome.state === 'answered' ? { status: outcome.status } : {}),
-    ...(outcome.state === 'failed' ? { error: outcome.error } : {}),
-  };
+  const told: Writable<ObservationOf<'request'>> = { type: 'request', state, method, kind, registry, image };
+  if (digest !== '') told.digest = digest;
+  if (connection !== undefined) told.connection = connection;
+  if (offset !== 0) told.offset = offset;
+  if (outcome.state === 'answered') told.status = outcome.status;
+  if (outcome.state === 'failed') told.error = outcome.error;
+  return told;
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -56,7 +56,9 @@ export class CompletionDetector {
   }
 
   get isSettled(): boolean {
-    return this.#inputsToCome === 0 && !this.#forecasts.some(({ canAct }) => canAct);
+    if (this.#inputsToCome > 0) return false;
+    for (const forecast of this.#forecasts) if (forecast.canAct) return false;
+    return true;
   }
 
   /** Pods of which something is still to come; those that others' deletion brings count from when they come. */
