@@ -1,7 +1,9 @@
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
 import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
-import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
+import type { PodRef } from '../../trace/observation.ts';
+import type { Readings } from '../../trace/readings.ts';
+import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 
 /** What looks may ask of a run beside the record at hand. */
 export interface RecordedRun {
@@ -9,8 +11,8 @@ export interface RecordedRun {
   readonly nodeOf: (record: ActorRecord) => HeaderNode | undefined;
 }
 
-/** Is given a run's records one by one, in order; answers with whose it is (an image, a pod) where one shows the bug. */
-export type BugLook = (record: ActorRecord) => string | undefined;
+/** Is given a run's records of some types one by one, in order; answers with whose it is (an image, a pod) where one shows the bug. */
+export type BugLook = Readings<string | undefined>;
 
 /** What a known bug looks like in the trace of a run. */
 export interface BugSign {
@@ -28,15 +30,16 @@ export function podNameOf({ namespace, name }: { readonly namespace: string; rea
 
 /** Keeps which pod each pull is for, by the actor that both records have. */
 export class PodsOfPulls {
-  readonly #names = new Map<string, string>();
+  readonly #pods = new Map<string, PodRef>();
 
-  note(record: ActorRecord): void {
-    if (record.type === 'pull') this.#names.set(record.actor, podNameOf(record.pod));
-  }
+  readonly note = ({ actor, pod }: RecordOf<'pull'>): undefined => {
+    this.#pods.set(actor, pod);
+  };
 
   /** `namespace/name` of the pod; of a pull that was never told, its actor. */
   of(actor: string): string {
-    return this.#names.get(actor) ?? actor;
+    const pod = this.#pods.get(actor);
+    return pod === undefined ? actor : podNameOf(pod);
   }
 }
 

@@ -1,7 +1,7 @@
 import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/images/token-bucket.ts';
 import { eventBugs } from '../../kubelet/known-bugs/event-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 
 /** The spam filter: 25 events about an object at once, then one every five minutes. Mirrors client-go/tools/record/events_cache.go (v0.36.3). */
@@ -14,11 +14,12 @@ export const eventSigns: readonly BugSign[] = [
     look: (run) => {
       const byObject = new SpamFilter();
       const byType = new SpamFilter();
-      return (record) => {
-        if (record.type !== 'event') return undefined;
-        const isShared = hasBug(run.nodeOf(record)?.profile ?? '', eventBugs.oneBucketForAllTypes);
-        const passes = isShared ? byObject.passes(record, '') : byType.passes(record, record.eventType);
-        return passes ? undefined : subjectOf(record);
+      return {
+        event: (record) => {
+          const isShared = hasBug(run.nodeOf(record)?.profile ?? '', eventBugs.oneBucketForAllTypes);
+          const passes = isShared ? byObject.passes(record, '') : byType.passes(record, record.eventType);
+          return passes ? undefined : subjectOf(record);
+        },
       };
     },
   },
@@ -27,28 +28,40 @@ export const eventSigns: readonly BugSign[] = [
     look: () => {
       const byObject = new SpamFilter();
       const byType = new SpamFilter();
-      return (record) => {
-        if (record.type !== 'event') return undefined;
-        const passesAlone = byType.passes(record, record.eventType);
-        const isDropped = !byObject.passes(record, '');
-        return isDropped && passesAlone ? subjectOf(record) : undefined;
+      return {
+        event: (record) => {
+          const passesAlone = byType.passes(record, record.eventType);
+          const isDropped = !byObject.passes(record, '');
+          return isDropped && passesAlone ? subjectOf(record) : undefined;
+        },
       };
     },
   },
 ];
 
-type EventRecord = Extract<ActorRecord, { type: 'event' }>;
+type EventRecord = RecordOf<'event'>;
 
 class SpamFilter {
-  readonly #buckets = new Map<string, TokenBucket>();
+  /** By type, then by what the event is about: a pod, or a node. */
+  readonly #ofPods = new Map<string, Map<string, TokenBucket>>();
+  readonly #ofNodes = new Map<string, Map<string, TokenBucket>>();
 
   passes({ at, node, pod }: EventRecord, type: string): boolean {
     const micros = at * 1000;
-    const key = `${node} ${pod?.uid ?? ''} ${type}`;
-    const { accepted, bucket } = takeToken(spamBucket, this.#buckets.get(key) ?? fullTokenBucket(spamBucket, micros), micros);
-    this.#buckets.set(key, bucket);
+    const buckets = bucketsOf(pod === undefined ? this.#ofNodes : this.#ofPods, type);
+    const key = pod?.uid ?? node;
+    const { accepted, bucket } = takeToken(spamBucket, buckets.get(key) ?? fullTokenBucket(spamBucket, micros), micros);
+    buckets.set(key, bucket);
     return accepted;
   }
+}
+
+function bucketsOf(byType: Map<string, Map<string, TokenBucket>>, type: string): Map<string, TokenBucket> {
+  const known = byType.get(type);
+  if (known !== undefined) return known;
+  const buckets = new Map<string, TokenBucket>();
+  byType.set(type, buckets);
+  return buckets;
 }
 
 function subjectOf({ pod, node }: EventRecord): string {

@@ -1,8 +1,8 @@
 import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import { type BugLook, type BugSign, isGateOn } from './bug-sign.ts';
 
-type ImageGcRecord = Extract<ActorRecord, { type: 'imageGC' }>;
+type ImageGcRecord = RecordOf<'imageGC'>;
 
 /** What the known bugs of image GC look like. */
 export const imageGcSigns: readonly BugSign[] = [
@@ -38,39 +38,58 @@ export const imageGcSigns: readonly BugSign[] = [
 
 /** Answers with the image where image GC removes one of this sort. */
 function atRemovals(isSeen: (removal: ImageGcRecord) => boolean): BugLook {
-  return (record) => (record.type === 'imageGC' && record.state === 'removed' && isSeen(record) ? record.image : undefined);
+  return { imageGC: (record) => (record.state === 'removed' && isSeen(record) ? record.image : undefined) };
 }
 
 /** Answers with the node where a round of image GC ends in this way. */
 function atEnds(isSeen: (end: ImageGcRecord) => boolean): BugLook {
-  return (record) => (record.type === 'imageGC' && record.state === 'finished' && isSeen(record) ? record.node : undefined);
+  return { imageGC: (record) => (record.state === 'finished' && isSeen(record) ? record.node : undefined) };
+}
+
+/** The images that pulls have brought, by node. */
+class PulledImages {
+  readonly #byNode = new Map<string, Set<string>>();
+
+  readonly note = ({ node, image, error }: RecordOf<'runtime-return'>): undefined => {
+    if (error !== undefined) return;
+    const known = this.#byNode.get(node);
+    if (known === undefined) this.#byNode.set(node, new Set([image]));
+    else known.add(image);
+  };
+
+  of(node: string): ReadonlySet<string> | undefined {
+    return this.#byNode.get(node);
+  }
 }
 
 /** Images that pods used before the kubelet's last restart, and that count as never used after it. */
 function lastUsesForgotten(): BugLook {
-  const used = new Map<string, Set<string>>();
+  const used = new PulledImages();
   const forgotten = new Map<string, Set<string>>();
-  return (record) => {
-    if (!('node' in record)) return undefined;
-    const { node } = record;
-    if (record.type === 'runtime-return' && record.error === undefined) used.set(node, (used.get(node) ?? new Set()).add(record.image));
-    if (record.type === 'node' && record.state !== 'started') forgotten.set(node, new Set(used.get(node)));
-    if (record.type !== 'imageGC' || record.state !== 'removed' || record.image === undefined) return undefined;
-    return record.lastUsedMs === undefined && forgotten.get(node)?.has(record.image) ? record.image : undefined;
+  return {
+    'runtime-return': used.note,
+    node: ({ node, state }) => {
+      if (state !== 'started') forgotten.set(node, new Set(used.of(node)));
+      return undefined;
+    },
+    imageGC: ({ node, state, image, lastUsedMs }) => {
+      if (state !== 'removed' || image === undefined) return undefined;
+      return lastUsedMs === undefined && forgotten.get(node)?.has(image) ? image : undefined;
+    },
   };
 }
 
 /** Rounds of the loop that removed images for space and had no bytes to free. */
 function removalsWithoutNeed(): BugLook {
   const removedForSpace = new Map<string, string>();
-  return (record) => {
-    if (record.type !== 'imageGC') return undefined;
-    const node = record.node;
-    if (record.state === 'removed' && record.reason === 'space' && record.image !== undefined) removedForSpace.set(node, record.image);
-    if (record.state !== 'finished') return undefined;
-    const image = removedForSpace.get(node);
-    removedForSpace.delete(node);
-    return record.trigger === 'loop' && (record.bytesToFree ?? 0) <= 0 ? image : undefined;
+  return {
+    imageGC: ({ node, state, trigger, reason, image, bytesToFree = 0 }) => {
+      if (state === 'removed' && reason === 'space' && image !== undefined) removedForSpace.set(node, image);
+      if (state !== 'finished') return undefined;
+      const removed = removedForSpace.get(node);
+      removedForSpace.delete(node);
+      return trigger === 'loop' && bytesToFree <= 0 ? removed : undefined;
+    },
   };
 }
 
@@ -79,26 +98,26 @@ function removalsWithoutNeed(): BugLook {
  * but the candidates that it skipped. Where removals failed the records are not told at all.
  */
 function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
-  const pulled = new Map<string, Set<string>>();
-  return (record) => {
-    if (!('node' in record)) return undefined;
-    const { node } = record;
-    if (record.type === 'runtime-return' && record.error === undefined) pulled.set(node, (pulled.get(node) ?? new Set()).add(record.image));
-    if (record.type !== 'imageGC' || record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
-      return undefined;
-    const isForSpace = record.trigger === 'diskPressure' || record.bytesToFree !== undefined;
-    if (!isForSpace || record.error?.startsWith('wanted to free ')) return undefined;
-    const untold = (record.kept ?? []).filter(({ because }) => because !== 'tooYoung' && because !== 'justUsed');
-    return untold.find(({ image }) => pulled.get(node)?.has(image))?.image;
+  const pulled = new PulledImages();
+  return {
+    'runtime-return': pulled.note,
+    imageGC: (record) => {
+      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record))) return undefined;
+      const isForSpace = record.trigger === 'diskPressure' || record.bytesToFree !== undefined;
+      if (!isForSpace || record.error?.startsWith('wanted to free ')) return undefined;
+      const untold = (record.kept ?? []).filter(({ because }) => because !== 'tooYoung' && because !== 'justUsed');
+      return untold.find(({ image }) => pulled.of(record.node)?.has(image))?.image;
+    },
   };
 }
 
 /** Rounds that removed images for their age only: their records stay. */
 function recordsKept(run: Parameters<BugSign['look']>[0]): BugLook {
-  return (record) => {
-    if (record.type !== 'imageGC' || record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
-      return undefined;
-    const isForAgeOnly = record.trigger === 'loop' && record.bytesToFree === undefined && (record.removed ?? 0) > 0;
-    return isForAgeOnly ? record.node : undefined;
+  return {
+    imageGC: (record) => {
+      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record))) return undefined;
+      const isForAgeOnly = record.trigger === 'loop' && record.bytesToFree === undefined && (record.removed ?? 0) > 0;
+      return isForAgeOnly ? record.node : undefined;
+    },
   };
 }

@@ -8,48 +8,75 @@ export const imagePullSigns: readonly BugSign[] = [
   {
     bug: imagePullBugs.stripedLocks,
     isOfReportedVersion: true,
-    look: (run) => (record) => {
+    look: (run) => ({
       // Whatever comes of the call, its intent is recorded under the image's name, if the image is there its access is asked for.
-      if (record.type !== 'pull' || !reachesRecords.has(record.state)) return undefined;
-      const stripes = lockStripesOf(run.nodeOf(record));
-      return stripes !== undefined && stripedLockPanic(stripes, record.image) !== undefined ? record.image : undefined;
-    },
+      pull: (record) => {
+        if (!reachesRecords.has(record.state)) return undefined;
+        const stripes = lockStripesOf(run.nodeOf(record));
+        return stripes !== undefined && stripedLockPanic(stripes, record.image) !== undefined ? record.image : undefined;
+      },
+    }),
   },
   {
     bug: imagePullBugs.inspectErrorWithoutImage,
-    look: () => (record) => {
-      if (record.type !== 'event' || !record.message.startsWith('Failed to inspect image "": ')) return undefined;
-      return record.pod === undefined ? record.actor : podNameOf(record.pod);
-    },
+    look: () => ({
+      event: ({ message, pod, actor }) => {
+        if (!message.startsWith('Failed to inspect image "": ')) return undefined;
+        return pod === undefined ? actor : podNameOf(pod);
+      },
+    }),
   },
   {
     bug: imagePullBugs.presentButPulled,
     look: () => {
-      const underWay = new Map<string, Set<string>>();
+      const underWay = new PullsUnderWay();
       const besideAnother = new Map<string, string>();
-      return (record) => {
-        if (!('node' in record)) return undefined;
-        const { node } = record;
-        if (record.type === 'runtime' && record.op === 'PullImage') {
-          const pulls = underWay.get(`${node} ${record.image}`);
-          if (pulls === undefined) underWay.set(`${node} ${record.image}`, new Set([record.actor]));
-          else pulls.add(record.actor);
-        } else if (record.type === 'runtime-return') {
-          underWay.get(`${node} ${record.image}`)?.delete(record.actor);
-        } else if (record.type === 'runtime' && record.op === 'GetImageRef') {
-          const others = underWay.get(`${node} ${record.image}`)?.size ?? 0;
-          if (others > 0) besideAnother.set(record.actor, record.image);
-          else besideAnother.delete(record.actor);
-        } else if (record.type === 'result') {
-          const image = besideAnother.get(record.actor);
-          besideAnother.delete(record.actor);
-          if (record.present === true && record.pullRequired === true && record.policy !== 'Always') return image;
-        }
-        return undefined;
+      return {
+        runtime: ({ node, actor, image, op }) => {
+          if (op === 'PullImage') underWay.begin(node, image, actor);
+          else if (op === 'GetImageRef') {
+            if (underWay.count(node, image) > 0) besideAnother.set(actor, image);
+            else besideAnother.delete(actor);
+          }
+          return undefined;
+        },
+        'runtime-return': ({ node, actor, image }) => {
+          underWay.end(node, image, actor);
+          return undefined;
+        },
+        result: ({ actor, present, pullRequired, policy }) => {
+          const image = besideAnother.get(actor);
+          besideAnother.delete(actor);
+          return present === true && pullRequired === true && policy !== 'Always' ? image : undefined;
+        },
       };
     },
   },
 ];
+
+/** The callers that wait for an image, by node and image. */
+class PullsUnderWay {
+  readonly #byNode = new Map<string, Map<string, Set<string>>>();
+
+  begin(node: string, image: string, actor: string): void {
+    const images = this.#byNode.get(node) ?? new Map<string, Set<string>>();
+    this.#byNode.set(node, images);
+    const known = images.get(image);
+    if (known === undefined) images.set(image, new Set([actor]));
+    else known.add(actor);
+  }
+
+  end(node: string, image: string, actor: string): void {
+    const images = this.#byNode.get(node);
+    const callers = images?.get(image);
+    callers?.delete(actor);
+    if (callers?.size === 0) images?.delete(image);
+  }
+
+  count(node: string, image: string): number {
+    return this.#byNode.get(node)?.get(image)?.size ?? 0;
+  }
+}
 
 const reachesRecords: ReadonlySet<string> = new Set(['present', 'waiting', 'backingOff', 'failed']);
 

@@ -7,14 +7,15 @@ export const imageVolumeSigns: readonly BugSign[] = [
     bug: imageVolumeBugs.eventStorm,
     look: () => {
       const told = new Set<string>();
-      return (record) => {
-        // Events about a container say which; those about an image volume only whose.
-        const isOfVolume = record.type === 'event' && record.fieldPath === undefined;
-        if (!isOfVolume || record.reason !== 'Pulled' || record.pod === undefined) return undefined;
-        // The first one is news, and so is a pull.
-        if (told.has(record.actor) && record.message.includes(' already present on machine')) return podNameOf(record.pod);
-        told.add(record.actor);
-        return undefined;
+      return {
+        event: ({ actor, pod, fieldPath, reason, message }) => {
+          // Events about a container say which; those about an image volume only whose.
+          if (fieldPath !== undefined || reason !== 'Pulled' || pod === undefined) return undefined;
+          // The first one is news, and so is a pull.
+          if (told.has(actor) && message.includes(' already present on machine')) return podNameOf(pod);
+          told.add(actor);
+          return undefined;
+        },
       };
     },
   },
@@ -22,11 +23,13 @@ export const imageVolumeSigns: readonly BugSign[] = [
     bug: imageVolumeBugs.alwaysPulledAgain,
     look: () => {
       const pulled = new Set<string>();
-      return (record) => {
-        if (record.type !== 'pull' || record.volume !== true) return undefined;
-        if (record.state === 'pulling' && pulled.has(record.actor)) return record.image;
-        if (record.state === 'pulled') pulled.add(record.actor);
-        return undefined;
+      return {
+        pull: ({ actor, volume, state, image }) => {
+          if (volume !== true) return undefined;
+          if (state === 'pulling' && pulled.has(actor)) return image;
+          if (state === 'pulled') pulled.add(actor);
+          return undefined;
+        },
       };
     },
   },
@@ -34,12 +37,16 @@ export const imageVolumeSigns: readonly BugSign[] = [
     bug: imageVolumeBugs.failureUnseen,
     look: () => {
       const failed = new Set<string>();
-      return (record) => {
-        if (record.type === 'pull' && record.volume === true && (record.state === 'failed' || record.state === 'backingOff'))
-          failed.add(record.pod.uid);
-        if (record.type !== 'sync' || record.state !== 'finished') return undefined;
-        const isUnseen = failed.delete(record.pod.uid) && record.error === undefined && record.dueMs !== undefined;
-        return isUnseen ? podNameOf(record.pod) : undefined;
+      return {
+        pull: ({ volume, state, pod }) => {
+          if (volume === true && (state === 'failed' || state === 'backingOff')) failed.add(pod.uid);
+          return undefined;
+        },
+        sync: ({ state, pod, error, dueMs }) => {
+          if (state !== 'finished') return undefined;
+          const isUnseen = failed.delete(pod.uid) && error === undefined && dueMs !== undefined;
+          return isUnseen ? podNameOf(pod) : undefined;
+        },
       };
     },
   },

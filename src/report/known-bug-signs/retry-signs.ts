@@ -1,6 +1,5 @@
 import { retryBugs } from '../../kubelet/known-bugs/retry-bugs.ts';
-import type { ActorRecord } from '../../trace/record.ts';
-import { type BugSign, podNameOf } from './bug-sign.ts';
+import { type BugLook, type BugSign, podNameOf } from './bug-sign.ts';
 
 /** The latest that a sync with an error comes again where nothing slows it: 10 s, half as much again by chance. */
 const usualRequeueMsMax = 15_000;
@@ -28,22 +27,30 @@ export const retrySigns: readonly BugSign[] = [
 ];
 
 /** A look that asks at the end of each sync with an error, and answers with the pod. */
-function atFinishedSyncs(isSeen: (failures: SyncFailures, requeueMs: number) => boolean): (record: ActorRecord) => string | undefined {
+function atFinishedSyncs(isSeen: (failures: SyncFailures, requeueMs: number) => boolean): BugLook {
+  /** By pod; only of syncs under way in which something failed. */
   const bySync = new Map<string, SyncFailures>();
-  return (record) => {
-    if (!('pod' in record) || record.pod === undefined) return undefined;
-    const failures = bySync.get(record.pod.uid) ?? { pullBackOffs: 0, crashBackOffs: 0, others: 0 };
-    if (record.type === 'pull' && record.state === 'backingOff') failures.pullBackOffs += 1;
-    else if (record.type === 'pull' && failedStates.has(record.state)) failures.others += 1;
-    else if (record.type === 'event' && record.message.startsWith('Back-off restarting failed container ')) failures.crashBackOffs += 1;
-    else if (record.type === 'sync' && record.state === 'finished') {
-      bySync.delete(record.pod.uid);
-      const { error, dueMs } = record;
-      return error !== undefined && dueMs !== undefined && isSeen(failures, dueMs - record.at) ? podNameOf(record.pod) : undefined;
-    } else return undefined;
-    bySync.set(record.pod.uid, failures);
-    return undefined;
+  const count = (uid: string, what: keyof SyncFailures): undefined => {
+    const failures = bySync.get(uid) ?? { pullBackOffs: 0, crashBackOffs: 0, others: 0 };
+    failures[what] += 1;
+    bySync.set(uid, failures);
+  };
+  return {
+    pull: ({ pod, state }) => {
+      if (state === 'backingOff') return count(pod.uid, 'pullBackOffs');
+      return failedStates.has(state) ? count(pod.uid, 'others') : undefined;
+    },
+    event: ({ pod, message }) =>
+      pod !== undefined && message.startsWith('Back-off restarting failed container ') ? count(pod.uid, 'crashBackOffs') : undefined,
+    sync: ({ at, pod, state, error, dueMs }) => {
+      if (state !== 'finished') return undefined;
+      const failures = bySync.get(pod.uid) ?? noFailures;
+      bySync.delete(pod.uid);
+      return error !== undefined && dueMs !== undefined && isSeen(failures, dueMs - at) ? podNameOf(pod) : undefined;
+    },
   };
 }
+
+const noFailures: SyncFailures = { pullBackOffs: 0, crashBackOffs: 0, others: 0 };
 
 const failedStates: ReadonlySet<string> = new Set(['failed', 'neverPresent', 'invalidName', 'inspectFailed']);

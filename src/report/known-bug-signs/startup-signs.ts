@@ -10,15 +10,18 @@ export const startupSigns: readonly BugSign[] = [
     look: () => {
       const inits = new Map<string, ReadonlySet<string>>();
       const started = new Map<string, number>();
-      return (record) => {
-        if (record.type === 'pod' && record.state === 'added')
-          inits.set(record.pod.uid, new Set(record.containers.flatMap(({ kind, name }) => (kind === 'init' ? [name] : []))));
-        if (record.type !== 'container' || record.state !== 'running') return undefined;
-        const { uid } = record.pod;
-        if (!inits.get(uid)?.has(record.container)) return undefined;
-        const count = (started.get(uid) ?? 0) + 1;
-        started.set(uid, count);
-        return count === 2 ? podNameOf(record.pod) : undefined;
+      return {
+        pod: ({ state, pod, containers }) => {
+          if (state !== 'added' || !containers.some(({ kind }) => kind === 'init')) return undefined;
+          inits.set(pod.uid, new Set(containers.flatMap(({ kind, name }) => (kind === 'init' ? [name] : []))));
+          return undefined;
+        },
+        container: ({ state, pod, container }) => {
+          if (state !== 'running' || !inits.get(pod.uid)?.has(container)) return undefined;
+          const count = (started.get(pod.uid) ?? 0) + 1;
+          started.set(pod.uid, count);
+          return count === 2 ? podNameOf(pod) : undefined;
+        },
       };
     },
   },
@@ -28,14 +31,17 @@ export const startupSigns: readonly BugSign[] = [
 function atOpenPulls(isSeen: (error: string) => boolean): BugLook {
   const open = new Set<string>();
   const pods = new PodsOfPulls();
-  return (record) => {
-    pods.note(record);
-    if (record.type === 'pulling' && record.state === 'started') open.add(record.actor);
-    else if (record.type === 'pulling') open.delete(record.actor);
-    else if (record.type === 'result' && open.has(record.actor) && isSeen(record.error)) {
-      open.delete(record.actor);
-      return pods.of(record.actor);
-    }
-    return undefined;
+  return {
+    pull: pods.note,
+    pulling: ({ state, actor }) => {
+      if (state === 'started') open.add(actor);
+      else open.delete(actor);
+      return undefined;
+    },
+    result: ({ actor, error }) => {
+      if (!open.has(actor) || !isSeen(error)) return undefined;
+      open.delete(actor);
+      return pods.of(actor);
+    },
   };
 }

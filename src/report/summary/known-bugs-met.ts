@@ -2,8 +2,9 @@ import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
-import type { ActorRecord, HeaderNode, TraceRecord } from '../../trace/record.ts';
-import type { BugSign } from '../known-bug-signs/bug-sign.ts';
+import { type Readings, ReadingTable } from '../../trace/readings.ts';
+import type { ActorRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import type { BugLook, BugSign } from '../known-bug-signs/bug-sign.ts';
 import { credentialSigns } from '../known-bug-signs/credential-signs.ts';
 import { eventSigns } from '../known-bug-signs/event-signs.ts';
 import { imageGcSigns } from '../known-bug-signs/image-gc-signs.ts';
@@ -11,6 +12,8 @@ import { imagePullSigns } from '../known-bug-signs/image-pull-signs.ts';
 import { imageVolumeSigns } from '../known-bug-signs/image-volume-signs.ts';
 import { retrySigns } from '../known-bug-signs/retry-signs.ts';
 import { startupSigns } from '../known-bug-signs/startup-signs.ts';
+import { groupedBy } from '../text/grouped-by.ts';
+import { headerOf } from './run-conditions.ts';
 
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go. */
 const relistThresholdMs = 180_000;
@@ -19,12 +22,11 @@ const relistThresholdMs = 180_000;
 const plegSigns: readonly BugSign[] = [
   {
     bug: plegBugs.discardedForGood,
-    look: () => (record) => (record.type === 'pleg' && (record.discarded ?? 0) > 0 ? record.node : undefined),
+    look: () => ({ pleg: ({ discarded = 0, node }) => (discarded > 0 ? node : undefined) }),
   },
   {
     bug: plegBugs.slowListIsUnhealthy,
-    look: () => (record) =>
-      record.type === 'pleg' && record.state === 'relisted' && (record.tookMs ?? 0) > relistThresholdMs ? record.node : undefined,
+    look: () => ({ pleg: ({ state, tookMs = 0, node }) => (state === 'relisted' && tookMs > relistThresholdMs ? node : undefined) }),
   },
 ];
 
@@ -51,43 +53,103 @@ export interface KnownBugMet {
 
 const subjectsMax = 5;
 
+/** How a run met a bug, with when it met each node and subject first. Of one part of a run, which others add to. */
+export interface BugMeeting {
+  /** Its place among the signs. */
+  readonly sign: number;
+  times: number;
+  readonly firstAtMs: number;
+  readonly nodes: Map<string, number>;
+  /** The first few. */
+  readonly subjects: Map<string, number>;
+}
+
 /**
- * Returns the known bugs that the run has met up to `atMs` (default: its end), in the order in which it met them. A bug is
- * met only on a node whose kubelet has it: by the version that the node reports, and by the rules in force.
+ * Reads a run, or a part of one, for the known bugs that it meets. A bug is met only on a node whose kubelet has it: by the
+ * version that the node reports, and by the rules in force.
  */
-export function knownBugsMet(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): readonly KnownBugMet[] {
-  const [header] = records;
-  const nodes = new Map<string, HeaderNode>(header?.type === 'header' ? header.nodes.map((node) => [node.name, node]) : []);
-  const nodeAt = (record: ActorRecord): HeaderNode | undefined => ('node' in record ? nodes.get(record.node) : undefined);
-  const looks = bugSigns
-    .filter((sign) => [...nodes.values()].some((node) => isOfNode(sign, node)))
-    .map((sign) => ({ sign, look: sign.look({ nodeOf: nodeAt }), met: undefined as Meeting | undefined }));
-  for (const record of records) {
-    if (record.at > atMs) break;
-    if (record.type === 'header' || record.type === 'end') continue;
-    const node = nodeAt(record);
-    if (node === undefined) continue;
-    if (record.type === 'node' && record.kubelet !== undefined)
-      nodes.set(node.name, { ...node, kubelet: { ...node.kubelet, ...record.kubelet } });
-    for (const one of looks) {
-      const subject = one.look(record);
-      if (subject === undefined || !isOfNode(one.sign, node)) continue;
-      one.met ??= { times: 0, firstAtMs: record.at, nodes: new Set(), subjects: new Set() };
-      one.met.times += 1;
-      one.met.nodes.add(node.name);
-      if (one.met.subjects.size < subjectsMax) one.met.subjects.add(subject);
-    }
+export class KnownBugsReader {
+  readonly #nodes: Map<string, HeaderNode>;
+  readonly #meetings = new Map<number, BugMeeting>();
+  readonly readings: readonly Readings[];
+
+  constructor(header: HeaderRecord | undefined) {
+    this.#nodes = new Map(header?.nodes.map((node) => [node.name, node]));
+    const run = { nodeOf: (record: ActorRecord) => ('node' in record ? this.#nodes.get(record.node) : undefined) };
+    const profiles = new Map([...this.#nodes.values()].map((node) => [`${node.kubeletVersion} ${node.profile}`, node]));
+    const looks = bugSigns.flatMap((sign, index) =>
+      [...profiles.values()].some((node) => isOfNode(sign, node)) ? [this.#noted(sign, index, sign.look(run))] : [],
+    );
+    this.readings = [{ node: (record) => this.#noteNode(record) }, ...looks];
   }
-  return looks
-    .flatMap(({ sign, met }) => (met === undefined ? [] : [{ bug: sign.bug, ...met, nodes: [...met.nodes], subjects: [...met.subjects] }]))
+
+  /** What has been met so far, in the order of the signs. */
+  meetings(): BugMeeting[] {
+    return [...this.#meetings.values()].sort((a, b) => a.sign - b.sign);
+  }
+
+  #noteNode({ node: name, kubelet }: Parameters<NonNullable<Readings['node']>>[0]): void {
+    const node = this.#nodes.get(name);
+    if (node !== undefined && kubelet !== undefined) this.#nodes.set(name, { ...node, kubelet: { ...node.kubelet, ...kubelet } });
+  }
+
+  #noted(sign: BugSign, index: number, looks: BugLook): Readings {
+    const noted = Object.entries(looks).map(([type, look]) => [
+      type,
+      (record: ActorRecord) => {
+        const subject = look(record as never);
+        if (subject !== undefined && 'node' in record) this.#meet(sign, index, record, subject);
+      },
+    ]);
+    return Object.fromEntries(noted);
+  }
+
+  #meet(sign: BugSign, index: number, { at, node: name }: { readonly at: number; readonly node: string }, subject: string): void {
+    const node = this.#nodes.get(name);
+    if (node === undefined || !isOfNode(sign, node)) return;
+    const meeting = this.#meetings.get(index) ?? { sign: index, times: 0, firstAtMs: at, nodes: new Map(), subjects: new Map() };
+    this.#meetings.set(index, meeting);
+    meeting.times += 1;
+    if (!meeting.nodes.has(name)) meeting.nodes.set(name, at);
+    if (meeting.subjects.size < subjectsMax && !meeting.subjects.has(subject)) meeting.subjects.set(subject, at);
+  }
+}
+
+/** The bugs that a run has met, from the meetings of its parts, in the order in which it met them. */
+export function joinMeetings(parts: readonly (readonly BugMeeting[])[]): readonly KnownBugMet[] {
+  const bySign = groupedBy(parts.flat(), ({ sign }) => sign);
+  return [...bySign]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([sign, meetings]) => {
+      const bug = bugSigns[sign]?.bug;
+      if (bug === undefined) return [];
+      return [
+        {
+          bug,
+          times: meetings.reduce((sum, { times }) => sum + times, 0),
+          firstAtMs: Math.min(...meetings.map(({ firstAtMs }) => firstAtMs)),
+          nodes: inOrderOfTime(meetings.map(({ nodes }) => nodes)),
+          subjects: inOrderOfTime(meetings.map(({ subjects }) => subjects)).slice(0, subjectsMax),
+        },
+      ];
+    })
     .sort((a, b) => a.firstAtMs - b.firstAtMs);
 }
 
-interface Meeting {
-  times: number;
-  readonly firstAtMs: number;
-  readonly nodes: Set<string>;
-  readonly subjects: Set<string>;
+/** Returns the known bugs that the run has met up to `atMs` (default: its end), in the order in which it met them. */
+export function knownBugsMet(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): readonly KnownBugMet[] {
+  const reader = new KnownBugsReader(headerOf(records));
+  const table = new ReadingTable(reader.readings);
+  for (const record of records) {
+    if (record.at > atMs) break;
+    if (record.type !== 'header' && record.type !== 'end') table.note(record);
+  }
+  return joinMeetings([reader.meetings()]);
+}
+
+function inOrderOfTime(parts: readonly ReadonlyMap<string, number>[]): string[] {
+  const sorted = parts.flatMap((names) => [...names]).sort(([, a], [, b]) => a - b);
+  return [...new Set(sorted.map(([name]) => name))];
 }
 
 function isOfNode({ bug, isOfReportedVersion = false }: BugSign, { kubeletVersion, profile }: HeaderNode): boolean {
