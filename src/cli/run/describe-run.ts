@@ -1,5 +1,6 @@
 import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
 import { knownBugFigures, knownBugText } from '../../report/summary/known-bug-figures.ts';
+import { knownBugsMet } from '../../report/summary/known-bugs-met.ts';
 import { nodeText } from '../../report/summary/run-conditions.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
@@ -50,7 +51,7 @@ export interface KnownBugsMet {
 
 /** The known bugs that the run met, in a sentence; what they make of the run itself is a warning. */
 export function describeKnownBugs(records: readonly TraceRecord[], end: EndRecord): KnownBugsMet {
-  const bugs = knownBugFigures(records, end.at);
+  const bugs = knownBugFigures(knownBugsMet(records, end.at));
   if (bugs.length === 0) return { warnings: [], notes: [] };
   const crashing = bugs
     .filter(({ id }) => id === stripedLocksBug.id)

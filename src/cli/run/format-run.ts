@@ -6,6 +6,7 @@ import type { OutputName } from '../../report/outputs.ts';
 import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
 import { formatPods } from '../../report/pods.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
+import { headerOf } from '../../report/summary/run-conditions.ts';
 import { summarize } from '../../report/summary/summary.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
@@ -26,7 +27,7 @@ const formats: Readonly<Record<OutputName, Format>> = {
   events: formatEvents,
   pods: formatPods,
   describe: formatDescription,
-  prometheus: async (records, options) => commented(notMeasured(records), await prometheusText(kubeletMetrics(records, options))),
+  prometheus: async (records, options) => commented(notMeasured(headerOf(records)), await prometheusText(kubeletMetrics(records, options))),
   summary: (records, options) => formatSummary(summarize(records, options.atMs), options),
   json: (records, options) => summaryJson(summarize(records, options.atMs)),
   csv: (records, options) => csvTable(records, options.atMs),

@@ -1,5 +1,6 @@
 import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
+import { headerOf } from '../../report/summary/run-conditions.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { clipMiddle, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
@@ -25,7 +26,12 @@ export function brokenNames(verdicts: readonly TraceVerdict[]): readonly string[
 /** First the verdict in one line, then a table, then for each violation the end of the shortest part of the trace that shows it. */
 export function formatCheck(checked: CheckedTrace, options: TextOptions): string {
   const { verdicts, records } = checked;
-  const lines = [headline(checked), ...notMeasured(records).map((sentence) => `${sentence}.`), '', ...table(verdicts, records, options)];
+  const lines = [
+    headline(checked),
+    ...notMeasured(headerOf(records)).map((sentence) => `${sentence}.`),
+    '',
+    ...table(verdicts, records, options),
+  ];
   for (const verdict of verdicts) lines.push(...details(verdict, records, options));
   return `${lines.join('\n')}\n`;
 }
@@ -84,7 +90,7 @@ export function checkJson({ file, records, complete, verdicts }: CheckedTrace): 
     trace: file,
     records: records.length,
     complete,
-    notMeasured: notMeasured(records),
+    notMeasured: notMeasured(headerOf(records)),
     violated: brokenNames(verdicts),
     verdicts: verdicts.map((verdict) => {
       const { name, kind, says } = verdict;

@@ -25,7 +25,7 @@ export function formatDescription(records: readonly TraceRecord[], options: Text
   const atMs = options.atMs ?? records.at(-1)?.at ?? 0;
   const seen = seenEvents(records, atMs);
   if (options.node !== undefined) return describeNodes(records, options.node, atMs, seen);
-  const profiles = profilesByNode(records);
+  const profiles = profilesByNode(headerOf(records));
   const epoch = headerOf(records)?.epoch ?? '';
   const phases = groupedBy(containerPhases(records, atMs), ({ pod }) => pod.uid);
   const described = podsAt(records, atMs)
@@ -33,7 +33,7 @@ export function formatDescription(records: readonly TraceRecord[], options: Text
     .map((pod) =>
       describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
     );
-  const notes = notMeasured(records).map((sentence) => `${sentence}\n`);
+  const notes = notMeasured(headerOf(records)).map((sentence) => `${sentence}\n`);
   return [...described.map((lines) => `${lines.join('\n')}\n`), ...(described.length === 0 ? [] : notes)].join('\n\n');
 }
 

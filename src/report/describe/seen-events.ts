@@ -4,6 +4,7 @@ import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/even
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
+import { headerOf } from '../summary/run-conditions.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { type HiddenEvent, HiddenEvents } from './hidden-events.ts';
 
@@ -82,7 +83,7 @@ class Kubelets {
   #started = 0;
 
   constructor(records: readonly TraceRecord[], store: EventStore) {
-    this.#profiles = profilesByNode(records);
+    this.#profiles = profilesByNode(headerOf(records));
     this.#store = store;
   }
 

@@ -56,7 +56,7 @@ export class ImageCollector implements MetricCollector {
 export function kubeletMetrics(records: readonly TraceRecord[], { atMs, node }: TextOptions): MetricFamily[] {
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
   const header = headerOf(records);
-  const byNode = profilesByNode(records);
+  const byNode = profilesByNode(header);
   const names = (header?.nodes ?? [])
     .map(({ name }) => name)
     .filter((name) => node === undefined || matchesName(node, { namespace: '', name }));

@@ -17,6 +17,15 @@ const sentinels: Readonly<Partial<Record<PullRecord['state'], string>>> = {
   secretsUnreadable: 'secrets unreadable',
 };
 
+/** A phase as it is drawn: it may go on, and whether its image is worth telling is known at the end. */
+interface DrawnPhase {
+  readonly phase: PhaseName;
+  readonly image: string;
+  readonly fromMs: number;
+  toMs: number;
+  readonly because: Cause | undefined;
+}
+
 /** The holder that released what was waited for is known only when the wait ends. */
 const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSandboxImage', 'waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
 
@@ -32,7 +41,7 @@ export class ContainerLine {
   #image: string;
   /** What the phase is about: the one that was looked for last. */
   #phaseImage: string;
-  readonly #phases: (Phase & { readonly image: string })[] = [];
+  readonly #phases: DrawnPhase[] = [];
   readonly #failures: PullFailureAt[] = [];
   #phase: PhaseName = 'waitingToStart';
   #fromMs: number;
@@ -49,10 +58,9 @@ export class ContainerLine {
   #ranAtMs: number | undefined;
 
   constructor(of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string }, arrivedMs: number) {
-    const { image, ...rest } = of;
-    this.#of = rest;
-    this.#image = image;
-    this.#phaseImage = image;
+    this.#of = of;
+    this.#image = of.image;
+    this.#phaseImage = of.image;
     this.#fromMs = arrivedMs;
   }
 
@@ -106,7 +114,8 @@ export class ContainerLine {
     if (this.#work === undefined) return;
     if (record.state === 'failed' || record.state === 'stalled') this.#lastCause = record.because ?? this.#lastCause;
     this.#work.note(record);
-    this.#enter(this.#work.phase, record.at, record.because ?? this.#work.because);
+    const { phase, because } = this.#work;
+    this.#enter(phase, record.at, record.because ?? because);
   }
 
   noteRequest(record: RequestRecord): void {
@@ -165,7 +174,7 @@ export class ContainerLine {
   /** The kubelet came up anew: what it did is lost, what runs goes on. */
   loseKubelet(atMs: number): void {
     this.#work = undefined;
-    if (!['waitingToStart', 'running', 'ended'].includes(this.#phase)) this.#enter('waitingForSync', atMs);
+    if (this.#phase !== 'waitingToStart' && this.#phase !== 'running' && this.#phase !== 'ended') this.#enter('waitingForSync', atMs);
   }
 
   /** The node went down: everything starts from the beginning. */
@@ -176,10 +185,14 @@ export class ContainerLine {
 
   finish(endMs: number): ContainerPhases {
     this.#closeTo(Math.max(endMs, this.#fromMs));
+    const { node, pod, name, kind } = this.#of;
     return {
-      ...this.#of,
+      node,
+      pod,
+      name,
+      kind,
       image: this.#image,
-      phases: this.#phases.map(({ image, ...phase }) => (image === this.#image ? phase : { ...phase, image })),
+      phases: this.#phases.map((phase) => toldPhase(phase, this.#image)),
       lastPhase: this.#phase === 'backingOff' && this.#windowEndMs < endMs ? 'waitingForSync' : this.#phase,
       failures: this.#failures,
       ...(this.#ranAtMs === undefined ? {} : { runningAtMs: this.#ranAtMs }),
@@ -226,16 +239,15 @@ export class ContainerLine {
   #push(phase: PhaseName, toMs: number): void {
     const last = this.#phases.at(-1);
     if (toMs > this.#fromMs) {
-      if (last?.phase === phase && last.image === this.#phaseImage) this.#phases[this.#phases.length - 1] = { ...last, toMs };
-      else
-        this.#phases.push({
-          phase,
-          image: this.#phaseImage,
-          fromMs: this.#fromMs,
-          toMs,
-          ...(this.#because === undefined ? {} : { because: this.#because }),
-        });
+      if (last?.phase === phase && last.image === this.#phaseImage) last.toMs = toMs;
+      else this.#phases.push({ phase, image: this.#phaseImage, fromMs: this.#fromMs, toMs, because: this.#because });
     }
     this.#fromMs = toMs;
   }
+}
+
+/** A literal for each combination: there are some ten phases a container, and copies with a rest cost as much as all else that is done for one. */
+function toldPhase({ phase, image, fromMs, toMs, because }: DrawnPhase, ownImage: string): Phase {
+  if (image === ownImage) return because === undefined ? { phase, fromMs, toMs } : { phase, fromMs, toMs, because };
+  return because === undefined ? { phase, fromMs, toMs, image } : { phase, fromMs, toMs, because, image };
 }

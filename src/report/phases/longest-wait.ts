@@ -1,5 +1,6 @@
-import type { Cause, TraceRecord } from '../../trace/record.ts';
+import type { Cause } from '../../trace/record.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';
+import type { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { podRows, type RunRow } from '../run-view/run-rows.ts';
 import { runtimeLimitOf } from '../run-view/runtime-limit.ts';
 import { nameOf, whyPhrase } from '../run-view/why-phrase.ts';
@@ -20,9 +21,13 @@ export interface LongestWait {
 
 /**
  * Returns the longest single phase that any container waited in, with a sentence that names its cause; undefined if none
- * waited. A container that waits for its turn waits for another one's phase, so that phase is told instead.
+ * waited. A container that waits for its turn waits for another one's phase, so that phase is told instead. Of equal ones the first, by the
+ * pods' arrival: `arrivedMs` is that of its pod.
  */
-export function longestWait(records: readonly TraceRecord[], pods: readonly PodPhases[]): LongestWait | undefined {
+export function longestWait(
+  recorded: RecordedCauses,
+  pods: readonly PodPhases[],
+): (LongestWait & { readonly arrivedMs: number }) | undefined {
   let longest: { readonly row: RunRow; readonly phase: Phase } | undefined;
   let longestMs = 0;
   const rows = podRows(pods);
@@ -37,10 +42,11 @@ export function longestWait(records: readonly TraceRecord[], pods: readonly PodP
   const { row, phase } = longest;
   const { because } = phase;
   const container = nameOf(row.container);
-  const causes = new CauseIndex(records, rows);
+  const causes = new CauseIndex(recorded, rows);
   const why = whyPhrase(causes, row, phase);
   const limit = runtimeLimitOf(causes, row, phase);
   return {
+    arrivedMs: row.arrivedMs,
     container,
     phase: phase.phase,
     fromMs: phase.fromMs,

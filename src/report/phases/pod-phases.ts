@@ -1,4 +1,5 @@
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
+import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';
@@ -25,38 +26,46 @@ interface PodLine {
 /** Returns pods in order of arrival, each with the phases of its containers, up to `atMs` (default: the trace's end). */
 export function podPhases(records: readonly TraceRecord[], atMs?: number): { readonly endMs: number; readonly pods: readonly PodPhases[] } {
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
-  const lines = new Lines();
+  const reader = new PodPhasesReader();
+  const table = new ReadingTable([reader.readings]);
   for (const record of records) {
     if (record.at > endMs) break;
-    if (record.type !== 'header' && record.type !== 'end') lines.note(record);
+    if (record.type !== 'header' && record.type !== 'end') table.note(record);
   }
-  return { endMs, pods: [...lines.pods.values()].map((line) => finish(line, endMs)) };
+  return { endMs, pods: reader.pods(endMs) };
 }
 
-class Lines {
-  readonly pods = new Map<string, PodLine>();
+/** Draws the phases of pods while their records come. */
+export class PodPhasesReader {
+  readonly #pods = new Map<string, PodLine>();
   readonly #byNode = new Map<string, PodLine[]>();
   /** By the name that the runtime knows the caller by; the newest pod of that name. */
   readonly #byActor = new Map<string, ContainerLine>();
-
   /** Pods whose sandbox needs an image that the runtime pulls, by the name of that pull's caller. */
   readonly #bySandboxPull = new Map<string, PodLine>();
 
-  note(record: ActorRecord): void {
-    if (record.type === 'pod') this.#notePod(record);
-    else if (record.type === 'pull') {
+  readonly readings: Readings = {
+    pod: (record) => this.#notePod(record),
+    pull: (record) => {
       const line = this.#container(record, record.container, 'container', record.image);
       this.#byActor.set(record.actor, line);
       line.notePull(record);
-    } else if (record.type === 'container') this.#container(record, record.container, 'container', '').noteContainer(record);
-    else if (record.type === 'fetch' || record.type === 'unpack') this.#byActor.get(record.pull)?.noteLayer(record);
-    else if (record.type === 'request') this.#noteRequest(record);
-    else if (record.type === 'sandbox') this.#noteSandbox(record);
-    else if (record.type === 'node') this.#noteNode(record);
+    },
+    container: (record) => this.#container(record, record.container, 'container', '').noteContainer(record),
+    fetch: (record) => this.#byActor.get(record.pull)?.noteLayer(record),
+    unpack: (record) => this.#byActor.get(record.pull)?.noteLayer(record),
+    request: (record) => this.#noteRequest(record),
+    sandbox: (record) => this.#noteSandbox(record),
+    node: (record) => this.#noteNode(record),
+  };
+
+  /** In order of arrival, as of `endMs`. To be asked once, after the last record. */
+  pods(endMs: number): PodPhases[] {
+    return Array.from(this.#pods.values(), (line) => finish(line, endMs));
   }
 
   #notePod(record: Extract<ActorRecord, { type: 'pod' }>): void {
-    const known = this.pods.get(record.pod.uid);
+    const known = this.#pods.get(record.pod.uid);
     const isOver = record.state === 'rejected' || record.state === 'terminated' || record.state === 'deleted';
     for (const { name, kind, image } of record.containers) {
       const line = this.#container(record, name, kind, image);
@@ -74,8 +83,10 @@ class Lines {
 
   #noteRequest(record: Extract<ActorRecord, { type: 'request' }>): void {
     const caller = record.pull;
-    this.#byActor.get(caller)?.noteRequest(record);
-    for (const line of this.#bySandboxPull.get(caller)?.containers.values() ?? []) line.noteSandboxRequest(record);
+    const line = this.#byActor.get(caller);
+    if (line !== undefined) line.noteRequest(record);
+    const pod = this.#bySandboxPull.get(caller);
+    if (pod !== undefined) for (const waiting of pod.containers.values()) waiting.noteSandboxRequest(record);
   }
 
   #noteSandbox(record: Extract<ActorRecord, { type: 'sandbox' }>): void {
@@ -95,11 +106,11 @@ class Lines {
   }
 
   #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
-    let line = this.pods.get(record.pod.uid);
+    let line = this.#pods.get(record.pod.uid);
     if (line === undefined) {
       const node = record.node;
       line = { pod: record.pod, node, arrivedMs: record.at, containers: new Map(), fate: undefined };
-      this.pods.set(record.pod.uid, line);
+      this.#pods.set(record.pod.uid, line);
       const neighbours = this.#byNode.get(node);
       if (neighbours === undefined) this.#byNode.set(node, [line]);
       else neighbours.push(line);

@@ -1,6 +1,7 @@
 import type { Profile } from '../../kubelet/profile.ts';
 import { PodStartupLatency, type StartupLatency } from '../../kubelet/startup/pod-startup-latency.ts';
 import type { PodRef } from '../../trace/observation.ts';
+import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
@@ -32,6 +33,8 @@ interface Tracked {
   hasBegunMain: boolean;
 }
 
+const none: readonly number[] = [];
+
 const endings: ReadonlySet<string> = new Set(['rejected', 'terminated', 'deleted']);
 
 /** Feeds the kubelet's tracker of pod start-ups from a trace. Mirrors who calls it in pkg/kubelet (v1.36.3). */
@@ -44,6 +47,16 @@ export class PodStartups {
   /** `profiles`: by the node's name. */
   constructor(profiles: ReadonlyMap<string, Profile>) {
     this.#profiles = profiles;
+  }
+
+  /** For those who are told of each pod that has started, in order. */
+  readings(tell: (startup: PodStartup) => void): Readings {
+    const note = (record: ActorRecord) => void this.note(record);
+    const noteStatus = (record: StatusRecord) => {
+      const startup = this.#noteStatus(record);
+      if (startup !== undefined) tell(startup);
+    };
+    return { status: noteStatus, pod: note, sync: note, pull: note, pulling: note, container: note, node: note };
   }
 
   /** Returns the pod that this record shows to have started, for the first time. Records in order. */
@@ -118,14 +131,16 @@ export class PodStartups {
     if (!isOver && !hasStarted) return undefined;
     tracked.latency = undefined;
     if (isOver) return undefined;
-    return { ...latency.latency(micros(record.at)), node, pod, atMs: record.at, leftOut: stateful && profile.startup.leavesOutStateful };
+    const { totalMicros, sliMicros, pullMicros, initMicros } = latency.latency(micros(record.at));
+    const leftOut = stateful && profile.startup.leavesOutStateful;
+    return { totalMicros, sliMicros, pullMicros, initMicros, node, pod, atMs: record.at, leftOut };
   }
 }
 
 function noteSync(tracked: Tracked | undefined, record: SyncRecord): void {
   if (tracked === undefined) return;
   if (record.state === 'started') {
-    tracked.exitedAtSync = [...tracked.exited.values()];
+    tracked.exitedAtSync = tracked.exited.size === 0 ? none : [...tracked.exited.values()];
     return;
   }
   // A sync in which an init container could not be started ends before it comes to this.

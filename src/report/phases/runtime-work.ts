@@ -11,6 +11,7 @@ type LayerPhase = (typeof layerPhases)[number];
 
 interface LayerWork {
   readonly phase: LayerPhase;
+  readonly rank: number;
   readonly because: Cause | undefined;
 }
 
@@ -22,15 +23,19 @@ export class RuntimeWork {
   /** For a download slot. */
   isRequestWaiting = false;
   #hasLayers = false;
+  #busiest: LayerWork | undefined;
 
   note(record: LayerRecord): void {
     const { layer, state } = record;
     const phase = record.type === 'fetch' ? fetchPhases[record.state] : unpackPhases[record.state];
     const layers = record.type === 'fetch' ? this.#fetching : this.#unpacking;
     if (phase === undefined) layers.delete(layer);
-    else layers.set(layer, { phase, because: record.because });
+    else layers.set(layer, { phase, rank: layerPhases.indexOf(phase), because: record.because });
     if (record.type === 'unpack') this.#endSharing(layer);
     this.#hasLayers ||= state === 'fetched' || state === 'present' || record.type === 'unpack';
+    this.#busiest = undefined;
+    for (const work of this.#fetching.values()) this.#consider(work);
+    for (const work of this.#unpacking.values()) this.#consider(work);
   }
 
   /** What another pull does leaves no record of its end in this one: the chain has come as far as `layer`, so it is over below. */
@@ -59,14 +64,8 @@ export class RuntimeWork {
     return this.#busiest?.because;
   }
 
-  get #busiest(): LayerWork | undefined {
-    let busiest: LayerWork | undefined;
-    for (const layers of [this.#fetching, this.#unpacking]) {
-      for (const work of layers.values()) {
-        if (busiest === undefined || layerPhases.indexOf(work.phase) < layerPhases.indexOf(busiest.phase)) busiest = work;
-      }
-    }
-    return busiest;
+  #consider(work: LayerWork): void {
+    if (this.#busiest === undefined || work.rank < this.#busiest.rank) this.#busiest = work;
   }
 }
 

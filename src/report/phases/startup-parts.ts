@@ -10,17 +10,26 @@ export type StartupPart = 'pull' | 'slot' | 'backOff' | 'init' | 'other';
 /** A moment at which several of a pod's containers do something counts once, for the first of these. */
 const precedence: readonly StartupPart[] = ['pull', 'slot', 'backOff', 'init'];
 
-/** Returns, in ms, the parts of the mean time from a pod's arrival until all its containers ran; zeros without such a pod. */
-export function startupParts(pods: readonly PodPhases[]): Record<StartupPart, number> {
-  const sums: Record<StartupPart, number> = { pull: 0, slot: 0, backOff: 0, init: 0, other: 0 };
-  let started = 0;
+/** The parts of all pods together, in whole microseconds, and how many pods that are. */
+export interface StartupMicros extends Readonly<Record<StartupPart, number>> {
+  readonly started: number;
+}
+
+/** Returns the parts of the times from the pods' arrivals until all their containers ran, where they did. */
+export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
+  const sums = { pull: 0, slot: 0, backOff: 0, init: 0, other: 0, started: 0 };
   for (const pod of pods) {
     if (pod.timeToRunningMs === undefined) continue;
-    started += 1;
+    sums.started += 1;
     addParts(sums, pod.containers, pod.arrivedMs, pod.arrivedMs + pod.timeToRunningMs);
   }
-  for (const part of [...precedence, 'other'] as const) sums[part] = Math.round((sums[part] / Math.max(1, started)) * 1000) / 1000;
   return sums;
+}
+
+/** Returns the parts of the mean pod's time, in ms; zeros without a pod. */
+export function meanStartupParts({ started, pull, slot, backOff, init, other }: StartupMicros): Record<StartupPart, number> {
+  const mean = (micros: number) => Math.round(micros / Math.max(1, started)) / 1000;
+  return { pull: mean(pull), slot: mean(slot), backOff: mean(backOff), init: mean(init), other: mean(other) };
 }
 
 interface Edge {
@@ -43,7 +52,7 @@ function addParts(sums: Record<StartupPart, number>, containers: readonly Contai
   const open: Partial<Record<StartupPart, number>> = {};
   let lastMs = fromMs;
   for (const { atMs, part, step } of edges) {
-    sums[precedence.find((known) => (open[known] ?? 0) > 0) ?? 'other'] += Math.max(0, atMs - lastMs);
+    sums[precedence.find((known) => (open[known] ?? 0) > 0) ?? 'other'] += Math.max(0, Math.round((atMs - lastMs) * 1000));
     lastMs = Math.max(lastMs, atMs);
     open[part] = (open[part] ?? 0) + step;
   }

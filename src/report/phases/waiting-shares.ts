@@ -9,19 +9,26 @@ export interface WaitingShare {
   readonly percent: number;
 }
 
-/** Returns how the containers' waiting divides by cause, in the order of a container's life; causes that never held are left out. */
-export function waitingShares(pods: readonly PodPhases[]): WaitingShare[] {
-  const microsByPhase = new Map<PhaseName, number>();
+/** How long containers waited, in whole microseconds; phases in which none did may be absent. */
+export type WaitingMicros = { readonly [Phase in PhaseName]?: number };
+
+export function waitingMicros(pods: readonly PodPhases[]): WaitingMicros {
+  const micros: { [Phase in PhaseName]?: number } = {};
   for (const pod of pods) {
     for (const container of pod.containers) {
       for (const { phase, fromMs, toMs } of container.phases) {
         if (!isWaiting(phase)) continue;
-        microsByPhase.set(phase, (microsByPhase.get(phase) ?? 0) + Math.round((toMs - fromMs) * 1000));
+        micros[phase] = (micros[phase] ?? 0) + Math.round((toMs - fromMs) * 1000);
       }
     }
   }
+  return micros;
+}
+
+/** Returns how the containers' waiting divides by cause, in the order of a container's life; causes that never held are left out. */
+export function waitingShares(microsByPhase: WaitingMicros): WaitingShare[] {
   const waited = phaseNames.flatMap((phase) => {
-    const micros = microsByPhase.get(phase) ?? 0;
+    const micros = microsByPhase[phase] ?? 0;
     return micros > 0 ? [{ phase, micros }] : [];
   });
   const permilles = permillesOf(waited.map(({ micros }) => micros));

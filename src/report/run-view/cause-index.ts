@@ -1,52 +1,47 @@
-import type { ActorRecord, Cause, HeaderNode, TraceRecord } from '../../trace/record.ts';
-import { headerOf } from '../summary/run-conditions.ts';
-import { settingsInForce } from '../summary/settings-in-force.ts';
+import type { Cause, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { type PullIntervals, type PullsAhead, pullIntervalsOf } from './pull-intervals.ts';
+import type { CauseStep, RecordedCauses } from './recorded-causes.ts';
 import type { RunRow } from './run-rows.ts';
-
-export type FaultRecord = Extract<ActorRecord, { type: 'fault' }>;
 
 /** Causes are followed from record to record this far. */
 const causesMax = 16;
 
 /** Looks up what `because` points to, and who was in whose way; built once per run, each question costs little. */
 export class CauseIndex {
-  readonly #records: readonly TraceRecord[];
+  readonly #recorded: RecordedCauses;
   readonly rows: readonly RunRow[];
   #rowsByActor: ReadonlyMap<string, readonly number[]> | undefined;
   #intervals: ReadonlyMap<string, PullIntervals> | undefined;
-  #sandboxImages: ReadonlyMap<string, string> | undefined;
-  #sizes: Sizes | undefined;
-  #nodes: ReadonlyMap<string, { readonly node: HeaderNode; readonly changes: readonly TraceRecord[] }> | undefined;
 
-  constructor(records: readonly TraceRecord[], rows: readonly RunRow[]) {
-    this.#records = records;
+  constructor(recorded: RecordedCauses, rows: readonly RunRow[]) {
+    this.#recorded = recorded;
     this.rows = rows;
   }
 
   /** The record that the cause points to, or the first behind it that is looked for. */
-  follow(because: Cause | undefined, isFound: (record: ActorRecord) => boolean): ActorRecord | undefined {
-    let cause = because;
-    for (let step = 0; step < causesMax && cause?.record !== undefined; step++) {
-      const record = this.#records[cause.record];
-      if (record === undefined || record.type === 'header' || record.type === 'end') return undefined;
-      if (isFound(record)) return record;
-      cause = record.because;
+  follow(because: Cause | undefined, isFound: (step: CauseStep) => boolean = () => true): CauseStep | undefined {
+    let record = because?.record;
+    for (let count = 0; count < causesMax && record !== undefined; count++) {
+      const step = this.#recorded.step(record);
+      if (step === undefined || isFound(step)) return step;
+      record = step.behind;
     }
     return undefined;
   }
 
-  faultBehind(because: Cause | undefined): FaultRecord | undefined {
-    const record = this.follow(because, ({ type }) => type === 'fault');
-    return record?.type === 'fault' ? record : undefined;
+  /** The registry's own limit, or else the fault of the scenario, that is behind the cause. */
+  limitBehind(because: Cause | undefined): RecordOf<'fault'> | RecordOf<'pullLimit'> | undefined {
+    const found =
+      this.follow(because, ({ limit }) => limit?.type === 'pullLimit') ?? this.follow(because, ({ limit }) => limit !== undefined);
+    return found?.limit;
   }
 
   /** The number of the row that the cause leads to. */
   rowBehind(because: Cause | undefined): number | undefined {
     let found: number | undefined;
-    this.follow(because, (record) => {
-      found = this.rowOf('pull' in record ? (record.pull ?? record.actor) : record.actor, record.at);
+    this.follow(because, ({ caller, at }) => {
+      found = this.rowOf(caller, at);
       return found !== undefined;
     });
     return found;
@@ -54,7 +49,7 @@ export class CauseIndex {
 
   /** The row of the container that a pull is for; of pods of one name the latest by then. */
   rowOf(pull: string, atMs: number): number | undefined {
-    this.#rowsByActor ??= groupedRows(this.rows);
+    this.#rowsByActor ??= groupedBy(this.rows.keys(), (row) => this.rows[row]?.actor ?? '');
     const rows = this.#rowsByActor.get(pull);
     return rows?.findLast((row) => (this.rows[row]?.arrivedMs ?? 0) <= atMs) ?? rows?.[0];
   }
@@ -71,56 +66,16 @@ export class CauseIndex {
 
   /** Bytes of the pulled image, or of its layers so far as they are known; undefined if unknown. */
   bytesOf({ container, actor }: RunRow, image: string = container.image): number | undefined {
-    this.#sizes ??= sizesOf(this.#records);
-    return this.#sizes.images.get(image) ?? this.#sizes.layers.get(actor)?.bytes;
+    return this.#recorded.bytesOf(image, actor);
   }
 
   /** What the runtime of a node pulls for its sandboxes; undefined where none has needed it. */
   sandboxImageOf(node: string): string | undefined {
-    this.#sandboxImages ??= new Map(
-      this.#records.flatMap((record) => (record.type === 'sandbox' && record.image !== undefined ? [[record.node, record.image]] : [])),
-    );
-    return this.#sandboxImages.get(node);
+    return this.#recorded.sandboxImageOf(node);
   }
 
   /** The node with the settings that its kubelet had at that time. */
   settingsOf(node: string, atMs: number): HeaderNode | undefined {
-    if (this.#nodes === undefined) {
-      const changes = groupedBy(
-        this.#records.filter((record) => record.type === 'node' && record.kubelet !== undefined),
-        (record) => ('actor' in record ? record.actor : ''),
-      );
-      const nodes = headerOf(this.#records)?.nodes ?? [];
-      this.#nodes = new Map(nodes.map((header) => [header.name, { node: header, changes: changes.get(header.name) ?? [] }]));
-    }
-    const known = this.#nodes.get(node);
-    return known && settingsInForce(known.changes, known.node, atMs);
+    return this.#recorded.settingsOf(node, atMs);
   }
-}
-
-interface Sizes {
-  /** By image as written in the pod. */
-  readonly images: ReadonlyMap<string, number>;
-  /** By the name of the pull. */
-  readonly layers: ReadonlyMap<string, { readonly bytes: number }>;
-}
-
-function sizesOf(records: readonly TraceRecord[]): Sizes {
-  const images = new Map<string, number>();
-  const layers = new Map<string, { readonly seen: Set<string>; bytes: number }>();
-  for (const record of records) {
-    if (record.type === 'pull' && record.sizeBytes !== undefined && !images.has(record.image)) images.set(record.image, record.sizeBytes);
-    if (record.type !== 'fetch') continue;
-    const caller = record.pull;
-    const known = layers.get(caller) ?? { seen: new Set<string>(), bytes: 0 };
-    layers.set(caller, known);
-    const layer = `${record.layer} ${record.digest}`;
-    if (!known.seen.has(layer)) known.bytes += record.bytes;
-    known.seen.add(layer);
-  }
-  return { images, layers };
-}
-
-function groupedRows(rows: readonly RunRow[]): Map<string, number[]> {
-  return groupedBy(rows.keys(), (row) => rows[row]?.actor ?? '');
 }

@@ -1,19 +1,17 @@
-import type { ActorRecord } from '../../trace/record.ts';
+import type { RecordOf } from '../../trace/record.ts';
 import type { Phase, PullFailureAt } from '../phases/container-phases.ts';
-import type { CauseIndex, FaultRecord } from './cause-index.ts';
+import type { CauseIndex } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
 
 /** What a phase is put down to: sentences name it, and arrows come from it. */
 export interface PhaseCause extends CauseView {
   /** The fault, or the pull limit of the registry, that a request met. */
-  readonly faultOrLimit?: FaultRecord | PullLimitRecord;
+  readonly faultOrLimit?: RecordOf<'fault'> | RecordOf<'pullLimit'>;
   /** Behind a back-off, and the wait for the sync after it. */
   readonly failure?: { readonly last: PullFailureAt; readonly count: number };
   /** So many pulls held the slots, of which this row's is the longest. */
   readonly ahead?: number;
 }
-
-type PullLimitRecord = Extract<ActorRecord, { type: 'pullLimit' }>;
 
 /** Returns why a phase is as it is; undefined where no record tells. A row is another one's, but behind a back-off its own. */
 export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
@@ -48,7 +46,7 @@ function slotCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | 
 }
 
 function otherPull(causes: CauseIndex, row: RunRow, { because }: Phase): PhaseCause | undefined {
-  const record = causes.follow(because, () => true);
+  const record = causes.follow(because);
   if (because === undefined || record === undefined) return undefined;
   const found = causes.rowBehind(because);
   const other = found === undefined || causes.rows[found] === row ? {} : { row: found };
@@ -70,8 +68,7 @@ function failedPull(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause |
 
 /** The registry's own limit, or the fault of the scenario, that a request met. */
 function faultOrLimit(causes: CauseIndex, { because }: Phase): PhaseCause | undefined {
-  const limit = causes.follow(because, ({ type }) => type === 'pullLimit');
-  const found = limit?.type === 'pullLimit' ? limit : causes.faultBehind(because);
+  const found = causes.limitBehind(because);
   return found && { kind: found.type, actor: found.actor, atMs: found.at, faultOrLimit: found };
 }
 

@@ -9,6 +9,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { nodeNotes } from '../timeline/node-notes.ts';
 import { CauseIndex } from './cause-index.ts';
 import { type CauseView, type PhaseCause, phaseCause } from './phase-cause.ts';
+import { recordedCauses } from './recorded-causes.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 
 /** All that a picture of a run shows, as plain data that a worker can hand over; a function of the trace. Times in virtual ms. */
@@ -72,7 +73,7 @@ export interface FailureView {
 
 /** Returns what a picture of the run shows, up to `atMs` (default: the trace's end). */
 export function runView(records: readonly TraceRecord[], atMs?: number): RunView {
-  const { rows, nodes, pods, endMs } = runRows(records, atMs);
+  const { rows, nodes, endMs } = runRows(records, atMs);
   const header = headerOf(records);
   const end = endOf(records);
   const headerNodes = new Map(header?.nodes.map((node) => [node.name, node]));
@@ -81,7 +82,7 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     records.filter((record) => record.type === 'node'),
     ({ actor }) => actor,
   );
-  const causes = new CauseIndex(records, rows);
+  const causes = new CauseIndex(recordedCauses(records), rows);
   return {
     title: runText(records, atMs),
     seed: header?.seed ?? null,
@@ -99,7 +100,7 @@ export function runView(records: readonly TraceRecord[], atMs?: number): RunView
     }),
     rows: rows.map((row) => rowView(row, causes)),
     assumptions: header?.assumptions ?? [],
-    summary: summarize(records, atMs, { pods, endMs }),
+    summary: summarize(records, atMs),
   };
 }
 

@@ -4,6 +4,7 @@ import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { BarDetails } from './bar-details.ts';
 import { CauseIndex } from './cause-index.ts';
+import { recordedCauses } from './recorded-causes.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 import { whyPhrase } from './why-phrase.ts';
 
@@ -49,7 +50,7 @@ export class WhyIndex {
 
   constructor(records: readonly TraceRecord[], atMs?: number) {
     this.#rows = runRows(records, atMs).rows;
-    this.#causes = new CauseIndex(records, this.#rows);
+    this.#causes = new CauseIndex(recordedCauses(records), this.#rows);
     this.#details = new BarDetails(records, this.#causes);
   }
 

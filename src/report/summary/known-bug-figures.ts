@@ -1,6 +1,5 @@
-import type { TraceRecord } from '../../trace/record.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
-import { knownBugsMet } from './known-bugs-met.ts';
+import type { KnownBugMet } from './known-bugs-met.ts';
 
 /** A known bug of the kubelet's release that a run met, as reports tell it. Times in virtual ms. */
 export interface KnownBugFigures {
@@ -15,9 +14,9 @@ export interface KnownBugFigures {
   readonly source: string;
 }
 
-/** The known bugs that a run has met up to `atMs`, in the order in which it did. */
-export function knownBugFigures(records: readonly TraceRecord[], atMs: number): readonly KnownBugFigures[] {
-  return knownBugsMet(records, atMs).map(({ bug: { id, effect, avoid, source }, times, firstAtMs, nodes, subjects }) => ({
+/** The known bugs that a run has met, as reports tell them. */
+export function knownBugFigures(met: readonly KnownBugMet[]): readonly KnownBugFigures[] {
+  return met.map(({ bug: { id, effect, avoid, source }, times, firstAtMs, nodes, subjects }) => ({
     id,
     times,
     firstAtMs,

@@ -1,14 +1,13 @@
-import type { TraceRecord } from '../../trace/record.ts';
+import type { HeaderRecord } from '../../trace/record.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { headerOf } from './run-conditions.ts';
 
 /**
  * Returns a sentence for each runtime of the run that nobody has measured, with its nodes: `cri-o://1.33 was not measured: its
  * times are figures of another runtime (node-1)`. Empty where all were.
  */
-export function notMeasured(records: readonly TraceRecord[]): string[] {
-  const nodes = (headerOf(records)?.nodes ?? []).filter(({ runtimeMeasured }) => runtimeMeasured === false);
+export function notMeasured(header: HeaderRecord | undefined): string[] {
+  const nodes = (header?.nodes ?? []).filter(({ runtimeMeasured }) => runtimeMeasured === false);
   return [...groupedBy(nodes, ({ runtime }) => runtime)].map(([runtime, alike]) => {
     const names = alike.length === 1 ? alike[0]?.name : `${alike.length} nodes, ${alike[0]?.name} … ${alike.at(-1)?.name}`;
     return visibleText(`${runtime} was not measured: its times are figures of another runtime (${names})`);

@@ -1,4 +1,4 @@
 /** Returns the smallest value that at least `percent` of the values do not exceed (nearest rank); undefined of none. `sorted` rises. */
-export function percentile(sorted: readonly number[], percent: number): number | undefined {
+export function percentile(sorted: ArrayLike<number>, percent: number): number | undefined {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)];
 }

@@ -1,5 +1,6 @@
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import { type Readings, ReadingTable } from '../../trace/readings.ts';
+import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 
 export interface PullFigures {
   /** Pulls that reached the runtime. */
@@ -19,21 +20,41 @@ export interface ByteFigures {
   readonly savedOnDiskBytes: number;
 }
 
-type PullRecord = Extract<ActorRecord, { type: 'pull' }>;
-type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
-
 /** Returns what the pulls up to `endMs` cost. */
 export function pullFigures(records: readonly TraceRecord[], endMs: number): PullFigures & ByteFigures {
-  const calls = new PullCalls();
-  const bytes = new LayerBytes();
+  const reader = new PullFiguresReader();
+  const table = new ReadingTable([reader.readings]);
   for (const record of records) {
     if (record.at > endMs) break;
-    if (record.type === 'pull') calls.note(record);
-    else if (record.type === 'image') calls.noteImage(record.node, record.image, record.state === 'present');
-    else if (record.type === 'fetch') bytes.note(record);
+    if (record.type !== 'header' && record.type !== 'end') table.note(record);
   }
-  const { succeeded, failed, duplicates } = calls;
-  return { calls: calls.calls, succeeded, failed, duplicates, ...bytes.total() };
+  return { ...reader.pulls(), ...reader.bytes() };
+}
+
+/** Reads what pulls cost. Keeps the pulls under way, and what is on each node. */
+export class PullFiguresReader {
+  readonly #calls = new PullCalls();
+  readonly #layers = new LayerBytes();
+  readonly readings: Readings = {
+    pull: (record) => this.#calls.note(record),
+    image: ({ node, image, state }) => this.#calls.noteImage(node, image, state === 'present'),
+    fetch: (record) => this.#layers.note(record),
+  };
+
+  pulls(): PullFigures {
+    const { calls, succeeded, failed, duplicates } = this.#calls;
+    return { calls, succeeded, failed, duplicates };
+  }
+
+  bytes(): ByteFigures {
+    return this.#layers.total();
+  }
+}
+
+/** An image on one node. */
+interface ImageOnNode {
+  isPresent: boolean;
+  pullsUnderWay: number;
 }
 
 /** Pulls under way, and images on the node. */
@@ -42,40 +63,58 @@ class PullCalls {
   succeeded = 0;
   failed = 0;
   duplicates = 0;
-  readonly #imageByCaller = new Map<string, string>();
-  readonly #underWay = new Map<string, number>();
-  readonly #present = new Set<string>();
+  readonly #imageByCaller = new Map<string, ImageOnNode>();
+  /** By node and by the one name for all spellings of an image. */
+  readonly #images = new Map<string, Map<string, ImageOnNode>>();
+  readonly #names = new Map<string, string>();
 
-  note({ node, actor, image, state }: PullRecord): void {
-    const key = keyOf(node, image);
+  note({ node, actor, image: name, state }: RecordOf<'pull'>): void {
+    const image = this.#imageOf(node, name);
     if (state === 'pulling') {
       this.#close(actor);
       this.calls += 1;
-      const others = this.#underWay.get(key) ?? 0;
-      if (others > 0 || this.#present.has(key)) this.duplicates += 1;
-      this.#imageByCaller.set(actor, key);
-      this.#underWay.set(key, others + 1);
+      if (image.pullsUnderWay > 0 || image.isPresent) this.duplicates += 1;
+      this.#imageByCaller.set(actor, image);
+      image.pullsUnderWay += 1;
       return;
     }
     const wasCalled = this.#close(actor);
-    if (state === 'present' || state === 'pulled') this.#present.add(key);
+    if (state === 'present' || state === 'pulled') image.isPresent = true;
     if (state === 'pulled') this.succeeded += 1;
     // A pull that was refused before the runtime was asked (pull QPS) is no call.
     if (state === 'failed' && wasCalled) this.failed += 1;
   }
 
-  noteImage(node: string, image: string, isPresent: boolean): void {
-    if (isPresent) this.#present.add(keyOf(node, image));
-    else this.#present.delete(keyOf(node, image));
+  noteImage(node: string, name: string, isPresent: boolean): void {
+    this.#imageOf(node, name).isPresent = isPresent;
   }
 
   /** The caller has no call any more; returns whether it had one. */
   #close(actor: string): boolean {
-    const key = this.#imageByCaller.get(actor);
-    if (key === undefined) return false;
+    const image = this.#imageByCaller.get(actor);
+    if (image === undefined) return false;
     this.#imageByCaller.delete(actor);
-    this.#underWay.set(key, (this.#underWay.get(key) ?? 1) - 1);
+    image.pullsUnderWay -= 1;
     return true;
+  }
+
+  #imageOf(node: string, name: string): ImageOnNode {
+    let canonical = this.#names.get(name);
+    if (canonical === undefined) {
+      canonical = canonicalImageName(name);
+      this.#names.set(name, canonical);
+    }
+    let images = this.#images.get(node);
+    if (images === undefined) {
+      images = new Map();
+      this.#images.set(node, images);
+    }
+    let image = images.get(canonical);
+    if (image === undefined) {
+      image = { isPresent: false, pullsUnderWay: 0 };
+      images.set(canonical, image);
+    }
+    return image;
   }
 }
 
@@ -84,25 +123,24 @@ class LayerBytes {
   #downloadedBytes = 0;
   #savedInFlightBytes = 0;
   #savedOnDiskBytes = 0;
-  /** Layers that another pull fetches, by caller and layer; some traces never tell their end. */
-  readonly #shared = new Map<string, number>();
+  /** Layers that another pull fetches, by caller; some traces never tell their end. */
+  readonly #shared = new Map<string, Map<string, number>>();
 
-  note({ pull, layer, digest, state, bytes }: FetchRecord): void {
-    const key = `${pull} ${layer} ${digest}`;
-    const wasShared = this.#shared.delete(key);
-    if (state === 'shared') this.#shared.set(key, bytes);
-    else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;
+  note({ pull, layer, digest, state, bytes }: RecordOf<'fetch'>): void {
+    const shared = this.#shared.get(pull);
+    const wasShared = shared?.delete(`${layer} ${digest}`) === true;
+    if (state === 'shared') {
+      if (shared === undefined) this.#shared.set(pull, new Map([[`${layer} ${digest}`, bytes]]));
+      else shared.set(`${layer} ${digest}`, bytes);
+    } else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;
     else if (state === 'fetched') this.#downloadedBytes += bytes;
     else if (state === 'present') this.#savedOnDiskBytes += bytes;
+    if (shared?.size === 0) this.#shared.delete(pull);
   }
 
   total(): ByteFigures {
     let savedInFlightBytes = this.#savedInFlightBytes;
-    for (const bytes of this.#shared.values()) savedInFlightBytes += bytes;
+    for (const layers of this.#shared.values()) for (const bytes of layers.values()) savedInFlightBytes += bytes;
     return { downloadedBytes: this.#downloadedBytes, savedInFlightBytes, savedOnDiskBytes: this.#savedOnDiskBytes };
   }
-}
-
-function keyOf(node: string, image: string): string {
-  return `${node} ${canonicalImageName(image)}`;
 }

@@ -1,14 +1,13 @@
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
-import type { PullFailureAt } from '../phases/container-phases.ts';
-import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
-import { type PodPhases, podPhases } from '../phases/pod-phases.ts';
-import { type StartupFigures, startupFigures } from '../phases/startup-figures.ts';
-import { type WaitingShare, waitingShares } from '../phases/waiting-shares.ts';
-import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
-import { notMeasured } from './not-measured.ts';
-import { percentile } from './percentile.ts';
-import { type ByteFigures, type PullFigures, pullFigures } from './pull-figures.ts';
+import type { LongestWait } from '../phases/longest-wait.ts';
+import type { StartupPart } from '../phases/startup-parts.ts';
+import type { WaitingShare } from '../phases/waiting-shares.ts';
+import { joinSummaries } from './join-summaries.ts';
+import type { KnownBugFigures } from './known-bug-figures.ts';
+import type { NodeFigures } from './node-figures.ts';
+import type { ByteFigures, PullFigures } from './pull-figures.ts';
 import { endOf, headerOf } from './run-conditions.ts';
+import { SummaryReader } from './summary-reader.ts';
 
 /** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
 export interface RunSummary {
@@ -46,100 +45,32 @@ export interface FailureCount {
   readonly error: string;
 }
 
-/** Returns the figures of a run up to `atMs` (default: the trace's end); `known`, where a caller has it already, is `podPhases` of the same. */
-export function summarize(
-  records: readonly TraceRecord[],
-  atMs?: number,
-  known: ReturnType<typeof podPhases> = podPhases(records, atMs),
-): RunSummary {
-  const { pods, endMs } = known;
+/** Nearest rank, in ms. */
+export interface StartupPercentiles {
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+}
+
+/** How long pods took to start, as their kubelets measure it, and where the time went. Times in virtual ms. */
+export interface StartupFigures {
+  /** Pods that their kubelet saw start; some are left out of the SLI (image volumes). */
+  readonly pods: number;
+  readonly leftOut: number;
+  /** `kubelet_pod_start_sli_duration_seconds`: without pulls and init containers, as the release reckons; null of none. */
+  readonly sliMs: StartupPercentiles | null;
+  /** `kubelet_pod_start_total_duration_seconds` */
+  readonly totalMs: StartupPercentiles | null;
+  /** Of the mean pod, from its arrival until it ran: the parts add up to the whole. */
+  readonly meanPartsMs: Readonly<Record<StartupPart, number>>;
+}
+
+/** Returns the figures of a run up to `atMs` (default: the trace's end). */
+export function summarize(records: readonly TraceRecord[], atMs?: number): RunSummary {
+  const header = headerOf(records);
   const end = endOf(records);
-  const { calls, succeeded, failed, duplicates, ...bytes } = pullFigures(records, endMs);
-  return {
-    seed: headerOf(records)?.seed ?? null,
-    endMs,
-    endReason: end !== undefined && end.at <= endMs ? end.reason : null,
-    pods: podCounts(pods),
-    timeToRunningMs: timesToRunning(pods),
-    startup: startupFigures(records, pods, endMs),
-    waiting: waitingShares(pods),
-    bytes,
-    pulls: { calls, succeeded, failed, duplicates },
-    failures: failureCounts(pods),
-    backOffs: records.filter((record) => record.type === 'pull' && record.state === 'backingOff' && record.at <= endMs).length,
-    longestWait: longestWait(records, pods) ?? null,
-    knownBugs: knownBugFigures(records, endMs),
-    nodes: nodeFigures(records, endMs),
-    notMeasured: notMeasured(records),
-  };
-}
-
-function podCounts(pods: readonly PodPhases[]): RunSummary['pods'] {
-  const counts = { total: pods.length, running: 0, ended: 0, notRunning: 0, rejected: 0 };
-  for (const { state } of pods) counts[state] += 1;
-  return counts;
-}
-
-function timesToRunning(pods: readonly PodPhases[]): RunSummary['timeToRunningMs'] {
-  const times = pods.flatMap(({ timeToRunningMs }) => (timeToRunningMs === undefined ? [] : [wholeMicros(timeToRunningMs)]));
-  times.sort((a, b) => a - b);
-  const [p50, p90, p99, max] = [50, 90, 99, 100].map((percent) => percentile(times, percent));
-  if (p50 === undefined || p90 === undefined || p99 === undefined || max === undefined) return null;
-  return { p50, p90, p99, max };
-}
-
-/** Differences of ms are not exact to the microsecond as floating point has them. */
-function wholeMicros(durationMs: number): number {
-  return Math.round(durationMs * 1000) / 1000;
-}
-
-/** The sentinel; a refusal of the node's own throttle is told apart, as the registry never heard of that pull. */
-function causeOf({ reason, error, throttled }: PullFailureAt): string {
-  return throttled === true ? `${reason} (${error})` : reason;
-}
-
-function failureCounts(pods: readonly PodPhases[]): FailureCount[] {
-  const counts = new Map<string, FailureCount>();
-  for (const failure of pods.flatMap((pod) => pod.containers.flatMap((container) => container.failures))) {
-    const { error } = failure;
-    const reason = causeOf(failure);
-    const before = counts.get(reason);
-    counts.set(reason, before === undefined ? { reason, count: 1, error } : { ...before, count: before.count + 1 });
-  }
-  return [...counts.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
-}
-
-/** What happened to the nodes beside pulls. */
-interface NodeFigures {
-  /** By image GC. */
-  readonly imagesRemoved: number;
-  /** What that took off the disks, which is less than what image GC believes where layers are shared. */
-  readonly freedBytes: number;
-  readonly believedBytes: number;
-  /** Rounds of image GC that failed. */
-  readonly gcFailures: number;
-  /** Times that a node became NotReady, and that it came under disk pressure. */
-  readonly notReady: number;
-  readonly diskPressure: number;
-  readonly podsDeleted: number;
-}
-
-/** Returns the figures up to `endMs`. */
-export function nodeFigures(records: readonly TraceRecord[], endMs: number): NodeFigures {
-  const figures = { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 };
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type === 'pod' && record.state === 'deleted') figures.podsDeleted += 1;
-    else if (record.type === 'condition') {
-      if (record.condition === 'Ready' && record.status !== 'True') figures.notReady += 1;
-      if (record.condition === 'DiskPressure' && record.status === 'True') figures.diskPressure += 1;
-    } else if (record.type === 'imageGC') {
-      if (record.state === 'removed') {
-        figures.imagesRemoved += 1;
-        figures.freedBytes += record.freedBytes ?? 0;
-        figures.believedBytes += record.believedBytes ?? 0;
-      } else if (record.state === 'finished' && record.error !== undefined) figures.gcFailures += 1;
-    }
-  }
-  return figures;
+  const endMs = atMs ?? records.at(-1)?.at ?? 0;
+  const reader = new SummaryReader(header, endMs);
+  for (const record of records) if (record.type !== 'header' && record.type !== 'end') reader.note(record);
+  return joinSummaries({ header, endMs, endReason: end !== undefined && end.at <= endMs ? end.reason : null }, [reader.finish(endMs)]);
 }

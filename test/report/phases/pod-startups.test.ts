@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { PodStartups } from '../../../src/report/phases/pod-startups.ts';
 import { profilesByNode } from '../../../src/report/summary/profiles-by-node.ts';
+import { headerOf } from '../../../src/report/summary/run-conditions.ts';
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 
 function startupsOf(trace: TraceBuilder) {
-  const tracker = new PodStartups(profilesByNode(trace.records));
+  const tracker = new PodStartups(profilesByNode(headerOf(trace.records)));
   return trace.records.flatMap((record) => {
     const startup = record.type === 'header' || record.type === 'end' ? undefined : tracker.note(record);
     return startup === undefined ? [] : [startup];

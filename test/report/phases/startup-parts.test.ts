@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { podPhases } from '../../../src/report/phases/pod-phases.ts';
-import { startupParts } from '../../../src/report/phases/startup-parts.ts';
+import { type PodPhases, podPhases } from '../../../src/report/phases/pod-phases.ts';
+import { meanStartupParts, startupMicros } from '../../../src/report/phases/startup-parts.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
+
+const startupParts = (pods: readonly PodPhases[]) => meanStartupParts(startupMicros(pods));
 
 test('every moment of a pod on its way up counts once', () => {
   const trace = new TraceBuilder();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatPods } from '../../../src/report/pods.ts';
-import { nodeFigures, summarize } from '../../../src/report/summary/summary.ts';
+import { summarize } from '../../../src/report/summary/summary.ts';
 import { formatSummary } from '../../../src/report/summary/summary-text.ts';
 import { nodeNotes } from '../../../src/report/timeline/node-notes.ts';
 import { formatTimeline } from '../../../src/report/timeline/timeline.ts';
@@ -50,7 +50,7 @@ test('many lines are cut, and it is said', () => {
 
 test('the summary counts it, and has no such line where nothing happened', () => {
   const { records } = faultyNode();
-  expect(nodeFigures(records, 1e9)).toEqual({
+  expect(summarize(records, 1e9).nodes).toEqual({
     imagesRemoved: 1,
     freedBytes: 1_500_000,
     believedBytes: 2_000_000,
@@ -103,8 +103,8 @@ test('restarts and what image GC could not do have lines too; what a node begins
   ]);
   expect(nodeNotes(records, 1_000).get('node-1')).toHaveLength(2);
   const figures = { imagesRemoved: 1, freedBytes: 0, believedBytes: 9, gcFailures: 0, notReady: 1, diskPressure: 1, podsDeleted: 1 };
-  expect(nodeFigures(records, 9_000)).toEqual(figures);
-  expect(nodeFigures(records, 8_999)).toEqual({ ...figures, podsDeleted: 0 });
+  expect(summarize(records, 9_000).nodes).toEqual(figures);
+  expect(summarize(records, 8_999).nodes).toEqual({ ...figures, podsDeleted: 0 });
 });
 
 test('eight lines are all shown', () => {

@@ -1,0 +1,41 @@
+import type { Readings } from '../../trace/readings.ts';
+
+/** What happened to the nodes beside pulls. */
+export interface NodeFigures {
+  /** By image GC. */
+  readonly imagesRemoved: number;
+  /** What that took off the disks, which is less than what image GC believes where layers are shared. */
+  readonly freedBytes: number;
+  readonly believedBytes: number;
+  /** Rounds of image GC that failed. */
+  readonly gcFailures: number;
+  /** Times that a node became NotReady, and that it came under disk pressure. */
+  readonly notReady: number;
+  readonly diskPressure: number;
+  readonly podsDeleted: number;
+}
+
+/** Counts what happens to nodes. */
+export class NodeFiguresReader {
+  readonly #figures = { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 };
+  readonly readings: Readings = {
+    pod: ({ state }) => {
+      if (state === 'deleted') this.#figures.podsDeleted += 1;
+    },
+    condition: ({ condition, status }) => {
+      if (condition === 'Ready' && status !== 'True') this.#figures.notReady += 1;
+      if (condition === 'DiskPressure' && status === 'True') this.#figures.diskPressure += 1;
+    },
+    imageGC: ({ state, freedBytes = 0, believedBytes = 0, error }) => {
+      if (state === 'removed') {
+        this.#figures.imagesRemoved += 1;
+        this.#figures.freedBytes += freedBytes;
+        this.#figures.believedBytes += believedBytes;
+      } else if (state === 'finished' && error !== undefined) this.#figures.gcFailures += 1;
+    },
+  };
+
+  figures(): NodeFigures {
+    return this.#figures;
+  }
+}
