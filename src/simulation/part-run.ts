@@ -36,10 +36,18 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
-/** Runs one part to its end, or until it is stopped. */
-export function runPart(input: SimulationInput, options: Omit<PartOptions, 'onRecord'>, isStopped?: () => boolean): PartResult {
+/** Runs one part to its end, or until it is stopped; `onRecord` hears each record too. */
+export function runPart(
+  input: SimulationInput,
+  { onRecord, ...options }: Omit<PartOptions, 'onRecord'> & { readonly onRecord?: PartOptions['onRecord'] | undefined },
+  isStopped?: () => boolean,
+): PartResult {
   const records: ActorRecord[] = [];
-  const run = new PartRun(input, { ...options, onRecord: (record) => records.push(record) });
+  const keep = (record: ActorRecord) => {
+    records.push(record);
+    onRecord?.(record);
+  };
+  const run = new PartRun(input, { ...options, onRecord: keep });
   run.advanceTo(Infinity, isStopped);
   run.interrupt();
   return { records, end: run.end };

@@ -8,7 +8,7 @@ import { type PartEnd, type PartResult, PartRun } from './part-run.ts';
 import { partitionInput } from './partition-input.ts';
 import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
 import { SimulationError } from './simulation-error.ts';
-import { TraceJoin } from './trace-join.ts';
+import { endOfParts, TraceJoin } from './trace-join.ts';
 import type { Inspect } from './world.ts';
 
 /** The listeners of a run while it goes on, and its limits. */
@@ -66,16 +66,40 @@ type PausingRun<T> = Generator<undefined, T, boolean>;
 function* runInPauses(input: SimulationInput, options: SimulateOptions, isPauseDue: () => boolean): PausingRun<SimulationResult> {
   const parts = partsOf(input);
   const trace = openTrace(input, parts.length, options);
-  const { onProgress } = options;
-  const progress = onProgress && new PartsProgress(input, parts, onProgress);
-  const start: StartPart = (index, onRecord) => {
-    const part = parts[index] ?? input;
-    const place = placeOf(part, parts);
-    return new PartRun(part, { ...options, place, onRecord, ...(progress && { onStep: (run) => progress.note(index, run) }) });
-  };
+  const start = starter(input, parts, options);
   // What is told of actors is told in order of time.
-  const runAll = options.inspect === undefined ? runOneByOne : runSideBySide;
-  return trace.close(yield* runAll(parts.length, start, trace.join, isPauseDue));
+  if (options.inspect !== undefined) return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
+  const kept: ActorRecord[][] = parts.map(() => []);
+  const listen = (part: number): PartListener =>
+    parts.length === 1 ? { note: (record) => trace.join.write(0, record) } : { note: (record) => kept[part]?.push(record) };
+  const ends = yield* runOneByOne(parts.length, start, listen, isPauseDue);
+  trace.join.writeAll(kept);
+  return trace.close(ends);
+}
+
+/** Hears what one part of a run tells, in the part's own numbers, from 1. */
+export interface PartListener {
+  readonly note: (record: ActorRecord) => void;
+  /** The part is over. */
+  readonly end?: (end: PartEnd) => void;
+}
+
+/**
+ * Runs the parts one after another and tells each one's records to a listener of its own: for those who add up, who need neither
+ * the order of the whole trace nor to keep it. Returns how the run ended.
+ */
+export async function simulateParts(
+  input: SimulationInput,
+  options: Omit<SimulateOptions, 'onRecord' | 'keepRecords' | 'inspect'>,
+  pauses: Pauses,
+  listenTo: (part: SimulationInput) => PartListener,
+): Promise<PartEnd> {
+  const parts = partsOf(input);
+  const start = starter(input, parts, options);
+  const run = runOneByOne(parts.length, start, (part) => listenTo(parts[part] ?? input), pauses.isDue);
+  let next = run.next(true);
+  while (!next.done) next = run.next(await pauses.goesOn());
+  return endOfParts(next.value);
 }
 
 /** The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which `joinParts` takes them. */
@@ -116,22 +140,34 @@ function checkPlaces({ nodes, pods }: SimulationInput): void {
 
 type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => PartRun;
 
+function starter(input: SimulationInput, parts: readonly SimulationInput[], { onProgress, ...options }: SimulateOptions): StartPart {
+  const progress = onProgress && new PartsProgress(input, parts, onProgress);
+  return (index, onRecord) => {
+    const part = parts[index] ?? input;
+    const place = placeOf(part, parts);
+    return new PartRun(part, { ...options, place, onRecord, ...(progress && { onStep: (run) => progress.note(index, run) }) });
+  };
+}
+
 /** Each part has the processor's caches for itself, and is forgotten once it is over. After an interruption no other part begins. */
-function* runOneByOne(parts: number, start: StartPart, join: TraceJoin, isPauseDue: () => boolean): PausingRun<readonly PartEnd[]> {
-  const kept: ActorRecord[][] = [];
+function* runOneByOne(
+  parts: number,
+  start: StartPart,
+  listenTo: (part: number) => PartListener,
+  isPauseDue: () => boolean,
+): PausingRun<readonly PartEnd[]> {
   const ends: PartEnd[] = [];
   for (let index = 0; index < parts && ends.at(-1)?.reason !== 'interrupted'; index++) {
-    const own: ActorRecord[] = [];
-    kept.push(own);
-    const run = start(index, parts === 1 ? (record) => join.write(0, record) : (record) => own.push(record));
+    const { note, end } = listenTo(index);
+    const run = start(index, note);
     run.advanceTo(Infinity, isPauseDue);
     while (run.nextMicros !== undefined) {
       if (yield) run.advanceTo(Infinity, isPauseDue);
       else run.interrupt();
     }
     ends.push(run.end);
+    end?.(run.end);
   }
-  join.writeAll(kept);
   return ends;
 }
 

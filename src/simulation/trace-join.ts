@@ -73,14 +73,17 @@ export class TraceJoin {
 
   /** Writes the last record, and returns it. */
   end(ends: readonly PartEnd[]): EndRecord {
-    const end: EndRecord = {
-      type: 'end',
-      id: this.#nextId++,
-      at: ends.reduce((latest, { at }) => Math.max(latest, at), 0),
-      reason: endReasons.find((reason) => ends.some((end) => end.reason === reason)) ?? 'settled',
-      steps: ends.reduce((sum, { steps }) => sum + steps, 0),
-    };
+    const end: EndRecord = { type: 'end', id: this.#nextId++, ...endOfParts(ends) };
     this.#write(end);
     return end;
   }
+}
+
+/** How a run ends whose parts ended so. */
+export function endOfParts(ends: readonly PartEnd[]): PartEnd {
+  return {
+    at: ends.reduce((latest, { at }) => Math.max(latest, at), 0),
+    reason: endReasons.find((reason) => ends.some((end) => end.reason === reason)) ?? 'settled',
+    steps: ends.reduce((sum, { steps }) => sum + steps, 0),
+  };
 }

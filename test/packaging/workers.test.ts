@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
+import { idleFaults } from '../../src/report/summary/idle-faults.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
 import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -43,6 +44,15 @@ describe('worker threads', () => {
     for (const input of inputs) {
       const expected = simulate(input).records;
       for (const pool of pools) expect((await pool.simulate(input, { flag: flag() })).records).toEqual(expected);
+    }
+  });
+
+  test('add a run up to what its trace says, for any number of them', async () => {
+    const inputs = [apart(40), ...fc.sample(draft, { numRuns: 10, seed: 6 }).map(simulationInput)];
+    for (const input of inputs) {
+      const { records } = simulate(input);
+      const expected = { summary: summarize(records), idleFaults: idleFaults(records) };
+      for (const pool of pools) expect(await pool.total(input, { flag: flag() })).toMatchObject(expected);
     }
   });
 

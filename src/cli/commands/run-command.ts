@@ -3,9 +3,14 @@ import { pullsNothing, readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { outputRows } from '../../report/outputs.ts';
 import { idleFaults } from '../../report/summary/idle-faults.ts';
+import { type KnownBugFigures, knownBugFigures } from '../../report/summary/known-bug-figures.ts';
+import { knownBugsMet } from '../../report/summary/known-bugs-met.ts';
+import { summaryJson } from '../../report/summary/summary-json.ts';
+import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
+import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openOutput } from '../files/file-in-progress.ts';
@@ -23,7 +28,8 @@ import { requestOf } from '../run/request-options.ts';
 import { addRunOptions, type RunOptions } from '../run/run-options.ts';
 import { runSeeds } from '../run/run-seeds.ts';
 import { stageOfRun } from '../run/run-stage.ts';
-import { simulateOrFail } from '../run/simulate-or-fail.ts';
+import { orFail, simulateOrFail } from '../run/simulate-or-fail.ts';
+import { summarizeRun } from '../run/summarize-run.ts';
 import { unmatchedName } from '../run/unmatched-name.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -115,16 +121,33 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     if (withSteps !== undefined) return withSteps(input, simulated, interruption, options.out, terminal);
     return simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) }, interruption);
   };
-  const { header, records, end } = await progress.during(simulateAll).finally(() => pool?.close());
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
-  const bugs = describeKnownBugs(records, end);
-  describeConditions(header).forEach(note);
-  bugs.warnings.forEach(warn);
-  bugs.notes.forEach(note);
-  (end.reason === 'interrupted' ? warn : note)(describeEnd(end, header));
+  const tell = (header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]) => {
+    const bugs = describeKnownBugs(knownBugs);
+    describeConditions(header).forEach(note);
+    bugs.warnings.forEach(warn);
+    bugs.notes.forEach(note);
+    (end.reason === 'interrupted' ? warn : note)(describeEnd(end, header));
+  };
+  const warnOfFaults = (idle: readonly string[]) => {
+    for (const fault of idle) warn(`${fault} changed nothing: no request met with it`);
+  };
+  if (isAddedUp(options)) {
+    const addUp = () =>
+      pool === undefined
+        ? orFail(input, () => summarizeRun(input, simulated, interruption))
+        : pool.total(input, { ...simulated, flag: interruption.flag });
+    const { header, end, summary, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
+    tell(header, end, summary.knownBugs);
+    warnOfFaults(idle);
+    put([options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text)], options, terminal);
+    return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
+  }
+  const { header, records, end } = await progress.during(simulateAll).finally(() => pool?.close());
+  tell(header, end, knownBugFigures(knownBugsMet(records, end.at)));
   const unmatched = unmatchedName(header, records, text);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
-  for (const fault of idleFaults(records)) warn(`${fault} changed nothing: no request met with it`);
+  warnOfFaults(idleFaults(records));
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   if (output !== undefined && options.steps !== true) put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
@@ -134,6 +157,12 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const failure = failureOf(options.failOn, records);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
+}
+
+/** What needs no more of a run than what it adds up to at its end. */
+function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean {
+  const isSummary = output === 'summary' || output === 'json';
+  return isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined;
 }
 
 function checkUsage(inputs: readonly string[], { output, out, report, steps, inspect, at, pod, node, seeds, failOn }: RunOptions): void {

@@ -1,10 +1,9 @@
 import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
-import { knownBugFigures, knownBugText } from '../../report/summary/known-bug-figures.ts';
-import { knownBugsMet } from '../../report/summary/known-bugs-met.ts';
+import { type KnownBugFigures, knownBugText } from '../../report/summary/known-bug-figures.ts';
 import { nodeText } from '../../report/summary/run-conditions.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 
 /** The conditions of a run for stderr: seed, nodes, everything assumed, and what was left aside. One sentence a line. */
 export function describeConditions(header: HeaderRecord): string[] {
@@ -12,7 +11,7 @@ export function describeConditions(header: HeaderRecord): string[] {
 }
 
 /** Why the run stopped. */
-export function describeEnd({ reason, at }: EndRecord, { horizonMs }: HeaderRecord): string {
+export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { horizonMs }: HeaderRecord): string {
   if (reason === 'settled') return `settled after ${durationText(at)}: nothing can happen any more`;
   if (reason === 'interrupted') return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
   return `stopped at the horizon of ${durationText(horizonMs)}, with more to come; --for looks further`;
@@ -50,8 +49,7 @@ export interface KnownBugsMet {
 }
 
 /** The known bugs that the run met, in a sentence; what they make of the run itself is a warning. */
-export function describeKnownBugs(records: readonly TraceRecord[], end: EndRecord): KnownBugsMet {
-  const bugs = knownBugFigures(knownBugsMet(records, end.at));
+export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMet {
   if (bugs.length === 0) return { warnings: [], notes: [] };
   const crashing = bugs
     .filter(({ id }) => id === stripedLocksBug.id)

@@ -2,7 +2,7 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { seedsSummaryJson, summarizeSeeds } from '../../report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../report/summary/seeds-summary-text.ts';
-import { type RunSummary, summarize } from '../../report/summary/summary.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import type { SimulationProgress } from '../../simulation/parts-progress.ts';
 import { CommandError } from '../command-error.ts';
@@ -11,7 +11,8 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Interruption } from './interruption.ts';
 import type { Progress, Stage } from './progress.ts';
 import { stageOfRun } from './run-stage.ts';
-import { simulateOrFail } from './simulate-or-fail.ts';
+import { orFail } from './simulate-or-fail.ts';
+import { summarizeRun } from './summarize-run.ts';
 
 export interface SeedsOptions {
   readonly count: number;
@@ -49,10 +50,10 @@ async function oneByOne(inputs: readonly SimulationInput[], { engine, interrupti
       const told = `seed ${index + 1} of ${count}, ${stageOfRun(moment).told}`;
       progress.note({ told, remaining: stepsRemaining(count, index, stepsOver, moment.steps) });
     };
-    const { records, end } = await simulateOrFail(input, { ...(engine && { engine }), onProgress }, interruption);
+    const { summary, end } = await orFail(input, () => summarizeRun(input, { ...(engine && { engine }), onProgress }, interruption));
     if (end.reason === 'interrupted') break;
     stepsOver += end.steps;
-    summaries.push(summarize(records));
+    summaries.push(summary);
   }
   return summaries;
 }

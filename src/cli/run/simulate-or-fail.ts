@@ -13,10 +13,15 @@ export interface Simulated {
 
 /** Runs the simulation; an error of its own becomes a `CommandError` that names the seed, so that the run can be had again. */
 export async function simulateOrFail(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<Simulated> {
+  return orFail(input, async () => withHeader(await simulateWithPauses(input, options, pauses)));
+}
+
+/** What `run` resolves to; an error of the simulation becomes a `CommandError` that names the seed. */
+export async function orFail<T>({ seed }: SimulationInput, run: () => Promise<T>): Promise<T> {
   try {
-    return withHeader(await simulateWithPauses(input, options, pauses));
+    return await run();
   } catch (error) {
-    throw commandErrorOf(error, input.seed);
+    throw commandErrorOf(error, seed);
   }
 }
 

@@ -3,13 +3,16 @@ import { MessageChannel } from 'node:worker_threads';
 import Tinypool from 'tinypool';
 import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
+import { RunTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import type { PartResult } from '../../simulation/part-run.ts';
+import { headerOf } from '../../simulation/header-of.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
 import { joinParts, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
-import { commandErrorOf, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
-import type { PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
+import { endOfParts } from '../../simulation/trace-join.ts';
+import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
+import type { SummarizedRun } from '../run/summarize-run.ts';
+import type { PartOutcome, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
 
 /** Tasks that a worker gets of one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;
@@ -41,15 +44,36 @@ export class WorkerPool {
 
   /** What `simulateOrFail` returns, from parts that are run side by side. */
   async simulate(input: SimulationInput, options: PooledOptions): Promise<Simulated> {
-    try {
-      return withHeader(joinParts(input, await this.#run(input, options)));
-    } catch (error) {
-      throw commandErrorOf(error, input.seed);
-    }
+    return orFail(input, async () => withHeader(joinParts(input, await this.#run(input, partsOf(input), options, false))));
   }
 
-  async #run(input: SimulationInput, { engine, flag, onProgress }: PooledOptions): Promise<readonly PartResult[]> {
-    const parts = partsOf(input);
+  /** What `summarizeRun` returns, likewise: what a part comes to is added up in its thread. */
+  async total(input: SimulationInput, options: PooledOptions): Promise<SummarizedRun> {
+    return orFail(input, async () => {
+      const header = headerOf(input);
+      const totals = new RunTotals(header);
+      const parts = partsOf(input);
+      const outcomes = await this.#run(input, parts, options, true);
+      for (const [index, { records, end, totals: known }] of outcomes.entries()) {
+        if (known !== undefined) {
+          totals.add(known);
+          continue;
+        }
+        const reader = totals.begin(headerOf(parts[index] ?? input));
+        for (const record of records) reader.note(record);
+        reader.end(end);
+      }
+      const end = endOfParts(outcomes.map(({ end }) => end));
+      return { header, end, ...totals.finish(end) };
+    });
+  }
+
+  async #run(
+    input: SimulationInput,
+    parts: readonly SimulationInput[],
+    { engine, flag, onProgress }: PooledOptions,
+    isAddedUp: boolean,
+  ): Promise<readonly PartOutcome[]> {
     const progress = onProgress && new PartsProgress(input, parts, onProgress);
     const size = Math.ceil(parts.length / (this.#count * tasksPerWorker));
     const batches = Array.from({ length: Math.ceil(parts.length / size) }, (_, index) => index * size);
@@ -59,11 +83,11 @@ export class WorkerPool {
         port1.on('message', ({ index, ...moment }: PartProgress) => progress?.note(first + index, moment));
         const allTold = once(port1, 'close');
         const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
-        const task: PartsTask = { kind: 'parts', parts: own, engine, flag, port: port2 };
+        const task: PartsTask = { kind: 'parts', parts: own, isAddedUp, engine, flag, port: port2 };
         const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
         if ('value' in result) await allTold;
         else port1.close();
-        return taskValue(result) as readonly PartResult[];
+        return taskValue(result) as readonly PartOutcome[];
       }),
     );
     return results.flat();
@@ -104,7 +128,7 @@ async function inOrder<T>(tasks: readonly Promise<T>[]): Promise<readonly T[]> {
   return values;
 }
 
-function taskValue(result: TaskResult): readonly PartResult[] | RunSummary | undefined {
+function taskValue(result: TaskResult): readonly PartOutcome[] | RunSummary | undefined {
   if ('value' in result) return result.value;
   throw new SimulationError(result.code, result.message);
 }

@@ -2,7 +2,7 @@ import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { ContainerLine } from './container-line.ts';
-import type { ContainerPhases } from './container-phases.ts';
+import { type ContainerPhases, isWaiting } from './container-phases.ts';
 
 export interface PodPhases {
   readonly pod: PodRef;
@@ -58,6 +58,11 @@ export class PodPhasesReader {
     sandbox: (record) => this.#noteSandbox(record),
     node: (record) => this.#noteNode(record),
   };
+
+  get isAnyoneWaiting(): boolean {
+    for (const { containers } of this.#pods.values()) for (const { phase } of containers.values()) if (isWaiting(phase)) return true;
+    return false;
+  }
 
   /** In order of arrival, as of `endMs`. To be asked once, after the last record. */
   pods(endMs: number): PodPhases[] {

@@ -1,4 +1,5 @@
 import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { PartTimes } from '../summary/record-number.ts';
 import { settingsInForce } from '../summary/settings-in-force.ts';
 
 type LimitRecord = RecordOf<'fault'> | RecordOf<'pullLimit'>;
@@ -56,6 +57,11 @@ export class RecordedCauses {
     } else if (record.type === 'fault' || record.type === 'pullLimit') this.#limits.set(id, record);
     else if (record.type === 'node' && record.kubelet !== undefined)
       this.#changes.set(record.actor, [...(this.#changes.get(record.actor) ?? []), record]);
+  }
+
+  times(): PartTimes {
+    const ofScenario = [...this.#limits].flatMap(([record, { type }]) => (type === 'fault' ? [record] : []));
+    return { atMs: Float64Array.from(this.#times), ofScenario };
   }
 
   /** The record of this number; undefined where no actor told it. */

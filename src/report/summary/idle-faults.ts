@@ -1,15 +1,24 @@
 import { isNamedByWhatMeetsIt } from '../../runtime/fault.ts';
-import type { TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
-/** The faults that began and that nothing in the run met, as the trace names them (`faults/1-badStatus`): most often a slip in their fields. */
-export function idleFaults(records: readonly TraceRecord[]): string[] {
-  const idle = new Set<string>();
-  for (const record of records) {
+/** Looks for faults that begin and that nothing meets, as the trace names them (`faults/1-badStatus`): most often a slip in their fields. */
+export class IdleFaults {
+  readonly #idle = new Set<string>();
+
+  note(record: ActorRecord): void {
     if (record.type === 'fault') {
-      if (record.state === 'began' && isNamedByWhatMeetsIt(record.fault)) idle.add(record.actor);
-    } else if ('because' in record && record.because?.kind === 'fault') {
-      idle.delete(record.because.actor);
-    }
+      if (record.state === 'began' && isNamedByWhatMeetsIt(record.fault)) this.#idle.add(record.actor);
+    } else if (this.#idle.size > 0 && record.because?.kind === 'fault') this.#idle.delete(record.because.actor);
   }
-  return [...idle];
+
+  names(): string[] {
+    return [...this.#idle];
+  }
+}
+
+/** Those of a whole run. */
+export function idleFaults(records: readonly TraceRecord[]): string[] {
+  const faults = new IdleFaults();
+  for (const record of records) if (record.type !== 'header' && record.type !== 'end') faults.note(record);
+  return faults.names();
 }

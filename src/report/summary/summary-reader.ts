@@ -10,6 +10,7 @@ import { type BugMeeting, KnownBugsReader } from './known-bugs-met.ts';
 import { type NodeFigures, NodeFiguresReader } from './node-figures.ts';
 import { profilesByNode } from './profiles-by-node.ts';
 import { type ByteFigures, type PullFigures, PullFiguresReader } from './pull-figures.ts';
+import type { PartTimes } from './record-number.ts';
 
 /**
  * What a part of a run came to: nodes, their pods, and all that is told of them. Plain data, from which `joinSummaries` makes
@@ -72,6 +73,16 @@ export class SummaryReader {
   note(record: ActorRecord): void {
     this.#causes.note(record);
     if (record.at <= this.#untilMs) this.#table.note(record);
+  }
+
+  /** Whether a container waits for something by now. */
+  get isAnyoneWaiting(): boolean {
+    return this.#pods.isAnyoneWaiting;
+  }
+
+  /** When each record was told. */
+  times(): PartTimes {
+    return this.#causes.times();
   }
 
   /** The figures as of `endMs`. To be asked once, after the last record. */

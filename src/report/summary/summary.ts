@@ -1,13 +1,16 @@
-import type { EndRecord, TraceRecord } from '../../trace/record.ts';
+import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import type { LongestWait } from '../phases/longest-wait.ts';
-import type { StartupPart } from '../phases/startup-parts.ts';
-import type { WaitingShare } from '../phases/waiting-shares.ts';
-import { joinSummaries } from './join-summaries.ts';
-import type { KnownBugFigures } from './known-bug-figures.ts';
+import { meanStartupParts, type StartupPart } from '../phases/startup-parts.ts';
+import { type WaitingShare, waitingShares } from '../phases/waiting-shares.ts';
+import { groupedBy } from '../text/grouped-by.ts';
+import { type KnownBugFigures, knownBugFigures } from './known-bug-figures.ts';
+import { joinMeetings } from './known-bugs-met.ts';
 import type { NodeFigures } from './node-figures.ts';
+import { notMeasured } from './not-measured.ts';
+import { percentile } from './percentile.ts';
 import type { ByteFigures, PullFigures } from './pull-figures.ts';
 import { endOf, headerOf } from './run-conditions.ts';
-import { SummaryReader } from './summary-reader.ts';
+import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
 /** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
 export interface RunSummary {
@@ -72,5 +75,93 @@ export function summarize(records: readonly TraceRecord[], atMs?: number): RunSu
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
   const reader = new SummaryReader(header, endMs);
   for (const record of records) if (record.type !== 'header' && record.type !== 'end') reader.note(record);
-  return joinSummaries({ header, endMs, endReason: end !== undefined && end.at <= endMs ? end.reason : null }, [reader.finish(endMs)]);
+  const endReason = end !== undefined && end.at <= endMs ? end.reason : null;
+  return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record }, [reader.finish(endMs)]);
+}
+
+/** What the figures of a run are for. */
+interface SummarizedRun {
+  readonly header: HeaderRecord | undefined;
+  readonly endMs: number;
+  readonly endReason: EndRecord['reason'] | null;
+  /** The number in the run's trace of a record of a part. */
+  readonly numberOf: (part: number, record: number) => number;
+}
+
+/** Returns the summary of a run of these parts, which are in the order that settles what happens at one microsecond. */
+export function joinSummaries({ header, endMs, endReason, numberOf }: SummarizedRun, parts: readonly PartSummary[]): RunSummary {
+  const pods = added(parts.map(({ pods }) => pods));
+  const sliMs = sorted(parts.map(({ sliMs }) => sliMs));
+  const totalMs = sorted(parts.map(({ totalMs }) => totalMs));
+  return {
+    seed: header?.seed ?? null,
+    endMs,
+    endReason,
+    pods: { total: pods.running + pods.ended + pods.notRunning + pods.rejected, ...pods },
+    timeToRunningMs: timesToRunning(sorted(parts.map(({ timesToRunningMs }) => timesToRunningMs))),
+    startup: {
+      pods: totalMs.length,
+      leftOut: totalMs.length - sliMs.length,
+      sliMs: percentiles(sliMs),
+      totalMs: percentiles(totalMs),
+      meanPartsMs: meanStartupParts(added(parts.map(({ startup }) => startup))),
+    },
+    waiting: waitingShares(added(parts.map(({ waiting }) => waiting))),
+    bytes: added(parts.map(({ bytes }) => bytes)),
+    pulls: added(parts.map(({ pulls }) => pulls)),
+    failures: failureCounts(parts),
+    backOffs: parts.reduce((sum, { backOffs }) => sum + backOffs, 0),
+    longestWait: longestOf(parts, numberOf),
+    knownBugs: knownBugFigures(joinMeetings(parts.map(({ bugs }) => bugs))),
+    nodes: added(parts.map(({ nodes }) => nodes)),
+    notMeasured: notMeasured(header),
+  };
+}
+
+/** Field by field. */
+function added<Figures extends { readonly [Name in keyof Figures]: number | undefined }>(all: readonly Figures[]): Figures {
+  const sums: Record<string, number> = {};
+  for (const figures of all)
+    for (const [name, value] of Object.entries<number | undefined>(figures)) sums[name] = (sums[name] ?? 0) + (value ?? 0);
+  return sums as Figures;
+}
+
+function sorted(all: readonly (readonly number[])[]): Float64Array {
+  return Float64Array.from(all.flat()).sort();
+}
+
+function timesToRunning(times: Float64Array): RunSummary['timeToRunningMs'] {
+  const [p50, p90, p99, max] = [50, 90, 99, 100].map((percent) => percentile(times, percent));
+  if (p50 === undefined || p90 === undefined || p99 === undefined || max === undefined) return null;
+  return { p50, p90, p99, max };
+}
+
+function percentiles(values: Float64Array): StartupPercentiles | null {
+  const [p50, p90, p99] = [50, 90, 99].map((percent) => percentile(values, percent));
+  return p50 === undefined || p90 === undefined || p99 === undefined ? null : { p50, p90, p99 };
+}
+
+/** The error is that of the pod that arrived first. */
+function failureCounts(parts: readonly PartSummary[]): FailureCount[] {
+  const byReason = groupedBy(
+    parts.flatMap(({ failures }) => failures),
+    ({ reason }) => reason,
+  );
+  return [...byReason]
+    .map(([reason, failures]) => ({
+      reason,
+      count: failures.reduce((sum, { count }) => sum + count, 0),
+      error: failures.reduce((first, one) => (one.arrivedMs < first.arrivedMs ? one : first)).error,
+    }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+}
+
+/** Of equal ones that of the pod that arrived first. */
+function longestOf(parts: readonly PartSummary[], numberOf: SummarizedRun['numberOf']): RunSummary['longestWait'] {
+  const waits = parts.flatMap(({ longestWait }, part) => (longestWait === undefined ? [] : [{ part, ...longestWait }]));
+  const [longest] = waits.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs) || a.arrivedMs - b.arrivedMs);
+  if (longest === undefined) return null;
+  const { part, arrivedMs, because, ...wait } = longest;
+  if (because === undefined) return wait;
+  return { ...wait, because: because.record === undefined ? because : { ...because, record: numberOf(part, because.record) } };
 }

@@ -50,8 +50,6 @@ test('assumptions and kinds left aside get a line each', () => {
 });
 
 test('the end says whether anything was still to come', () => {
-  expect(describeEnd({ type: 'end', id: 9, at: 41_000, reason: 'settled', steps: 5 }, header({}))).toMatch(/^settled after 41 s: nothing/);
-  expect(describeEnd({ type: 'end', id: 9, at: 900_000, reason: 'horizon', steps: 5 }, header({}))).toMatch(
-    /^stopped at the horizon of 15 m 0 s/,
-  );
+  expect(describeEnd({ at: 41_000, reason: 'settled' }, header({}))).toMatch(/^settled after 41 s: nothing/);
+  expect(describeEnd({ at: 900_000, reason: 'horizon' }, header({}))).toMatch(/^stopped at the horizon of 15 m 0 s/);
 });

@@ -1,0 +1,27 @@
+import type { SimulationInput } from '../../input/model.ts';
+import { RunTotals } from '../../report/summary/run-totals.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
+import { headerOf } from '../../simulation/header-of.ts';
+import type { PartEnd } from '../../simulation/part-run.ts';
+import { type Pauses, type SimulateOptions, simulateParts } from '../../simulation/simulate.ts';
+import type { HeaderRecord } from '../../trace/record.ts';
+
+/** A run of which only what it adds up to was wanted: its records are gone. */
+export interface SummarizedRun {
+  readonly header: HeaderRecord;
+  readonly end: PartEnd;
+  readonly summary: RunSummary;
+  readonly idleFaults: readonly string[];
+}
+
+/** Runs the simulation and adds it up meanwhile: no record stays longer than somebody needs it. */
+export async function summarizeRun(
+  input: SimulationInput,
+  options: Pick<SimulateOptions, 'engine' | 'onProgress'>,
+  pauses: Pauses,
+): Promise<SummarizedRun> {
+  const header = headerOf(input);
+  const totals = new RunTotals(header);
+  const end = await simulateParts(input, options, pauses, (part) => totals.begin(headerOf(part)));
+  return { header, end, ...totals.finish(end) };
+}

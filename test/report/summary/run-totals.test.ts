@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { SimulationInput } from '../../../src/input/model.ts';
+import { readInput } from '../../../src/input/read-input.ts';
+import { idleFaults } from '../../../src/report/summary/idle-faults.ts';
+import { recordNumber } from '../../../src/report/summary/record-number.ts';
+import { PartTotalsReader, RunTotals } from '../../../src/report/summary/run-totals.ts';
+import { summarize } from '../../../src/report/summary/summary.ts';
+import { headerOf } from '../../../src/simulation/header-of.ts';
+import { runPart } from '../../../src/simulation/part-run.ts';
+import { partsOf, placeOf, simulate, simulateParts } from '../../../src/simulation/simulate.ts';
+import type { TraceRecord } from '../../../src/trace/record.ts';
+import { root } from '../../tidy/sources.ts';
+import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
+
+const withoutPauses = { isDue: () => false, goesOn: async () => true };
+
+async function addedUp(input: SimulationInput) {
+  const totals = new RunTotals(headerOf(input));
+  const end = await simulateParts(input, {}, withoutPauses, (part) => totals.begin(headerOf(part)));
+  return totals.finish(end);
+}
+
+/** What the whole trace says. */
+function ofTrace(records: readonly TraceRecord[]) {
+  return { summary: summarize(records), idleFaults: idleFaults(records) };
+}
+
+/** Holds the totals of the parts against the trace of the whole; where there is one part, the records are the same. */
+async function expectSame(input: SimulationInput) {
+  const { records } = simulate(input);
+  const [first, ...others] = records;
+  const end = others.pop();
+  if (partsOf(input).length > 1 || first?.type !== 'header' || end?.type !== 'end') {
+    expect(await addedUp(input)).toEqual(ofTrace(records));
+    return;
+  }
+  const totals = new RunTotals(first);
+  const part = totals.begin(first);
+  for (const record of others) if (record.type !== 'header' && record.type !== 'end') part.note(record);
+  part.end(end);
+  expect(totals.finish(end)).toEqual(ofTrace(records));
+}
+
+/** Nodes that share nothing, on which things last unequally long: pods that never run, a fault, a reboot, a pull that stalls for ever. */
+const unequal = `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes: { count: 5 }
+horizon: 20m
+images:
+  - { name: 'a.local/web:1', layers: [{ size: 20MB }] }
+  - { name: 'a.local/ml:1', layers: [{ size: 600MB }, { size: 100MB }] }
+faults:
+  - { kind: nodeReboot, node: node-2, at: 21s }
+  - { kind: notFound, image: 'a.local/gone:1', until: 3m }
+  - { kind: slowLink, node: node-3, link: 1MB/s, from: 3s, until: 9m }
+  - { kind: registryDown, registry: b.local, until: 1m }
+---
+${['web', 'ml', 'gone']
+  .map(
+    (name) => `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: ${name} }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template: { metadata: { labels: { app: ${name} } }, spec: { containers: [{ name: app, image: 'a.local/${name}:1' }] } }
+---
+`,
+  )
+  .join('')}apiVersion: v1
+kind: Pod
+metadata: { name: never }
+spec: { nodeName: node-4, containers: [{ name: app, image: 'a.local/absent:1', imagePullPolicy: Never }] }
+`;
+
+function inputOf(text: string): SimulationInput {
+  const result = readInput([{ name: 'a.yaml', text }], {});
+  if (!result.ok) throw new Error(result.errors.map(({ message }) => message).join('\n'));
+  return result.input;
+}
+
+describe('the totals of a run are the summary of its trace', () => {
+  const files = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .sort();
+  it.each(files)('%s', async (file) => {
+    const result = readInput([{ name: file, text: readFileSync(join(root, 'examples', file), 'utf8') }], {});
+    if (result.ok) await expectSame(result.input);
+  });
+
+  it('of nodes that share nothing and end at different times', async () => {
+    const input = inputOf(unequal);
+    expect(partsOf(input)).toHaveLength(5);
+    const whole = ofTrace(simulate(input).records);
+    expect(whole.idleFaults).toEqual(['faults/4-registryDown']);
+    expect(whole.summary.longestWait?.because?.record).toBeGreaterThan(0);
+    expect(await addedUp(input)).toEqual(whole);
+    for (const seed of [2, 3]) await expectSame({ ...input, seed });
+  });
+
+  it('of random whole nodes', async () => {
+    await fc.assert(
+      fc.asyncProperty(wholeNodeInput, async (sources) => {
+        const result = readInput(sources, {});
+        if (result.ok) await expectSame(result.input);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+test('a part in which nobody waits any more is totals at once; one in which somebody does waits for the end of the run', () => {
+  const parts = partsOf(inputOf(unequal));
+  const isKnown = parts.map((part) => {
+    const reader = new PartTotalsReader(headerOf(part));
+    const { end } = runPart(part, { place: placeOf(part, parts), onRecord: reader.note }, () => false);
+    return reader.totals({ ...end, at: 0 }) !== undefined;
+  });
+  expect(isKnown).toEqual([true, true, true, false, true]);
+});
+
+test('a record of a part has the number that the trace of the run gives it', () => {
+  const input = inputOf(unequal);
+  const parts = partsOf(input);
+  const { records } = simulate(input);
+  const results = parts.map((part) => runPart(part, { place: placeOf(part, parts) }));
+  const numberOf = recordNumber(
+    results.map(({ records: own }) => ({
+      atMs: Float64Array.from([0, ...own.map(({ at }) => at)]),
+      ofScenario: own.flatMap(({ id, type }) => (type === 'fault' ? [id] : [])),
+    })),
+  );
+  const numbered = results.flatMap(({ records: own }, part) =>
+    own.map(({ id, type, actor }) => {
+      const found = records[numberOf(part, id)];
+      return found !== undefined && 'actor' in found && found.type === type && found.actor === actor;
+    }),
+  );
+  expect(numbered.every((isSame) => isSame)).toBe(true);
+  const numbers = new Set(results.flatMap(({ records: own }, part) => own.map(({ id }) => numberOf(part, id))));
+  expect(numbers.size).toBe(records.length - 2);
+});
