@@ -68,7 +68,7 @@ function nameOf(action: unknown): string {
 
 function compileParams(action: unknown): ParamsOf {
   const params = typeof action === 'object' ? (action as { readonly params?: unknown }).params : undefined;
-  if (typeof params === 'function') return ({ context }, event) => (params as (args: unknown) => unknown)({ context, event });
+  if (typeof params === 'function') return ({ args }, event) => (params as (args: unknown) => unknown)(args.of(event));
   return params === undefined ? undefined : () => params;
 }
 

@@ -19,10 +19,9 @@ export function compileGuard(guard: unknown, node: AnyStateNode, snapshotOf: Pro
   if (typeof resolved !== 'function') return compileGuard(resolved, node, snapshotOf);
   if ('check' in resolved) return compileBuilt(resolved as unknown as BuiltGuard, node, snapshotOf);
   const own = resolved as GuardFunction;
-  if (params === undefined) return ({ context }, event) => own({ context, event }, undefined);
-  if (typeof params === 'function')
-    return ({ context }, event) => own({ context, event }, (params as (args: unknown) => unknown)({ context, event }));
-  return ({ context }, event) => own({ context, event }, params);
+  if (typeof params !== 'function') return (actor, event) => own(actor.args.of(event), params);
+  const paramsOf = params as (args: unknown) => unknown;
+  return (actor, event) => own(actor.args.of(event), paramsOf(actor.args));
 }
 
 function implementationOf(guard: unknown, node: AnyStateNode): unknown {

@@ -162,7 +162,8 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   }
 
   post(target: unknown, targetId: string | undefined, event: EventObject, delay: number | undefined, id: string | undefined): void {
-    this.#act('post', target, event, delay, id, targetId);
+    if (this._processingStatus === running && !this.system.isObserved) this.system.effects.push().set('post', target, event, delay, id);
+    else this.#act('post', target, event, delay, id, targetId);
   }
 
   raise(event: EventObject, delay: number | undefined, id: string | undefined): void {

@@ -28,7 +28,7 @@ export function settle(actor: ProgramActor, event: EventObject): void {
       hasChanged = eventless.changes;
       continue;
     }
-    const raised = actor.raised.shift();
+    const raised = actor.raised.length === 0 ? undefined : actor.raised.shift();
     if (raised === undefined) return;
     latest = raised;
     take(actor, selectStep(actor, raised), raised);
