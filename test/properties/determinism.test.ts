@@ -1,45 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
-import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
-import { formatStep } from '../../src/trace/write-step.ts';
-import { formatRecord } from '../../src/trace/write-trace.ts';
 import { testRuns } from '../test-runs.ts';
 import { type Draft, draft, simulationInput } from './random-input.ts';
 
 // A run of the simulator costs as much as a hundred of a pure rule; `npm run fuzz` asks for more of them.
 const numRuns = Math.ceil(testRuns / 5);
-
-function text(input: SimulationInput): string {
-  return simulate(input).records.map(formatRecord).join('\n');
-}
-
-function textWithSteps(input: SimulationInput): { readonly records: string; readonly steps: string } {
-  const steps: string[] = [];
-  const log = new StepLog({ onStep: (step) => steps.push(formatStep(step)) });
-  const { records } = simulate(input, { inspect: log.inspect });
-  return { records: records.map(formatRecord).join('\n'), steps: steps.join('\n') };
-}
-
-describe('same input and seed', () => {
-  it('gives the same bytes, whether its steps are written down or not, and the same steps each time, and leaves the input as it was', () => {
-    fc.assert(
-      fc.property(draft, (drawn) => {
-        const input = simulationInput(drawn);
-        const before = JSON.stringify(input);
-        const watched = textWithSteps(input);
-        expect(JSON.stringify(input)).toBe(before);
-        expect(watched.records).toBe(text(simulationInput(drawn)));
-        expect(textWithSteps(simulationInput(drawn))).toEqual(watched);
-        expect(watched.steps).not.toBe('');
-      }),
-      // Whole nodes run twice each, in their own ways, in test/whole-node.
-      { numRuns: Math.ceil(numRuns / 2) },
-    );
-  });
-});
 
 describe('another seed', () => {
   const quiet = draft.map((drawn) => ({ ...drawn, faults: [] }));

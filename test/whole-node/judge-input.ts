@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EngineName } from '../../src/engine/engine.ts';
 import { formatInputError } from '../../src/input/documents/input-error.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
@@ -6,11 +7,18 @@ import { StepLog } from '../../src/inspector/step-log.ts';
 import { checkInvariants } from '../../src/invariants/check-invariants.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
+import type { TraceRecord } from '../../src/trace/record.ts';
 import { formatStep } from '../../src/trace/write-step.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 
 /** What becomes of an input: refused with what was said, or run, with all that is wrong with the run. */
-export type Judgement = { readonly refused: readonly string[] } | { readonly findings: readonly string[] };
+export type Judgement = { readonly refused: readonly string[] } | Findings;
+
+interface Findings {
+  readonly findings: readonly string[];
+  /** Empty where the run ended with an exception. */
+  readonly records: readonly TraceRecord[];
+}
 
 /** Ten times as many steps are soon compared. */
 const shortRecords = 150;
@@ -20,43 +28,53 @@ const makePods = /^kind: (?:Pod|Deployment|ReplicaSet|ReplicationController|Stat
 
 /**
  * Runs an input twice, the second time by the other engine and with its files in another order, and returns what is wrong: an
- * exception, a broken invariant, a trace that does not read back, other bytes; of a short run the steps too.
+ * exception, a broken invariant, a trace that does not read back as it was, an input that the run changed, other bytes; a short run is
+ * made twice more with its steps, which are the same by both engines and change no record.
  */
 export function judgeInput(sources: readonly SourceText[]): Judgement {
   try {
     const read = readInput(sources, {});
     if (!read.ok) return { refused: read.errors.map(formatInputError) };
-    const text = traceOf(read.input, 'xstate');
+    const before = JSON.stringify(read.input);
+    const { records } = simulate(read.input, { engine: 'xstate' });
+    const text = textOf(records);
     const trace = readTrace(text);
-    if (!trace.ok) return { findings: [`line ${trace.line} of the trace: ${trace.message}`] };
+    if (!trace.ok) return { findings: [`line ${trace.line} of the trace: ${trace.message}`], records };
+    const whole = { ok: true, records, steps: [], complete: true };
+    const altered = [
+      ...(isDeepStrictEqual(trace, whole) ? [] : ['the trace does not read back as it was']),
+      ...(JSON.stringify(read.input) === before ? [] : ['the run changed its input']),
+    ];
     const broken = checkInvariants(trace.records).map(
       ({ invariant, violation }) => `${invariant}: #${violation.record} ${violation.message}`,
     );
     const others = sources.filter(({ text }) => !makePods.test(text)).reverse();
     const reordered = readInput([...sources.filter(({ text }) => makePods.test(text)), ...others], {});
-    const again = reordered.ok ? traceOf(reordered.input, 'compiled') : reordered.errors.map(formatInputError).join('\n');
-    const differences = again === text ? stepDifferences(read.input, trace.records.length) : [firstDifference(text, again)];
-    return { findings: [...broken, ...differences] };
+    const again = reordered.ok ? textOf(simulate(reordered.input).records) : reordered.errors.map(formatInputError).join('\n');
+    const differences = again === text ? stepDifferences(read.input, text, records.length) : [firstDifference(text, again)];
+    return { findings: [...broken, ...altered, ...differences], records };
   } catch (error) {
-    return { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+    return { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)], records: [] };
   }
 }
 
-function traceOf(input: SimulationInput, engine: EngineName): string {
-  return simulate(input, { engine }).records.map(formatRecord).join('\n');
+function textOf(records: readonly TraceRecord[]): string {
+  return records.map(formatRecord).join('\n');
 }
 
-function stepDifferences(input: SimulationInput, records: number): readonly string[] {
+function stepDifferences(input: SimulationInput, text: string, records: number): readonly string[] {
   if (records > shortRecords) return [];
-  const [one, other] = [stepsOf(input, 'xstate'), stepsOf(input, 'compiled')];
-  return one === other ? [] : [firstDifference(one, other)];
+  const [one, other] = [withSteps(input, 'xstate'), withSteps(input, 'compiled')];
+  if (one.steps === '') return ['a run without steps'];
+  if (one.text !== text || other.text !== text) return ['the records are others where steps are written down'];
+  return one.steps === other.steps ? [] : [firstDifference(one.steps, other.steps)];
 }
 
-function stepsOf(input: SimulationInput, engine: EngineName): string {
+function withSteps(input: SimulationInput, engine: EngineName): { readonly steps: string; readonly text: string } {
   const steps: string[] = [];
   const { inspect } = new StepLog({ onStep: (step) => steps.push(formatStep(step)) });
-  simulate(input, { engine, inspect, keepRecords: false });
-  return steps.join('\n');
+  const { records } = simulate(input, { engine, inspect });
+  return { steps: steps.join('\n'), text: textOf(records) };
 }
 
 function firstDifference(one: string, other: string): string {

@@ -9,5 +9,6 @@ const folder = join(root, 'test/whole-node/regressions');
 
 it.each(readdirSync(folder))('%s runs, keeps every invariant, and gives the same bytes in any order of its documents', (file) => {
   const texts = readFileSync(join(folder, file), 'utf8').split(/^---$/m);
-  expect(judgeInput(texts.map((text, index) => ({ name: `${index}.yaml`, text })))).toEqual({ findings: [] });
+  const judged = judgeInput(texts.map((text, index) => ({ name: `${index}.yaml`, text })));
+  expect('findings' in judged ? judged.findings : judged.refused).toEqual([]);
 });
