@@ -14,8 +14,8 @@ import { root } from '../tidy/sources.ts';
 
 const folder = join(root, 'examples');
 
-/** Of an hour of waiting the beginning is enough, and of a hundred pods so many: no transition is taken by the others alone. */
-const horizonMicros = 600e6;
+/** Of an hour of waiting the beginning is enough, and of a hundred pods so many: no transition is taken by the others alone. Nodes do alike. */
+const horizonMicros = (nodes: number): number => 600e6 / nodes;
 const podsMax = 16;
 
 const inputs = readdirSync(folder).flatMap((name) => {
@@ -40,7 +40,11 @@ function linesBy(engine: EngineName, input: SimulationInput, withSteps: boolean)
     all.push(formatRecord(record));
     records.push(formatRecord(record));
   };
-  const shortened = { ...input, pods: input.pods.slice(0, podsMax), horizonMicros: Math.min(input.horizonMicros, horizonMicros) };
+  const shortened = {
+    ...input,
+    pods: input.pods.slice(0, podsMax),
+    horizonMicros: Math.min(input.horizonMicros, horizonMicros(input.nodes.length)),
+  };
   const inspectFrozen: Inspect = (event, ...rest) => {
     if (engine === 'compiled' && 'snapshot' in event) freeze((event.snapshot as AnyMachineSnapshot).context);
     inspect(event, ...rest);

@@ -16,8 +16,18 @@ export function contentWriter(): (snapshot: TimedSnapshot) => string {
     if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return value;
     return isPlain(value) ? value : itself(value);
   }
-  return ({ nowMicros, memory, machine: { value, status, context, children, historyValue } }) =>
-    JSON.stringify([nowMicros, memory, value, status, context, children, historyValue], plain);
+  // A transition keeps the objects that it does not change, so that most of a context has been written before.
+  const texts = new WeakMap<object, string>();
+  const textOf = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return JSON.stringify([value], plain);
+    const text = texts.get(value) ?? JSON.stringify([value], plain);
+    texts.set(value, text);
+    return text;
+  };
+  return ({ nowMicros, memory, machine: { value, status, context, children, historyValue } }) => {
+    const fields = Object.entries(context as Readonly<Record<string, unknown>>).map(([key, field]) => `${key}: ${textOf(field)}`);
+    return [JSON.stringify([nowMicros, memory, value, status, historyValue], plain), textOf(children), ...fields].join('\n');
+  };
 }
 
 function isPlain(value: unknown): boolean {
