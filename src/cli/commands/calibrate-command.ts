@@ -11,7 +11,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readSources } from '../files/read-sources.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/write-file-atomically.ts';
 import { repeatable } from '../repeatable.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
@@ -99,11 +99,9 @@ async function write(
       : output === 'table'
         ? table
         : scenarioFragment(calibration, sources);
-  if (out === undefined) terminal.stdout.write(text);
-  else {
-    await writeFileAtomically(terminal.cwd, out, text);
+  await writeOutput(out, text, terminal);
+  if (out !== undefined)
     terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run pods.yaml ${out}` : ''}\n`);
-  }
   return exitCode.ok;
 }
 

@@ -15,7 +15,7 @@ import { formatRecord } from '../../trace/write-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readSources } from '../files/read-sources.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/write-file-atomically.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -117,8 +117,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));
-  if (options.out === undefined) terminal.stdout.write(text);
-  else await writeFileAtomically(terminal.cwd, options.out, text);
+  await writeOutput(options.out, text, terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const missing = all.flatMap((prePull) => prePull.images).filter(({ state }) => state !== 'pulled' && state !== 'present');
   if (missing.length === 0 || plan.policy === 'Never') return exitCode.ok;
