@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { featureGatesOf } from '../../src/kubelet/configuration/feature-gates.ts';
+import type { kubeletFields } from '../../src/kubelet/configuration/kubelet-fields.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 import type { Words } from './shape-arbitrary.ts';
 
@@ -18,40 +19,35 @@ const user = one('robot', 'alice');
 const credentials = fc.dictionary(registry, user, { minKeys: 1, maxKeys: 2 });
 const pods = ['web', 'Deployment/web', 'Pod/*', 'web-*', '*', 'StatefulSet/store', 'default/Pod/one', 'Job/once', 'DaemonSet/agent'];
 
-/** Settings that a kubelet may be restarted with; what a release refuses is left out later. */
-const kubelet = fc.record(
-  {
-    serializeImagePulls: fc.constantFrom(true, false, null),
-    maxParallelImagePulls: fc.constantFrom(2, 3, null),
-    registryPullQPS: fc.constantFrom(0, 1, 5),
-    registryBurst: fc.constantFrom(1, 2, 10),
-    maxPods: fc.constantFrom(3, 110),
-    imageMinimumGCAge: one('10s', '2m'),
-    imageMaximumGCAge: one('0s', '3m'),
-    imageGCHighThresholdPercent: fc.constantFrom(60, 85),
-    imageGCLowThresholdPercent: fc.constantFrom(20, 50),
-    evictionHard: fc.constantFrom({ 'imagefs.available': '40%' }, { 'nodefs.available': '100Mi' }, {}),
-    evictionPressureTransitionPeriod: one('10s', '5m'),
-    syncFrequency: one('10s', '1m'),
-    crashLoopBackOff: fc.constantFrom({ maxContainerRestartPeriod: '20s' }),
-    imagePullCredentialsVerificationPolicy: one(
-      'NeverVerify',
-      'NeverVerifyPreloadedImages',
-      'NeverVerifyAllowlistedImages',
-      'AlwaysVerify',
-    ),
-    preloadedImagesVerificationAllowlist: fc.constantFrom(['docker.io/library/a'], ['r.io/*']),
-    nodeStatusMaxImages: fc.constantFrom(-1, 50),
-    featureGates: fc.dictionary(
-      fc.constantFrom(...new Set(releases.flatMap((release) => featureGatesOf(release).map(({ gate }) => gate)))),
-      fc.boolean(),
-      {
-        maxKeys: 4,
-      },
-    ),
-  },
-  { requiredKeys: [] },
-);
+type FirstPart<Name> = Name extends `${infer First}.${string}` ? First : Name;
+
+/** Settings that a kubelet may be restarted with, every field that the simulator reads; what a release refuses is left out later. */
+const kubeletWords = {
+  serializeImagePulls: fc.constantFrom(true, false, null),
+  maxParallelImagePulls: fc.constantFrom(2, 3, null),
+  registryPullQPS: fc.constantFrom(0, 1, 5),
+  registryBurst: fc.constantFrom(1, 2, 10),
+  maxPods: fc.constantFrom(3, 110),
+  imageMinimumGCAge: one('10s', '2m'),
+  imageMaximumGCAge: one('0s', '3m'),
+  imageGCHighThresholdPercent: fc.constantFrom(60, 85),
+  imageGCLowThresholdPercent: fc.constantFrom(20, 50),
+  evictionHard: fc.constantFrom({ 'imagefs.available': '40%' }, { 'nodefs.available': '100Mi' }, {}),
+  evictionPressureTransitionPeriod: one('10s', '5m'),
+  syncFrequency: one('10s', '1m'),
+  crashLoopBackOff: fc.constantFrom({ maxContainerRestartPeriod: '20s' }),
+  imagePullCredentialsVerificationPolicy: one('NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'),
+  preloadedImagesVerificationAllowlist: fc.constantFrom(['docker.io/library/a'], ['r.io/*']),
+  nodeStatusMaxImages: fc.constantFrom(-1, 50),
+  featureGates: fc.dictionary(
+    fc.constantFrom(...new Set(releases.flatMap((release) => featureGatesOf(release).map(({ gate }) => gate)))),
+    fc.boolean(),
+    {
+      maxKeys: 4,
+    },
+  ),
+} satisfies Readonly<Record<FirstPart<keyof typeof kubeletFields>, fc.Arbitrary<unknown>>>;
+const kubelet = fc.record(kubeletWords, { requiredKeys: [] });
 
 /** What may be written into the fields of a Scenario, a Node and a pod whose shapes do not say it. */
 export const words: Words = {
