@@ -19,11 +19,13 @@ export interface Surroundings {
   readonly columns?: number;
   /** Wall clock; it stands still where absent. */
   readonly nowMs?: () => number;
+  /** Resolves when somebody presses Ctrl-C; absent: nobody does. */
+  readonly untilStopped?: Terminal['untilStopped'];
 }
 
 /** Carries out a command line in this process, with strings for streams and nothing in the environment. */
 export async function runInProcess(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const { stdin = '', env = {}, cwd = root, isTTY = false, columns, nowMs = () => 0 } = surroundings;
+  const { stdin = '', env = {}, cwd = root, isTTY = false, columns, nowMs = () => 0, untilStopped } = surroundings;
   const written = { stdout: '', stderr: '', all: '' };
   const output = (name: 'stdout' | 'stderr') => ({
     isTTY,
@@ -33,7 +35,15 @@ export async function runInProcess(argv: readonly string[], surroundings: Surrou
       written.all += text;
     },
   });
-  const code = await runCli(argv, { stdin: once(stdin), stdout: output('stdout'), stderr: output('stderr'), env, cwd, nowMs });
+  const code = await runCli(argv, {
+    stdin: once(stdin),
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env,
+    cwd,
+    nowMs,
+    untilStopped,
+  });
   return { code, ...written };
 }
 

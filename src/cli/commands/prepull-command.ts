@@ -19,6 +19,7 @@ import { writeOutput } from '../files/write-file-atomically.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
+import { describeEnd } from '../run/describe-run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -118,7 +119,10 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));
   await writeOutput(options.out, text, terminal);
-  if (end.reason === 'interrupted') return exitCode.interrupted;
+  if (end.reason === 'interrupted') {
+    terminal.stderr.write(`windlass: warning: ${describeEnd(end, header)}\n`);
+    return exitCode.interrupted;
+  }
   const missing = all.flatMap((prePull) => prePull.images).filter(({ state }) => state !== 'pulled' && state !== 'present');
   if (missing.length === 0 || plan.policy === 'Never') return exitCode.ok;
   throw new CommandError(exitCode.violated, `${countText(missing.length, 'image')} could not be pulled`);

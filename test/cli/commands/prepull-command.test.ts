@@ -49,6 +49,18 @@ describe('windlass prepull', () => {
     expect(await prepull('--parallel', '-o', 'trace')).toEqual(await prepull('--parallel', '-o', 'trace'));
   });
 
+  it('says at Ctrl-C how far it has come, and shows what is known by then', async () => {
+    let elapsed = 0;
+    const { code, stdout, stderr } = await runInProcess(['prepull', '-q', '-o', 'summary'], {
+      ...cwd,
+      nowMs: () => (elapsed += 100),
+      untilStopped: async () => {},
+    });
+    expect(code).toBe(exitCode.interrupted);
+    expect(stderr).toMatch(/^windlass: warning: interrupted at [\d.]+ m?s of .*: this is not the whole run$/m);
+    expect(stdout).toContain('node-1 · ');
+  });
+
   it('exits with 4 where an image could not be pulled, with the error as kubeadm prints it', async () => {
     const { code, stdout, stderr } = await prepull('lost.yaml', '-o', 'summary');
     expect(code).toBe(exitCode.violated);
