@@ -98,10 +98,10 @@ function isOfChain({ type }: ContentAnswer): boolean {
   return type === 'CHAIN.GRANTED' || type === 'CHAIN.SHARED' || type === 'CHAIN.COMPLETE';
 }
 
-/** The changes when an actor begins to unpack for a pull. */
-function followedBy({ clients }: ContentStoreContext, name: string, chain: ChainClient): Pick<ContentStoreContext, 'clients'> {
+/** The clients when an actor begins to unpack for a pull. */
+function followedBy({ clients }: ContentStoreContext, name: string, chain: ChainClient): ContentStoreContext['clients'] {
   const client = get(clients, name);
-  return client === undefined ? { clients } : { clients: set(clients, name, { ...client, chain }) };
+  return client === undefined ? clients : set(clients, name, { pull: client.pull, chain });
 }
 
 function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
@@ -147,14 +147,14 @@ export const contentStoreMachine = setup({
     })),
     commitManifest: assign(({ context }, params: { pull: string }) => answering(commitManifest(context.store, params.pull))),
     requestChain: assign(({ context }, { pull, from, requester }: Extract<ContentEvent, { type: 'CHAIN.REQUESTED' }>) => ({
-      ...followedBy(context, pull, requester),
+      clients: followedBy(context, pull, requester),
       ...answering(requestChain(context.store, pull, from, false)),
     })),
     sealChain: assign(({ context }, params: { pull: string; index: number }) => ({
       store: sealChain(context.store, params.pull, params.index),
     })),
     commitChain: assign(({ context }, { pull, index, requester }: Extract<ContentEvent, { type: 'CHAIN.COMMITTED' }>) => ({
-      ...followedBy(context, pull, requester),
+      clients: followedBy(context, pull, requester),
       ...answering(commitChain(context.store, pull, index)),
     })),
     commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({

@@ -1,3 +1,4 @@
+import { withChanges } from '../../collections/with-changes.ts';
 import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
 
@@ -13,18 +14,19 @@ export function podForRelease(pod: PodSpec, release: string, featureGates: Reado
   const hasRules = isOn('ContainerRestartRules');
   const resets = isOn('RestartAllContainersOnContainerExits');
   const hasSidecars = isOn('SidecarContainers');
-  const container = ({ restart, ...spec }: ContainerSpec): ContainerSpec => {
-    if (restart === undefined || !hasRules) return spec;
+  const container = (given: ContainerSpec): ContainerSpec => {
+    if (given.restart === undefined) return given;
+    const { restart, ...spec } = given;
+    if (!hasRules) return spec;
     const rules = restart.rules.map((rule) =>
       rule.action === 'RestartAllContainers' && !resets ? ({ ...rule, action: 'none' } as const) : rule,
     );
     return { ...spec, restart: { ...restart, rules } };
   };
-  return {
-    ...pod,
+  return withChanges(pod, {
     imageVolumes: isOn('ImageVolume') ? pod.imageVolumes : [],
     initContainers: pod.initContainers.map((init) => container(hasSidecars ? init : { ...init, sidecar: false })),
     containers: pod.containers.map(container),
     ephemeralContainers: isOn('EphemeralContainers') ? pod.ephemeralContainers : [],
-  };
+  });
 }
