@@ -1,8 +1,10 @@
-import { type FieldOrder, fieldOrderOf, inFieldOrder } from './field-order.ts';
+import { type JsonWriter, jsonWriterOf } from './json-writer.ts';
 import type { TraceRecord } from './record.ts';
 import { recordSchemas } from './schema.ts';
 
-const orders = new Map<string, FieldOrder>(Object.entries(recordSchemas).map(([type, schema]) => [type, fieldOrderOf(schema)]));
+const writers = Object.fromEntries(Object.entries(recordSchemas).map(([type, schema]) => [type, jsonWriterOf(schema)])) as Readonly<
+  Record<TraceRecord['type'], JsonWriter>
+>;
 
 /**
  * Returns the record as one line of JSON, without a line feed. Fields come in a fixed order: id, at, type, actor, then
@@ -10,5 +12,24 @@ const orders = new Map<string, FieldOrder>(Object.entries(recordSchemas).map(([t
  * the schema does not know are left out, as the reader would refuse them.
  */
 export function formatRecord(record: TraceRecord): string {
-  return JSON.stringify(inFieldOrder(record, orders.get(record.type)));
+  const pieces: string[] = [];
+  writers[record.type](record, pieces);
+  return pieces.join('');
+}
+
+/** Some 60 KB: a text has at most 512 MB, and making one of many pieces is cheaper than of few. */
+const recordsAtOnce = 200;
+
+/** Returns the lines of all records, in texts of many lines that each end in a line feed. */
+export function* formatRecords(records: Iterable<TraceRecord>): Generator<string> {
+  let pieces: string[] = [];
+  let count = 0;
+  for (const record of records) {
+    writers[record.type](record, pieces);
+    pieces.push('\n');
+    if (++count % recordsAtOnce !== 0) continue;
+    yield pieces.join('');
+    pieces = [];
+  }
+  if (pieces.length > 0) yield pieces.join('');
 }

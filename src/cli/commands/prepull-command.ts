@@ -11,7 +11,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { formatPrePullEvents, kubeadmLines } from '../../report/timeline/pre-pull-lines.ts';
 import { formatPrePullTimeline, prePullText } from '../../report/timeline/pre-pull-timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import { formatRecord } from '../../trace/write-trace.ts';
+import { formatRecords } from '../../trace/write-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readSources } from '../files/read-sources.ts';
@@ -143,7 +143,7 @@ function outputOf(options: PrePullOptions, records: readonly TraceRecord[], all:
   const said = all.flatMap((prePull) => kubeadmLines(prePull, options.as)).map((line) => `${line}\n`);
   switch (options.output) {
     case 'trace':
-      return records.map((record) => `${formatRecord(record)}\n`).join('');
+      return [...formatRecords(records)].join('');
     case 'json':
       return `${JSON.stringify({ seed: headerSeed(records), prePulls: all.map(asJson) }, undefined, 2)}\n`;
     case 'events':

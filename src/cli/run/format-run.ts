@@ -13,8 +13,7 @@ import { formatSummary } from '../../report/summary/summary-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { formatTimeline } from '../../report/timeline/timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import { formatRecord } from '../../trace/write-trace.ts';
-import { pieceLength } from '../files/file-in-progress.ts';
+import { formatRecords } from '../../trace/write-trace.ts';
 import { prometheusText } from './prometheus-text.ts';
 
 type Format = (records: readonly TraceRecord[], options: TextOptions) => Text | Promise<Text>;
@@ -32,23 +31,12 @@ const formats: Readonly<Record<OutputName, Format>> = {
   json: (records, options) => summaryJson(summarize(records, options.atMs)),
   csv: (records, options) => csvTable(records, options.atMs),
   perfetto: perfettoTrace,
-  trace: traceLines,
+  trace: formatRecords,
 };
 
 /** Comments before a page of metrics, which scrapers pass over. */
 function commented(sentences: readonly string[], page: string): string {
   return page === '' ? '' : `${sentences.map((sentence) => `# ${sentence}\n`).join('')}${page}`;
-}
-
-function* traceLines(records: readonly TraceRecord[]): Generator<string> {
-  let lines = '';
-  for (const record of records) {
-    lines += `${formatRecord(record)}\n`;
-    if (lines.length < pieceLength) continue;
-    yield lines;
-    lines = '';
-  }
-  yield lines;
 }
 
 /** Returns what `-o` asks for, ending in a line feed, in pieces to be written one after another. */

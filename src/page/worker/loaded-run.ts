@@ -11,7 +11,7 @@ import { WhyIndex } from '../../report/run-view/why-index.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatStep } from '../../trace/write-step.ts';
-import { formatRecord } from '../../trace/write-trace.ts';
+import { formatRecord, formatRecords } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';
 import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';
@@ -78,7 +78,7 @@ export class LoadedRun {
 }
 
 function linesOf(records: readonly TraceRecord[]): string {
-  return records.map((record) => `${formatRecord(record)}\n`).join('');
+  return [...formatRecords(records)].join('');
 }
 
 /** What a report may show of the inputs. */

@@ -25,6 +25,9 @@ export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n');
 }
 
+/** Nearly no long text has any of these: one look at it as a whole, and not one at each of its lines' ends. */
+const unusual = /[^\n\t\x20-\x7e]/;
+
 /** Lines and tabs, of which a whole text may have any. */
 const layout = /^[\n\t]$/;
 
@@ -37,6 +40,7 @@ const colour = /\u001b\[(?:1|2|22|31|32|39)m/y;
  * stays the same JSON: the last look at what goes to a terminal, into a file or a page. `colours`: those of the program stay.
  */
 export function visibleOutput(text: string, { colours = false }: { readonly colours?: boolean } = {}): string {
+  if (!unusual.test(text)) return text;
   return text.replace(harmful, (character, at: number) => {
     colour.lastIndex = at;
     if (layout.test(character) || (colours && colour.test(text))) return character;
