@@ -42,7 +42,7 @@ export async function runInProcess(argv: readonly string[], surroundings: Surrou
     env,
     cwd,
     nowMs,
-    untilStopped,
+    ...(untilStopped === undefined ? {} : { untilStopped }),
   });
   return { code, ...written };
 }
