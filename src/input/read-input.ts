@@ -28,7 +28,6 @@ import { registryHostsOf } from './runtimes/registry-hosts-of.ts';
 import { runtimeConfigOption } from './runtimes/runtime-config-option.ts';
 import { mergedConfigurations } from './runtimes/runtime-configuration.ts';
 import { isRuntimeFile } from './runtimes/runtime-file.ts';
-import { runtimeHandlers } from './runtimes/runtime-handlers.ts';
 import { buildRegistries } from './scenario/build-registries.ts';
 import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
@@ -189,4 +188,14 @@ function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], tim
   return pods
     .map((pod, index): PodSpec => ({ ...pod, arrivesAtMicros: times[index] ?? 0 }))
     .sort((left, right) => left.arrivesAtMicros - right.arrivesAtMicros);
+}
+
+/** The handler of each RuntimeClass in the input, by the class's name. */
+function runtimeHandlers(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
+  const handlers = new Map<string, string>();
+  for (const { value } of objects) {
+    const { metadata, handler } = value as { readonly metadata?: { readonly name?: unknown } | null; readonly handler?: unknown };
+    if (typeof metadata?.name === 'string' && typeof handler === 'string') handlers.set(metadata.name, handler);
+  }
+  return handlers;
 }

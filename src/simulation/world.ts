@@ -1,16 +1,17 @@
 import type { InspectionEvent } from 'xstate';
+import { networkMachine } from '../../machines/world/network.ts';
 import type { Network } from '../../machines/world/network-protocol.ts';
 import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeRef } from '../../machines/world/node-protocol.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
+import type { Recorder } from '../../machines/world/recorder.ts';
 import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { EngineName } from '../engine/engine.ts';
 import { selectEngine } from '../engine/select-engine.ts';
-import type { NodeInput, SimulationInput } from '../input/model.ts';
+import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import { contentBytes } from '../runtime/images/content-store.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
-import { createNetwork } from './create-network.ts';
 import { createRegistries } from './create-registries.ts';
 import { type CreateRoot, rootCreator } from './create-root.ts';
 import type { Kernel } from './kernel.ts';
@@ -109,4 +110,21 @@ function createNode(
     ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
     diskUsedBytes: contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) + (node.diskUsedBytes ?? 0),
   }).start();
+}
+
+/** What the network is made with. */
+interface NetworkSurroundings {
+  readonly recorder: Recorder;
+  readonly clock: VirtualClock;
+  readonly createRoot: CreateRoot;
+}
+
+/** Creates the network of a run: a link for each node, and what each registry sends at most. */
+function createNetwork(
+  nodes: readonly Pick<NodeInput, 'name' | 'linkBytesPerSecond'>[],
+  registries: Readonly<Record<string, RegistryInput>>,
+  { recorder, clock, createRoot }: NetworkSurroundings,
+): Network {
+  const links = Object.fromEntries(nodes.map(({ name, linkBytesPerSecond }) => [name, { bytesPerSecond: linkBytesPerSecond }]));
+  return createRoot(networkMachine, 'network', { name: 'network', recorder, clock, links, registries }).start();
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { formatInputError } from '../../input/documents/input-error.ts';
 import { pullsNothing, readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
@@ -7,10 +8,11 @@ import { type KnownBugFigures, knownBugFigures } from '../../report/summary/know
 import { knownBugsMet } from '../../report/summary/known-bugs-met.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
+import { matchesName } from '../../report/text/name-pattern.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { SimulateOptions } from '../../simulation/simulate.ts';
-import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
+import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openOutput } from '../files/file-in-progress.ts';
@@ -30,7 +32,6 @@ import { runSeeds } from '../run/run-seeds.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { orFail, simulateOrFail } from '../run/simulate-or-fail.ts';
 import { summarizeRun } from '../run/summarize-run.ts';
-import { unmatchedName } from '../run/unmatched-name.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
@@ -211,4 +212,23 @@ function put(pieces: Iterable<string>, { out }: RunOptions, terminal: Terminal):
   } finally {
     output.drop();
   }
+}
+
+/** What is wrong where --pod or --node meets nothing in the whole run; undefined otherwise. */
+function unmatchedName(header: HeaderRecord, records: readonly TraceRecord[], { pod, node }: TextOptions): string | undefined {
+  if (pod !== undefined) {
+    const pods = records.flatMap((record) => (record.type === 'pod' ? [record.pod] : []));
+    if (pods.some((known) => matchesName(pod, known))) return undefined;
+    const names = pods.map(({ namespace, name }) => (pod.includes('/') ? `${namespace}/${name}` : name));
+    return `--pod ${pod}: no pod of this run is named so${suggestion(pod, names)}`;
+  }
+  if (node === undefined) return undefined;
+  const names = header.nodes.map(({ name }) => name);
+  if (names.some((name) => matchesName(node, { namespace: '', name }))) return undefined;
+  return `--node ${node}: no node of this run is named so${suggestion(node, names)}`;
+}
+
+function suggestion(wanted: string, names: readonly string[]): string {
+  const meant = didYouMean(wanted, names);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }

@@ -1,14 +1,46 @@
+import type { PrivateRepositories } from '../../runtime/registry/private-repositories.ts';
 import type { PullLimit } from '../../runtime/registry/pull-limit.ts';
 import { defaultOf } from '../defaults.ts';
+import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { registryHost } from '../images/image-name.ts';
-import { privateRepositories } from '../images/private-repositories.ts';
 import type { RegistryInput } from '../model.ts';
 import type { CredentialRegister } from '../nodes/credential-register.ts';
 import { upstreamHosts } from '../runtimes/upstream-hosts.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
+
+const secretPrefix = 'secret:';
+
+/**
+ * Which repositories of a registry need credentials, and which open them: users by name, or whatever a pull secret holds
+ * (`secret:namespace/name`). Warns of those that the input does not know.
+ */
+function privateRepositories(
+  host: string,
+  rules: Readonly<Record<string, readonly string[]>> | undefined,
+  register: CredentialRegister,
+  scenario: ReadScenario | undefined,
+  problems: Problems,
+): readonly PrivateRepositories[] {
+  return Object.entries(rules ?? {}).map(([repositories, users]) => ({
+    repositories,
+    identities: [
+      ...new Set(
+        users.flatMap((user, index) => {
+          const found = user.startsWith(secretPrefix) ? register.ofSecret(user.slice(secretPrefix.length)) : register.ofUser(user);
+          if (found === undefined && scenario !== undefined) {
+            const { document, path } = scenario.object;
+            const message = `nothing in the input pulls as ${shownValue(user)}`;
+            problems.warn(message, { document, path: [...path, 'registries', host, 'private', repositories, index] });
+          }
+          return found ?? [];
+        }),
+      ),
+    ],
+  }));
+}
 
 /**
  * A registry for every host of the images and of the Scenario, and for those that pull-through caches ask; what the Scenario says of

@@ -4,7 +4,6 @@ import type { Problems } from '../documents/problems.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 import { optionScalar } from '../runtimes/option-scalar.ts';
 import { faultShape } from './fault-rows.ts';
-import { type OptionWord, optionWords } from './option-words.ts';
 import type { WrittenFault } from './written-fault.ts';
 
 const example = 'a kind and its fields, such as --fault "registryDown registry=ghcr.io from=0s until=40s"';
@@ -78,4 +77,21 @@ function documentOf(option: string, number: number, fields: readonly Field[]): S
     value: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
     isOption: true,
   };
+}
+
+/** A word of an option, without its quotes, and where it stands in the option (from 0). */
+interface OptionWord {
+  readonly text: string;
+  readonly at: number;
+  /** A quote in it is opened and not closed. */
+  readonly isOpen: boolean;
+}
+
+/** The words of an option such as `pullFails image=app error="not found"`: quotes, single or double, keep what is in them together. */
+function optionWords(option: string): OptionWord[] {
+  return [...option.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
+    text: match[0].replace(/"([^"]*)"|'([^']*)'/g, (_, double: string | undefined, single: string | undefined) => double ?? single ?? ''),
+    at: match.index,
+    isOpen: /["']/.test(match[0].replace(/"[^"]*"|'[^']*'/g, '')),
+  }));
 }

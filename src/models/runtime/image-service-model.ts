@@ -10,13 +10,13 @@ import type {
 } from '../../../machines/runtime/cri.ts';
 import { type ImageServiceEvent, type ImageServiceInput, imageServiceMachine } from '../../../machines/runtime/image-service.ts';
 import { type ImageServiceContext, type PullCall, statusMicros } from '../../../machines/runtime/image-service-context.ts';
+import type { Heap } from '../../collections/heap.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import { containerd16 } from '../../runtime/profiles/containerd-1-6.ts';
 import { containerd24 } from '../../runtime/profiles/containerd-2-4.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
-import { heapItems } from '../exploration/heap-items.ts';
 import { inertActor } from '../inert-actor.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
@@ -164,3 +164,10 @@ export const imageServiceModel: MachineModel = {
     };
   },
 };
+
+/** Returns what is in the heap, in the order in which it would be taken. */
+function heapItems<T>(heap: Heap<T>): readonly NonNullable<Heap<T>>[] {
+  if (heap === undefined) return [];
+  const all = [heap, ...heapItems(heap.left), ...heapItems(heap.right)];
+  return all.sort((one, other) => one.rank - other.rank || one.sequence - other.sequence);
+}
