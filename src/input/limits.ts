@@ -7,8 +7,8 @@ export const limits = {
   /** Nodes that aliases may stand for in one document. */
   aliasedNodes: 10_000,
   errors: 100,
-  pods: 100_000,
-  nodes: 1_000,
+  pods: 300_000,
+  nodes: 10_000,
   layers: 1_000,
   /** One year: far above any question, far below 2^53 µs. */
   durationMicros: 365 * 24 * 3_600 * 1_000_000,

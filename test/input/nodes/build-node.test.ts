@@ -140,11 +140,11 @@ describe('nodes of a Scenario', () => {
     expect(refused(stream(pod, nodeYaml('n'), scenarioYaml('nodes: { count: 2 }')))).toEqual([
       '13:17 CONFLICT nodes.count makes nodes of its own, but the input has Node objects',
     ]);
-    expect(refused(stream(pod, scenarioYaml('nodes: { count: 1001 }')))).toEqual([
-      '8:17 WRONG_VALUE nodes.count must be at most 1000, not 1001',
+    expect(refused(stream(pod, scenarioYaml('nodes: { count: 10001 }')))).toEqual([
+      '8:17 WRONG_VALUE nodes.count must be at most 10000, not 10001',
     ]);
-    const nodes = Array.from({ length: 1_001 }, (_, index) => nodeYaml(`n${index}`));
-    expect(refused(stream(pod, ...nodes))).toEqual(['in.yaml TOO_MANY_NODES 1001 nodes: at most 1000 are simulated']);
+    const nodes = Array.from({ length: 10_001 }, (_, index) => nodeYaml(`n${index}`));
+    expect(refused(stream(pod, ...nodes))).toEqual(['in.yaml TOO_MANY_NODES 10001 nodes: at most 10000 are simulated']);
   });
 });
 

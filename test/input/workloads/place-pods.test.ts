@@ -80,19 +80,19 @@ describe('many pods', () => {
 
   test('are as many as the limit, and not one more', () => {
     const most = place([
-      workload('a', 99_996, numbered('a')),
+      workload('a', 299_996, numbered('a')),
       workload('b', 2, numbered('b')),
       workload('c', 'one per node', numbered('c')),
     ]);
-    expect([most.pods.length, most.spread, most.errors]).toEqual([100_000, 99_998, []]);
-    const { pods, errors } = place([workload('a', 2, numbered('a')), workload('b', 99_999, numbered('b'))]);
+    expect([most.pods.length, most.spread, most.errors]).toEqual([300_000, 299_998, []]);
+    const { pods, errors } = place([workload('a', 2, numbered('a')), workload('b', 299_999, numbered('b'))]);
     expect(pods).toEqual([]);
     expect(errors).toMatchObject([
       {
         line: 1,
         column: 19,
         code: 'TOO_MANY_PODS',
-        message: 'the input makes 100001 pods: at most 100000 are simulated',
+        message: 'the input makes 300001 pods: at most 300000 are simulated',
         hint: 'fewer replicas',
       },
     ]);

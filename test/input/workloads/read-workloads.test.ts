@@ -114,8 +114,8 @@ test('20,000 replicas of one template get 20,000 names, although five letters cl
 });
 
 test('more pods than the limit are an error at replicas', () => {
-  expect(refused(deployment('a', 'replicas: 100001, '))).toEqual([
-    '4:19 TOO_MANY_PODS the input makes 100001 pods: at most 100000 are simulated',
+  expect(refused(deployment('a', 'replicas: 300001, '))).toEqual([
+    '4:19 TOO_MANY_PODS the input makes 300001 pods: at most 300000 are simulated',
   ]);
 });
 
