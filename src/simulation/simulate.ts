@@ -54,14 +54,17 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
 
 /** The same with pauses, in which the process does other things. What is interrupted ends with the reason `interrupted`. */
 export async function simulateWithPauses(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<SimulationResult> {
-  const run = runInPauses(input, options, pauses.isDue);
-  let next = run.next(true);
-  while (!next.done) next = run.next(await pauses.goesOn());
-  return next.value;
+  return goOn(runInPauses(input, options, pauses.isDue), pauses);
 }
 
 /** A run that stops at each pause; it is told whether it goes on. */
 type PausingRun<T> = Generator<undefined, T, boolean>;
+
+async function goOn<T>(run: PausingRun<T>, pauses: Pauses): Promise<T> {
+  let next = run.next(true);
+  while (!next.done) next = run.next(await pauses.goesOn());
+  return next.value;
+}
 
 function* runInPauses(input: SimulationInput, options: SimulateOptions, isPauseDue: () => boolean): PausingRun<SimulationResult> {
   const parts = partsOf(input);
@@ -97,9 +100,7 @@ export async function simulateParts(
   const parts = partsOf(input);
   const start = starter(input, parts, options);
   const run = runOneByOne(parts.length, start, (part) => listenTo(parts[part] ?? input), pauses.isDue);
-  let next = run.next(true);
-  while (!next.done) next = run.next(await pauses.goesOn());
-  return endOfParts(next.value);
+  return endOfParts(await goOn(run, pauses));
 }
 
 /** The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which `joinParts` takes them. */

@@ -18,6 +18,25 @@ export function jsonWriterOf(schema: z.core.$ZodType): JsonWriter {
   return schema instanceof z.ZodArray ? arrayWriter(jsonWriterOf(schema.element)) : writeAny;
 }
 
+/** What writes objects of several schemas, which their `type` tells apart. */
+export function writerByType<Type extends string>(schemas: { readonly [Key in Type]: z.core.$ZodType }) {
+  const writers = new Map<string, JsonWriter>(
+    Object.entries<z.core.$ZodType>(schemas).map(([type, schema]) => [type, jsonWriterOf(schema)]),
+  );
+  return (value: { readonly type: Type }, pieces: string[]): void => {
+    const write = writers.get(value.type);
+    if (write === undefined) throw new Error(`no line of this trace has the type ${value.type}`);
+    write(value, pieces);
+  };
+}
+
+/** Returns what `write` makes of one value. */
+export function lineOf<T>(write: (value: T, pieces: string[]) => void, value: T): string {
+  const pieces: string[] = [];
+  write(value, pieces);
+  return pieces.join('');
+}
+
 function writeAny(value: unknown, pieces: string[]): void {
   pieces.push(typeof value === 'number' && Number.isFinite(value) ? `${value}` : (JSON.stringify(value) ?? 'null'));
 }
@@ -78,9 +97,7 @@ function remembered(write: JsonWriter): JsonWriter {
     if (typeof value !== 'object' || value === null) return writeAny(value, pieces);
     let json = known.get(value);
     if (json === undefined) {
-      const own: string[] = [];
-      write(value, own);
-      json = own.join('');
+      json = lineOf(write, value);
       known.set(value, json);
     }
     pieces.push(json);

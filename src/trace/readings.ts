@@ -1,4 +1,4 @@
-import type { ActorRecord, RecordOf } from './record.ts';
+import type { ActorRecord, RecordOf, TraceRecord } from './record.ts';
 
 /** What a reader makes of records, by their type; those of a type that it leaves out are nothing to it. */
 export type Readings<Answer = void> = { readonly [Type in ActorRecord['type']]?: (record: RecordOf<Type>) => Answer };
@@ -19,5 +19,13 @@ export class ReadingTable {
   note(record: ActorRecord): void {
     const readings = this.#byType.get(record.type);
     if (readings !== undefined) for (const reading of readings) reading(record as never);
+  }
+
+  /** What actors told of a whole run, up to that time. */
+  noteUntil(records: readonly TraceRecord[], untilMs: number): void {
+    for (const record of records) {
+      if (record.at > untilMs) break;
+      if (record.type !== 'header' && record.type !== 'end') this.note(record);
+    }
   }
 }

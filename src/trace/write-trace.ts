@@ -1,10 +1,8 @@
-import { type JsonWriter, jsonWriterOf } from './json-writer.ts';
+import { lineOf, writerByType } from './json-writer.ts';
 import type { TraceRecord } from './record.ts';
 import { recordSchemas } from './schema.ts';
 
-const writers = Object.fromEntries(Object.entries(recordSchemas).map(([type, schema]) => [type, jsonWriterOf(schema)])) as Readonly<
-  Record<TraceRecord['type'], JsonWriter>
->;
+const write = writerByType(recordSchemas);
 
 /**
  * Returns the record as one line of JSON, without a line feed. Fields come in a fixed order: id, at, type, actor, then
@@ -12,9 +10,7 @@ const writers = Object.fromEntries(Object.entries(recordSchemas).map(([type, sch
  * the schema does not know are left out, as the reader would refuse them.
  */
 export function formatRecord(record: TraceRecord): string {
-  const pieces: string[] = [];
-  writers[record.type](record, pieces);
-  return pieces.join('');
+  return lineOf(write, record);
 }
 
 /** Some 60 KB: a text has at most 512 MB, and making one of many pieces is cheaper than of few. */
@@ -25,7 +21,7 @@ export function* formatRecords(records: Iterable<TraceRecord>): Generator<string
   let pieces: string[] = [];
   let count = 0;
   for (const record of records) {
-    writers[record.type](record, pieces);
+    write(record, pieces);
     pieces.push('\n');
     if (++count % recordsAtOnce !== 0) continue;
     yield pieces.join('');

@@ -27,11 +27,7 @@ interface PodLine {
 export function podPhases(records: readonly TraceRecord[], atMs?: number): { readonly endMs: number; readonly pods: readonly PodPhases[] } {
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
   const reader = new PodPhasesReader();
-  const table = new ReadingTable([reader.readings]);
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type !== 'header' && record.type !== 'end') table.note(record);
-  }
+  new ReadingTable([reader.readings]).noteUntil(records, endMs);
   return { endMs, pods: reader.pods(endMs) };
 }
 

@@ -139,11 +139,7 @@ export function joinMeetings(parts: readonly (readonly BugMeeting[])[]): readonl
 /** Returns the known bugs that the run has met up to `atMs` (default: its end), in the order in which it met them. */
 export function knownBugsMet(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): readonly KnownBugMet[] {
   const reader = new KnownBugsReader(headerOf(records));
-  const table = new ReadingTable(reader.readings);
-  for (const record of records) {
-    if (record.at > atMs) break;
-    if (record.type !== 'header' && record.type !== 'end') table.note(record);
-  }
+  new ReadingTable(reader.readings).noteUntil(records, atMs);
   return joinMeetings([reader.meetings()]);
 }
 

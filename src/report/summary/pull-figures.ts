@@ -23,11 +23,7 @@ export interface ByteFigures {
 /** Returns what the pulls up to `endMs` cost. */
 export function pullFigures(records: readonly TraceRecord[], endMs: number): PullFigures & ByteFigures {
   const reader = new PullFiguresReader();
-  const table = new ReadingTable([reader.readings]);
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type !== 'header' && record.type !== 'end') table.note(record);
-  }
+  new ReadingTable([reader.readings]).noteUntil(records, endMs);
   return { ...reader.pulls(), ...reader.bytes() };
 }
 
