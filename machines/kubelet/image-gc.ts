@@ -60,6 +60,7 @@ export const imageGcMachine = setup({
     hasNext: ({ context }) => context.round.next < context.round.candidates.length,
     needsMore: ({ context }) => !hasFreedEnough(context.round),
     hasFailed: ({ context }) => context.round.errors.length > 0,
+    wentForAge: ({ context }) => context.round.reason === 'age',
     prunesRecords: ({ context }) => context.input.rules.prunesPullRecords,
     hasFreedTooLittle: ({ context }) => shortageError(context) !== undefined,
     hasNoCapacity: ({ context }, params: ImageFsAnswered) => usageOf(context, params) === undefined,
@@ -138,74 +139,43 @@ export const imageGcMachine = setup({
     },
     beginning: {
       description: 'A call begins with the listing of the images, or, in some releases, with the usage of the disk.',
-      always: [{ guard: and(['collects', 'measuresFirst']), target: 'measuring' }, { target: 'listingImages' }],
+      always: [{ guard: and(['collects', 'measuresFirst']), target: 'measuring' }, { target: 'detecting' }],
     },
-    listingImages: {
-      description: 'The runtime is asked for its images.',
-      entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
+    detecting: {
+      description: 'It is found out which images are present and used, and since when.',
+      initial: 'listingImages',
       on: {
-        'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ofEvent } },
         'IMAGES.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
-      },
-    },
-    listingContainers: {
-      description: 'The runtime lists the containers that use images. Containers created later are not known.',
-      entry: 'listContainers',
-      on: {
-        'CONTAINERS.LISTED': [
-          {
-            guard: { type: 'knowsMounts', params: ofEvent },
-            target: 'judging',
-            actions: { type: 'detect', params: ofEvent },
-          },
-          {
-            description: 'A container whose mounts are unknown makes the detection fail.',
-            target: 'ending',
-            actions: { type: 'fail', params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }) },
-          },
-        ],
         'CONTAINERS.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
       },
-    },
-    judging: {
-      description: 'It is known which images are present and used, and since when.',
-      always: [
-        { guard: 'onlyDetects', target: 'ending' },
-        { guard: 'goesForSpace', target: 'freeingSpace', actions: 'selectForSpace' },
-        { guard: 'looksForOldImages', target: 'freeingOld', actions: 'selectOld' },
-        { target: 'measuring' },
-      ],
-    },
-    freeingOld: {
-      description: 'Images unused for too long are removed, whatever room there is.',
-      always: [
-        { guard: 'hasNext', target: 'removingOld' },
-        {
-          guard: 'hasFailed',
-          target: 'ending',
-          actions: { type: 'fail', params: ({ context }) => ({ error: removalsError(context) }) },
+      states: {
+        listingImages: {
+          description: 'The runtime is asked for its images.',
+          entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
+          on: { 'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ofEvent } } },
         },
-        { target: 'measuring' },
-      ],
-    },
-    removingOld: {
-      description: 'The runtime removes an image because of its age, which takes some time.',
-      entry: 'removeNext',
-      on: {
-        'IMAGE_REMOVE.SUCCEEDED': {
-          actions: [
-            { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
-            { type: 'noteRemoved', params: ofEvent },
-          ],
+        listingContainers: {
+          description: 'The runtime lists the containers that use images. Containers created later are not known.',
+          entry: 'listContainers',
+          on: {
+            'CONTAINERS.LISTED': [
+              { guard: { type: 'knowsMounts', params: ofEvent }, target: 'detected', actions: { type: 'detect', params: ofEvent } },
+              {
+                description: 'A container whose mounts are unknown makes the detection fail.',
+                target: '#imageGc.ending',
+                actions: { type: 'fail', params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }) },
+              },
+            ],
+          },
         },
-        'IMAGE_REMOVE.FAILED': {
-          actions: [
-            { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
-            { type: 'noteFailed', params: ofEvent },
-          ],
-        },
+        detected: { description: 'Ages and last uses are up to date.', type: 'final' },
       },
-      after: { removal: 'freeingOld' },
+      onDone: [
+        { guard: 'onlyDetects', target: 'ending' },
+        { guard: 'goesForSpace', target: 'freeing', actions: 'selectForSpace' },
+        { guard: 'looksForOldImages', target: 'freeing', actions: 'selectOld' },
+        { target: 'measuring' },
+      ],
     },
     measuring: {
       description: 'The stats are read for the usage of the disk.',
@@ -222,12 +192,12 @@ export const imageGcMachine = setup({
           },
           {
             guard: { type: 'mustStillList', params: ofEvent },
-            target: 'listingImages',
+            target: 'detecting',
             actions: { type: 'noteUsage', params: ofEvent },
           },
           {
             guard: { type: 'isTooFull', params: ofEvent },
-            target: 'freeingSpace',
+            target: 'freeing',
             actions: [{ type: 'noteUsage', params: ofEvent }, 'selectForSpace'],
           },
           { target: 'ending' },
@@ -235,38 +205,47 @@ export const imageGcMachine = setup({
         'IMAGE_FS.FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
       },
     },
-    freeingSpace: {
-      description: 'Unused images that are old enough are removed one after the other, until enough is freed.',
-      entry: 'skipIneligible',
-      always: [
-        { guard: and(['hasNext', 'needsMore']), target: 'removingForSpace' },
+    freeing: {
+      description:
+        'Images are removed one after the other: all that were unused for too long, whatever room there is; or those that are old enough, until enough is freed.',
+      initial: 'choosing',
+      states: {
+        choosing: {
+          description: 'Is there another image to remove? No time passes.',
+          entry: 'skipIneligible',
+          always: [{ guard: and(['hasNext', 'needsMore']), target: 'removing' }, { target: 'freed' }],
+        },
+        removing: {
+          description: 'The runtime removes an image, which takes some time.',
+          entry: 'removeNext',
+          on: {
+            'IMAGE_REMOVE.SUCCEEDED': {
+              actions: [
+                { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
+                { type: 'noteRemoved', params: ofEvent },
+              ],
+            },
+            'IMAGE_REMOVE.FAILED': {
+              actions: [
+                { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
+                { type: 'noteFailed', params: ofEvent },
+              ],
+            },
+          },
+          after: { removal: 'choosing' },
+        },
+        freed: { description: 'Enough is freed, or no image is left.', type: 'final' },
+      },
+      onDone: [
         {
           guard: 'hasFailed',
           target: 'ending',
           actions: { type: 'fail', params: ({ context }) => ({ error: removalsError(context) }) },
         },
+        { guard: 'wentForAge', target: 'measuring' },
         { guard: 'prunesRecords', target: 'concluding', actions: 'pruneRecords' },
         { target: 'concluding' },
       ],
-    },
-    removingForSpace: {
-      description: 'The runtime removes an image, which takes some time.',
-      entry: 'removeNext',
-      on: {
-        'IMAGE_REMOVE.SUCCEEDED': {
-          actions: [
-            { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
-            { type: 'noteRemoved', params: ofEvent },
-          ],
-        },
-        'IMAGE_REMOVE.FAILED': {
-          actions: [
-            { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
-            { type: 'noteFailed', params: ofEvent },
-          ],
-        },
-      },
-      after: { removal: 'freeingSpace' },
     },
     concluding: {
       description: 'The pull records have been told; it is checked whether enough was freed.',

@@ -32,7 +32,7 @@ import type {
 } from './fetch-protocol.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { PullProgress } from './pull-progress.ts';
-import { responseOf, statusOf, wanting } from './registry-request.ts';
+import { responseOf, statusOf, wantedOf, wanting } from './registry-request.ts';
 import { type BodyContext, endOf, flowName, flowOffset, startOf } from './response-body.ts';
 
 /** What one fetch knows, and the questions that its statechart asks of that. */
@@ -148,6 +148,11 @@ export function nextRequest(context: FetchContext): Partial<FetchContext> {
 /** Whether a response has broken off already. */
 export function isResumed(context: FetchContext): boolean {
   return context.offset > itemOf(context).offset || context.emptyResponses > 0;
+}
+
+/** Whether a response has begun that brings a layer. */
+export function opensLayer(context: FetchContext): boolean {
+  return context.outcome === 'going' && context.failure === undefined && wantedOf(context).layer >= 0;
 }
 
 /** Whether another host can be asked for the same. */

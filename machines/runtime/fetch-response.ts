@@ -53,114 +53,121 @@ export const requestStates = fetchSetup.createStateConfig({
       always: [
         {
           guard: 'isHeeded',
-          target: 'connecting',
+          target: 'exchanging',
           actions: { type: 'tellWatch', params: ({ context }) => reports.progressAsking(context) },
         },
-        { target: 'connecting' },
+        { target: 'exchanging' },
       ],
     },
-    connecting: {
-      description: 'Takes a connection: an idle one, or a new one. No time passes.',
+    exchanging: {
+      description: 'The request, with its tries and what it takes to be let in, over one connection after another.',
       tags: 'asking',
-      entry: 'requestConnection',
-      on: {
-        'CONNECTION.GIVEN': [
-          {
-            guard: { type: 'isNew', params: ofEvent },
-            target: 'settingUp',
-            actions: { type: 'noteConnection', params: ofEvent },
+      initial: 'connecting',
+      onDone: [{ description: 'Its slot is kept for the body.', guard: 'opensLayer', target: 'over' }, { target: 'closing' }],
+      states: {
+        connecting: {
+          description: 'Takes a connection: an idle one, or a new one. No time passes.',
+          entry: 'requestConnection',
+          on: {
+            'CONNECTION.GIVEN': [
+              {
+                guard: { type: 'isNew', params: ofEvent },
+                target: 'settingUp',
+                actions: { type: 'noteConnection', params: ofEvent },
+              },
+              { target: 'asking', actions: { type: 'noteConnection', params: ofEvent } },
+            ],
           },
-          { target: 'asking', actions: { type: 'noteConnection', params: ofEvent } },
-        ],
-      },
-    },
-    settingUp: {
-      description: 'TCP and TLS of a new connection.',
-      tags: 'asking',
-      on: {
-        'FETCH.CANCELLED': { target: 'closing', actions: ['noteCancel', 'recordUnresumed', { type: 'letGo', params: { end: 'dropped' } }] },
-      },
-      after: { setUp: 'asking' },
-    },
-    asking: {
-      description: 'The request is sent and not answered yet: one round trip, and as long as a stalled registry keeps it.',
-      tags: 'asking',
-      entry: [{ type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) }, 'sendRequest'],
-      on: {
-        'HTTP.ANSWERED': {
-          guard: { type: 'isAwaited', params: ofEvent },
-          target: 'judging',
-          actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
         },
-        'HTTP.REFUSED': {
-          guard: { type: 'isAwaited', params: ofEvent },
-          target: 'judging',
-          actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+        settingUp: {
+          description: 'TCP and TLS of a new connection.',
+          on: {
+            'FETCH.CANCELLED': {
+              target: 'ended',
+              actions: ['noteCancel', 'recordUnresumed', { type: 'letGo', params: { end: 'dropped' } }],
+            },
+          },
+          after: { setUp: 'asking' },
         },
-        'HTTP.RESET': {
-          guard: { type: 'isAwaited', params: ofEvent },
-          target: 'judging',
-          actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+        asking: {
+          description: 'The request is sent and not answered yet: one round trip, and as long as a stalled registry keeps it.',
+          entry: [{ type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) }, 'sendRequest'],
+          on: {
+            'HTTP.ANSWERED': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'HTTP.REFUSED': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'HTTP.RESET': {
+              guard: { type: 'isAwaited', params: ofEvent },
+              target: 'judging',
+              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+            },
+            'FETCH.CANCELLED': {
+              target: 'ended',
+              actions: ['noteCancel', 'recordUnresumed', 'cancelRequest', { type: 'letGo', params: { end: 'dropped' } }],
+            },
+          },
         },
-        'FETCH.CANCELLED': {
-          target: 'closing',
-          actions: ['noteCancel', 'recordUnresumed', 'cancelRequest', { type: 'letGo', params: { end: 'dropped' } }],
-        },
-      },
-    },
-    judging: {
-      description: 'Is this what was wanted? If not, is there another way to get it, or is it over?',
-      always: [
-        { guard: and(['isGood', 'isLayer']), target: 'over' },
-        { guard: 'isGood', target: 'closing', actions: 'closeBody' },
-        {
-          guard: 'isToken',
-          target: 'retrying',
-          actions: [
-            { type: 'letGo', params: { end: 'read' } },
-            { type: 'tellConnections', params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }) },
-            'askAgain',
+        judging: {
+          description: 'Is this what was wanted? If not, is there another way to get it, or is it over?',
+          always: [
+            { guard: and(['isGood', 'isLayer']), target: 'ended' },
+            { guard: 'isGood', target: 'ended', actions: 'closeBody' },
+            {
+              guard: 'isToken',
+              target: 'retrying',
+              actions: [
+                { type: 'letGo', params: { end: 'read' } },
+                { type: 'tellConnections', params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }) },
+                'askAgain',
+              ],
+            },
+            {
+              guard: 'isNoToken',
+              target: 'ended',
+              actions: [
+                { type: 'letGo', params: { end: 'error' } },
+                { type: 'tellConnections', params: ({ context }) => request.tokenDenied(context) },
+                'noteFailure',
+              ],
+            },
+            { guard: 'isLost', target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
+            { guard: 'needsToken', target: 'authorizing', actions: { type: 'letGo', params: { end: 'again' } } },
+            {
+              guard: 'needsPassword',
+              target: 'retrying',
+              actions: [
+                { type: 'letGo', params: { end: 'again' } },
+                { type: 'tellConnections', params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }) },
+                'askAgain',
+              ],
+            },
+            { guard: 'mayTryAgain', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'] },
+            { guard: 'mayAskWhy', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'] },
+            { target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
           ],
         },
-        {
-          guard: 'isNoToken',
-          target: 'closing',
-          actions: [
-            { type: 'letGo', params: { end: 'error' } },
-            { type: 'tellConnections', params: ({ context }) => request.tokenDenied(context) },
-            'noteFailure',
-          ],
+        authorizing: {
+          description: 'A token is needed: this request fetches it, or another has it, or is fetching it.',
+          entry: 'requestToken',
+          on: {
+            'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
+            'TOKEN.READY': { target: 'retrying', actions: 'askAgain' },
+            'TOKEN.REFUSED': { target: 'ended', actions: { type: 'noteDenied', params: ofEvent } },
+          },
         },
-        { guard: 'isLost', target: 'closing', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
-        { guard: 'needsToken', target: 'authorizing', actions: { type: 'letGo', params: { end: 'again' } } },
-        {
-          guard: 'needsPassword',
-          target: 'retrying',
-          actions: [
-            { type: 'letGo', params: { end: 'again' } },
-            { type: 'tellConnections', params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }) },
-            'askAgain',
-          ],
+        retrying: {
+          description: 'The next request follows at once (CRI-O waits after a 429); Retry-After is not honoured.',
+          after: { beforeRetry: 'connecting' },
         },
-        { guard: 'mayTryAgain', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'] },
-        { guard: 'mayAskWhy', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'] },
-        { target: 'closing', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
-      ],
-    },
-    authorizing: {
-      description: 'A token is needed: this request fetches it, or another has it, or is fetching it.',
-      tags: 'asking',
-      entry: 'requestToken',
-      on: {
-        'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
-        'TOKEN.READY': { target: 'retrying', actions: 'askAgain' },
-        'TOKEN.REFUSED': { target: 'closing', actions: { type: 'noteDenied', params: ofEvent } },
+        ended: { description: 'There is an answer, or there will be none.', type: 'final' },
       },
-    },
-    retrying: {
-      description: 'The next request follows at once (CRI-O waits after a 429); Retry-After is not honoured.',
-      tags: 'asking',
-      after: { beforeRetry: 'connecting' },
     },
     closing: {
       description: 'Nothing more comes of it: the slot goes to the next in line.',

@@ -65,6 +65,7 @@ export const fetchSetup = setup({
     mayTryAgain: ({ context }) => request.mayTryAgain(context),
     mayAskWhy: ({ context }) => request.mayAskWhy(context),
     hasFailed: ({ context }) => context.failure !== undefined,
+    opensLayer: ({ context }) => fetch.opensLayer(context),
     hasNextHost: ({ context }) => fetch.hasNextHost(context),
     isResumed: ({ context }) => fetch.isResumed(context),
     // The response:

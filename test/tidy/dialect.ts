@@ -7,7 +7,7 @@ interface Machine {
   readonly implementations: { readonly actions: unknown; readonly actors?: unknown };
 }
 
-const statesOfLevelMax = 12;
+const statesOfLevelMax = 9;
 const levelsMax = 3;
 /** Where a function may stand in a machine's literal config: it makes plain data, and decides nothing. */
 const functionsAllowedAt = new Set(['context', 'input', 'params']);

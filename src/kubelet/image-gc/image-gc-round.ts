@@ -72,9 +72,12 @@ export function hasFreedEnough(round: ImageGcRound): boolean {
   return round.removedForSpace > 0 && round.countedBytes >= round.bytesToFree;
 }
 
-/** Passes over images that the pass for space leaves alone: those used since the round began, and those too young. */
+/**
+ * Passes over images that the pass for space leaves alone: those used since the round began, and those too young. The pass for age
+ * takes all that were set out for it.
+ */
 export function skipIneligible(round: ImageGcRound, policy: ImageGcPolicy): ImageGcRound {
-  if (hasFreedEnough(round)) return round;
+  if (round.reason === 'age' || hasFreedEnough(round)) return round;
   let { next } = round;
   while (next < round.candidates.length && whyIneligible(round, round.candidates[next], policy) !== undefined) next++;
   return next === round.next ? round : { ...round, next, skipped: [...round.skipped, ...round.candidates.slice(round.next, next)] };

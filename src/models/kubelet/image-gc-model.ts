@@ -8,6 +8,7 @@ import type { Profile } from '../../kubelet/profile.ts';
 import { v1_27 } from '../../kubelet/profiles/v1-27.ts';
 import { v1_31 } from '../../kubelet/profiles/v1-31.ts';
 import { v1_36 } from '../../kubelet/profiles/v1-36.ts';
+import { stateName } from '../coverage/state-name.ts';
 import { delayElapsed } from '../delay-elapsed.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
@@ -67,11 +68,11 @@ function stats(name: string, capacityBytes: number | undefined, availableBytes: 
 
 /** What the neighbours may answer in a state: each call is answered once, a removal before its time is over. */
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
-  listingImages: [
+  'detecting.listingImages': [
     named('IMAGES.LISTED', { type: 'IMAGES.LISTED', images }),
     named('IMAGES.LIST_FAILED', { type: 'IMAGES.LIST_FAILED', error: 'boom' }),
   ],
-  listingContainers: [
+  'detecting.listingContainers': [
     containers('both unused', '', 'other'),
     containers('one used', '', 'one'),
     containers('status unknown', 'boom', 'one'),
@@ -99,11 +100,11 @@ export const imageGcModel: MachineModel = {
   machine: imageGcMachine,
   starts: [start('1.36 with a maximal age', v1_36, 3_600_000_000), start('1.31', v1_31, 0), start('1.27', v1_27, 0)],
   events: (snapshot, world, memory) => {
-    const state = String(snapshot.value);
+    const state = stateName(snapshot);
     const { requests: waiting, request }: ImageGcContext = snapshot.context;
     const isBusy = state !== 'idle' && request !== undefined;
-    const asks = waiting.size === 0 && (!isBusy || state === 'listingImages') ? requests(world) : [];
-    if (state !== 'removingOld' && state !== 'removingForSpace') return [...asks, ...(answers[state] ?? [])];
+    const asks = waiting.size === 0 && (!isBusy || state === 'detecting.listingImages') ? requests(world) : [];
+    if (state !== 'freeing.removing') return [...asks, ...(answers[state] ?? [])];
     return memory === 'answered' ? [delayElapsed('removal', `imageGc.${state}`, removeImageMicros)] : removed;
   },
   remember: (_, { event }) => (event.type === 'IMAGE_REMOVE.SUCCEEDED' || event.type === 'IMAGE_REMOVE.FAILED' ? 'answered' : ''),
@@ -122,6 +123,7 @@ export const imageGcModel: MachineModel = {
       rest: round.rest.map(usage),
       waiting: items(waiting).map(({ type }) => type),
       request: request?.type,
+      reason: round.reason,
       next: round.next,
       candidates: round.candidates.map(usage),
       removed: round.removed.length,

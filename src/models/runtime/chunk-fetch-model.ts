@@ -81,24 +81,30 @@ export const chunkFetchModel: MachineModel = {
       ...(state === 'idle' ? [...requests(world), ...late] : []),
       ...responseEvents(state, context, 'chunkFetch', 'receiving', context.wanted?.takesSlot === true ? 'little' : 'everything'),
       // A connection is given at once: nothing comes between.
-      ...(state === 'opening.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
+      ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
       ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
     ];
   },
   unreachable: [
     ...[
-      'admitted always[0] → opening.connecting',
-      'admitted always[0] → opening.connecting if isHeeded = true',
+      'admitted always[0] → opening.exchanging',
+      'admitted always[0] → opening.exchanging if isHeeded = true',
       'admitting always[0] → opening.queueing',
       'admitting always[0] → opening.queueing if and(takesSlot, isHeeded): isHeeded = true',
     ].map((item) => ({ item: `chunkFetch.opening.${item}`, reason: 'the watch hears of the fetch, not of its chunks' })),
-    ...['judging always[0] → opening.over if and(isGood, isLayer): isLayer = false', 'judging always[1] → opening.closing'].map((item) => ({
+    ...[
+      'exchanging.judging always[0] → opening.exchanging.ended if and(isGood, isLayer): isLayer = false',
+      'exchanging.judging always[1] → opening.exchanging.ended',
+    ].map((item) => ({
       item: `chunkFetch.opening.${item}`,
       reason: 'all that it asks for is of a layer',
     })),
-    { item: 'chunkFetch.opening.judging always[1] → opening.closing if isGood = true', reason: 'all that it asks for is of a layer' },
+    {
+      item: 'chunkFetch.opening.exchanging.judging always[1] → opening.exchanging.ended if isGood = true',
+      reason: 'all that it asks for is of a layer',
+    },
     ...['', ' if mayAskWhy = true'].map((outcome) => ({
-      item: `chunkFetch.opening.judging always[8] → opening.retrying${outcome}`,
+      item: `chunkFetch.opening.exchanging.judging always[8] → opening.exchanging.retrying${outcome}`,
       reason: 'it asks with GET, whose answer says why',
     })),
   ],

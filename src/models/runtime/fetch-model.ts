@@ -155,7 +155,7 @@ export const fetchModel: MachineModel = {
       ...responseEvents(state, context, 'fetch', 'transferring.receiving', isPlain ? 'everything' : 'little'),
       ...(state === 'idle' ? [named('FETCH.REQUESTED (a layer)', request), ...late] : []),
       ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
-      ...(state === 'opening.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
+      ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
     ];
   },
   project: (snapshot) => {

@@ -77,7 +77,7 @@ export function responseEvents(state: string, context: FetchContext, machine: st
       ];
     case 'opening.handingOver':
       return [delayElapsed('handOver', `${machine}.opening.handingOver`, slotHandOver)];
-    case 'opening.connecting':
+    case 'opening.exchanging.connecting':
       if (meets === 'little' || requests > 1 || asked.kind === 'token') return [given('idle', 0, before.authorization)];
       return [
         given('new', setUpMicros),
@@ -85,22 +85,22 @@ export function responseEvents(state: string, context: FetchContext, machine: st
         given('idle, with a token', 0, 'bearer'),
         given('idle, with a password', 0, 'basic'),
       ];
-    case 'opening.settingUp':
-      return [delayElapsed('setUp', `${machine}.opening.settingUp`, setUpMicros)];
-    case 'opening.asking': {
+    case 'opening.exchanging.settingUp':
+      return [delayElapsed('setUp', `${machine}.opening.exchanging.settingUp`, setUpMicros)];
+    case 'opening.exchanging.asking': {
       const isFirst = requests === 1 && wanted?.offset === undefined && before.authorization === undefined;
       const good = [...goods, ...(asked.kind === 'layer' && isFirst ? bodies : [])];
       if (meets === 'little') return [...late, ...good, ...vain];
       return requests > 2 ? [...goods, ...others.slice(0, 2)] : [...late, ...good, ...vain, ...others];
     }
-    case 'opening.authorizing':
+    case 'opening.exchanging.authorizing':
       return [
         named('TOKEN.WANTED', { type: 'TOKEN.WANTED' }),
         named('TOKEN.READY', { type: 'TOKEN.READY' }),
         named('TOKEN.REFUSED', { type: 'TOKEN.REFUSED', error: { status: 401 } }),
       ];
-    case 'opening.retrying':
-      return [delayElapsed('beforeRetry', `${machine}.opening.retrying`, beforeRetry)];
+    case 'opening.exchanging.retrying':
+      return [delayElapsed('beforeRetry', `${machine}.opening.exchanging.retrying`, beforeRetry)];
     case `${body}.faltering`:
       return [delayElapsed('faltering', `${machine}.${body}.faltering`, 20_000)];
     case `${body}.flowing`:

@@ -51,7 +51,7 @@ describe.each([
       replay.steps.forEach(({ sent, snapshot, state }) => {
         const { requests, input }: FetchContext = snapshot.context;
         expect(requests).toBeLessThanOrEqual(httpRulesOf(input.profile.wording).requestsMax);
-        if (sent.type.startsWith('HTTP.') && Reflect.get(sent, 'id') !== 'dropped') expect(state).not.toBe('opening.asking');
+        if (sent.type.startsWith('HTTP.') && Reflect.get(sent, 'id') !== 'dropped') expect(state).not.toBe('opening.exchanging.asking');
       });
     });
   });
@@ -82,7 +82,7 @@ describe.each([
     onEvery(ways, (replay) => {
       const asked = replay.steps.filter(
         ({ said }, index) =>
-          said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') && replay.steps[index - 1]?.state !== 'opening.retrying',
+          said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') && replay.steps[index - 1]?.state !== 'opening.exchanging.retrying',
       ).length;
       const waited = saidOf(replay, 'SLOT.REQUESTED').length;
       const told = [saidOf(replay, 'PROGRESS.ASKING').length, saidOf(replay, 'PROGRESS.SETTLED').length];
