@@ -84,11 +84,14 @@ describe('a machine in SCXML', () => {
   );
 
   test.each(machines.map((machine): [string, AnyStateMachine] => [machine.id, machine]))(
-    '%s: no event is the beginning of another, which SCXML would take for it',
+    '%s: no event is the beginning of another, which SCXML would take for it, unless a state within always takes that one first',
     (_, machine) => {
-      const events = [...new Set([...scxmlText(machine).matchAll(/<transition event="([^"*]+)"/g)].map(([, event]) => event ?? ''))];
+      const text = scxmlText(machine);
+      const events = [...new Set([...text.matchAll(/<transition event="([^"*]+)"/g)].map(([, event]) => event ?? ''))];
       expect(events.filter((event) => !/^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(event))).toEqual([]);
-      expect(events.filter((event) => events.some((other) => other.startsWith(`${event}.`)))).toEqual([]);
+      // The end of a state within is `done.state.` and its id, which begins with the id of the state around it.
+      const isTakenWithin = (event: string) => event.startsWith('done.state.') && text.includes(`<transition event="${event}" target=`);
+      expect(events.filter((event) => events.some((other) => other.startsWith(`${event}.`) && !isTakenWithin(other)))).toEqual([]);
     },
   );
 });

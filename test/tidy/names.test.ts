@@ -17,7 +17,7 @@ const formatBefore = 'src/trace/version-1.ts';
 
 test('nobody takes the name of an actor apart: records and steps carry node, pod, container and pull as fields', () => {
   const folders = ['machines', ...['trace', 'report', 'invariants', 'inspector', 'page', 'simulation', 'conformance', 'models']];
-  const apart = /split\(\s*['"`/][/@#]|ndexOf\(['"][/@#]['"]|\[\^\/|#\\d/;
+  const apart = /split\(\s*['"`/][/@#]|ndexOf\(['"][/@#]['"]|\[\^\/|#\\d|\(\/#[a-z]/;
   const found = sourcesUnder(...folders.map((folder) => (folder === 'machines' ? folder : `src/${folder}`)))
     .filter(({ text }) => apart.test(withoutComments(text)))
     .map(({ path }) => path);

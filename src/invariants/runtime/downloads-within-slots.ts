@@ -2,7 +2,6 @@ import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-prof
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
-import { pullOfWork } from '../reading/pull-of-work.ts';
 
 /**
  * `max_concurrent_downloads`: of each pull, or of the whole node. containerd 1 holds a slot until the layer is there;
@@ -21,7 +20,7 @@ export const downloadsWithinSlots: Invariant = {
       if (record.type !== 'fetch' && record.type !== 'request') continue;
       const node = record.node;
       const { scope, slotsMax } = slots.get(node) ?? { scope: 'node', slotsMax: Infinity };
-      const who = scope === 'node' ? node : pullOfWork(record.actor);
+      const who = scope === 'node' ? node : record.pull;
       const layers = open.get(who) ?? new Set<string>();
       open.set(who, layers);
       if (endsLayer(record) || (scope === 'node' && breaksOff(record))) layers.delete(record.actor);

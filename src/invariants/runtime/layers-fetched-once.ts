@@ -1,20 +1,18 @@
 import type { TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
-import { pullOfWork } from '../reading/pull-of-work.ts';
 import { stoppedKubelets } from '../reading/stopped-kubelets.ts';
 
 /** A layer that a pull fetched. */
 interface Fetched {
   readonly pull: string;
-  readonly caller: string;
   readonly digest: string;
   readonly record: number;
 }
 
 /** What a node fetched. */
 interface Layers {
-  /** For pulls that may still fail, by their callers. */
+  /** For pulls that may still fail. */
   readonly open: Map<string, readonly Fetched[]>;
   /** By digest, for pulls that did not fail. */
   readonly kept: Map<string, Fetched>;
@@ -44,7 +42,7 @@ export const layersFetchedOnce: Invariant = {
       for (const node of stoppedKubelets(record, nodes)) byNode.delete(node);
       if (record.type === 'image' && record.state === 'removed') byNode.delete(record.node);
       if (record.type === 'image' && record.state === 'present' && record.because?.kind === 'pull') {
-        for (const fetched of keep(byNode.get(record.node), record.because.actor, record.pull ?? '')) {
+        for (const fetched of keep(byNode.get(record.node), record.pull ?? '')) {
           const again = byNode.get(record.node)?.last.get(fetched.digest) ?? fetched.record;
           if (again > fetched.record) found(record.id, fetched, again);
         }
@@ -55,22 +53,22 @@ export const layersFetchedOnce: Invariant = {
       byNode.set(record.node, layers);
       const before = layers.kept.get(record.digest);
       if (before !== undefined) found(record.id, before, record.id);
-      note(layers, { pull: pullOfWork(record.actor), caller: record.pull, digest: record.digest, record: record.id });
+      note(layers, { pull: record.pull, digest: record.digest, record: record.id });
     }
     return violations;
   },
 };
 
 function note({ open, last }: Layers, fetched: Fetched): void {
-  open.set(fetched.caller, [...(open.get(fetched.caller) ?? []), fetched]);
+  open.set(fetched.pull, [...(open.get(fetched.pull) ?? []), fetched]);
   last.set(fetched.digest, fetched.record);
 }
 
 /** Returns what a pull that has not failed had fetched, which stays from now on. */
-function keep(layers: Layers | undefined, pull: string, caller: string): readonly Fetched[] {
-  const fetched = (layers?.open.get(caller) ?? []).filter((one) => one.pull === pull);
+function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
+  const fetched = layers?.open.get(pull) ?? [];
   for (const one of fetched) layers?.kept.set(one.digest, one);
-  layers?.open.delete(caller);
+  layers?.open.delete(pull);
   return fetched;
 }
 

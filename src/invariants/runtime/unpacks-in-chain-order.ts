@@ -3,7 +3,6 @@ import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-prof
 import type { TraceRecord } from '../../trace/record.ts';
 import type { Invariant, Violation } from '../invariant.ts';
 import { headerNodes } from '../reading/header-nodes.ts';
-import { pullOfWork } from '../reading/pull-of-work.ts';
 
 /** What of its image a pull is unpacking, and the last layer that it began. */
 interface Unpacks {
@@ -30,11 +29,11 @@ export const unpacksInChainOrder: Invariant = {
     const openOnNode = new Map<string, number>();
     const violations: Violation[] = [];
     for (const record of records) {
-      if (isNewPull(record)) pulls.delete(pullOfWork(record.actor));
+      if (isNewPull(record)) pulls.delete(record.pull);
       if (record.type !== 'unpack' || record.state === 'queued' || record.state === 'shared' || record.state === 'skipped') continue;
       const node = record.node;
-      const unpacks = pulls.get(record.actor) ?? { open: new Set<number>(), last: -1 };
-      pulls.set(record.actor, unpacks);
+      const unpacks = pulls.get(record.pull) ?? { open: new Set<number>(), last: -1 };
+      pulls.set(record.pull, unpacks);
       const open = openOnNode.get(node) ?? 0;
       if (record.state !== 'started') {
         if (unpacks.open.delete(record.layer)) openOnNode.set(node, open - 1);

@@ -82,7 +82,8 @@ describe.each([
     onEvery(ways, (replay) => {
       const asked = replay.steps.filter(
         ({ said }, index) =>
-          said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') && replay.steps[index - 1]?.state !== 'opening.exchanging.retrying',
+          said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') &&
+          replay.steps[index - 1]?.state !== 'opening.exchanging.retrying',
       ).length;
       const waited = saidOf(replay, 'SLOT.REQUESTED').length;
       const told = [saidOf(replay, 'PROGRESS.ASKING').length, saidOf(replay, 'PROGRESS.SETTLED').length];
