@@ -36,21 +36,12 @@ export interface PartResult {
   readonly end: PartEnd;
 }
 
-/** Runs one part to its end, or until it is stopped; `onRecord` hears each record too. */
-export function runPart(
-  input: SimulationInput,
-  { onRecord, ...options }: Omit<PartOptions, 'onRecord'> & { readonly onRecord?: PartOptions['onRecord'] | undefined },
-  isStopped?: () => boolean,
-): PartResult {
-  const records: ActorRecord[] = [];
-  const keep = (record: ActorRecord) => {
-    records.push(record);
-    onRecord?.(record);
-  };
-  const run = new PartRun(input, { ...options, onRecord: keep });
+/** Runs one part to its end, or until it is stopped. */
+export function runPart(input: SimulationInput, options: PartOptions, isStopped: () => boolean): PartEnd {
+  const run = new PartRun(input, options);
   run.advanceTo(Infinity, isStopped);
   run.interrupt();
-  return { records, end: run.end };
+  return run.end;
 }
 
 /** The run of one part of the input, which nothing outside it concerns. It numbers its records from 1: the header is the whole run's. */

@@ -1,6 +1,7 @@
 import type { ActorRecord, EndRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { EventQueue } from './event-queue.ts';
 import type { PartEnd } from './part-run.ts';
+import { isOfScenario, RecordNumbers } from './record-numbers.ts';
 
 /** How a run ends of which a part ends so: the first of them. */
 const endReasons = ['interrupted', 'horizon'] as const;
@@ -11,71 +12,78 @@ const endReasons = ['interrupted', 'horizon'] as const;
  */
 export class TraceJoin {
   readonly #write: (record: TraceRecord) => void;
-  /** The numbers in the whole of each part's records, by their own. */
-  readonly #ids: readonly number[][];
-  /** What the scenario has told in the first part, in order, and how much of it in each of the others. */
-  readonly #scenarioIds: number[] = [];
-  readonly #scenarioTold: number[];
-  #nextId = 0;
+  /** Undefined: there is one part, whose numbers are the whole's. */
+  readonly #numbers: RecordNumbers | undefined;
+  #written = 0;
 
   constructor(parts: number, write: (record: TraceRecord) => void) {
     this.#write = write;
-    this.#ids = Array.from({ length: parts }, () => [0]);
-    this.#scenarioTold = Array.from({ length: parts }, () => 0);
+    this.#numbers = parts === 1 ? undefined : new RecordNumbers(parts);
   }
 
   begin(header: HeaderRecord): void {
-    this.#nextId = 1;
+    this.#written++;
     this.#write(header);
   }
 
   /** The next record of the whole; nobody else has it yet, so that it is changed in place. */
   write(part: number, record: ActorRecord): void {
-    if (this.#ids.length === 1) {
-      this.#nextId++;
-      this.#write(record);
-      return;
+    if (this.#numbers !== undefined) {
+      const id = this.#numbers.take(part, isOfScenario(record));
+      if (id === undefined) return;
+      const own = record as { id: number; because?: { record?: number } };
+      own.id = id;
+      if (own.because?.record !== undefined) own.because.record = this.#numbers.of(part, own.because.record);
     }
-    const ids = this.#ids[part] ?? [];
-    const isOfScenario = record.type === 'fault';
-    if (isOfScenario && part > 0) {
-      const told = this.#scenarioTold[part] ?? 0;
-      this.#scenarioTold[part] = told + 1;
-      ids.push(this.#scenarioIds[told] ?? 0);
-      return;
-    }
-    const id = this.#nextId++;
-    ids.push(id);
-    if (isOfScenario) this.#scenarioIds.push(id);
-    const own = record as { id: number; because?: { record?: number } };
-    own.id = id;
-    if (own.because?.record !== undefined) own.because.record = ids[own.because.record] ?? 0;
+    this.#written++;
     this.#write(record);
   }
 
   /** Writes the whole from the kept records of all parts. */
   writeAll(kept: readonly (readonly ActorRecord[])[]): void {
-    const queue = new EventQueue();
-    const add = (part: number, from: number): void => {
+    const places = kept.map(() => 0);
+    const nextAt = (part: number) => kept[part]?.[places[part] ?? 0]?.at;
+    const writeInstant = (part: number, at: number) => {
       const records = kept[part] ?? [];
-      const at = records[from]?.at;
-      if (at === undefined) return;
-      const writeInstant = () => {
-        let index = from;
-        for (let record = records[index]; record?.at === at; record = records[++index]) this.write(part, record);
-        add(part, index);
-      };
-      queue.push({ atMicros: at, sequence: part, run: writeInstant });
+      let index = places[part] ?? 0;
+      for (let record = records[index]; record?.at === at; record = records[++index]) this.write(part, record);
+      places[part] = index;
     };
-    for (let part = 0; part < kept.length; part++) add(part, 0);
-    for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) entry.run?.();
+    const instants = inOrderOfTime(kept.length, nextAt, writeInstant);
+    while (!instants.next().done);
   }
 
   /** Writes the last record, and returns it. */
   end(ends: readonly PartEnd[]): EndRecord {
-    const end: EndRecord = { type: 'end', id: this.#nextId++, ...endOfParts(ends) };
+    const end: EndRecord = { type: 'end', id: this.#written, ...endOfParts(ends) };
     this.#write(end);
     return end;
+  }
+}
+
+/**
+ * Takes what parts have to tell in the order of a run's trace. `nextAt`: when the part's next record was told, undefined where it has no
+ * more; `takeInstant`: takes all that the part told at that time. Stops after each instant and yields its time.
+ */
+export function* inOrderOfTime(
+  parts: number,
+  nextAt: (part: number) => number | undefined,
+  takeInstant: (part: number, at: number) => void,
+): Generator<number, void> {
+  const queue = new EventQueue();
+  const add = (part: number): void => {
+    const at = nextAt(part);
+    if (at === undefined) return;
+    const takeNext = () => {
+      takeInstant(part, at);
+      add(part);
+    };
+    queue.push({ atMicros: at, sequence: part, run: takeNext });
+  };
+  for (let part = 0; part < parts; part++) add(part);
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    entry.run?.();
+    yield entry.atMicros;
   }
 }
 

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
-import { idleFaults } from '../../src/report/summary/idle-faults.ts';
+import { remarksOf } from '../../src/report/summary/remarks.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
 import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -51,7 +51,7 @@ describe('worker threads', () => {
     const inputs = [apart(40), ...fc.sample(draft, { numRuns: 10, seed: 6 }).map(simulationInput)];
     for (const input of inputs) {
       const { records } = simulate(input);
-      const expected = { summary: summarize(records), idleFaults: idleFaults(records) };
+      const expected = { summary: summarize(records), idleFaults: remarksOf(records).idleFaults };
       for (const pool of pools) expect(await pool.total(input, { flag: flag() })).toMatchObject(expected);
     }
   });
@@ -114,10 +114,16 @@ test.each([1, 2])('Ctrl-C shows what is known of a long run in %d threads, and s
 });
 
 test('windlass run writes the same bytes for any number of threads, and ends', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'windlass-')), 'in.yaml');
+  const faults = ['kind: registryDown, registry: docker.io, from: 1s, until: 20s'];
+  writeFileSync(
+    file,
+    [0, 1, 2, 3].map((index) => appYaml(`web-${index}`, `shop/web:${index}`)).join('') + scenarioYaml(faults, 'nodes: { count: 4 }'),
+  );
   const run = (...options: string[]) =>
-    execFileSync(process.execPath, ['dist/src/cli/main.js', 'run', 'examples/web-rollout.yaml', '-q', ...options], {
-      cwd: root,
-    }).toString();
-  expect(run('-o', 'trace', '--workers', '3')).toBe(run('-o', 'trace', '--workers', '1'));
-  expect(run('--seeds', '6', '-o', 'json', '--workers', '2')).toBe(run('--seeds', '6', '-o', 'json', '--workers', '1'));
+    execFileSync(process.execPath, ['dist/src/cli/main.js', 'run', file, '-q', ...options], { cwd: root }).toString();
+  const trace = run('-o', 'trace', '--workers', '1');
+  expect(trace).toContain('"because":{"kind":"fault"');
+  expect(run('-o', 'trace', '--workers', '3')).toBe(trace);
+  expect(run('--seeds', '4', '-o', 'json', '--workers', '2')).toBe(run('--seeds', '4', '-o', 'json', '--workers', '1'));
 });

@@ -3,9 +3,8 @@ import { formatInputError } from '../../input/documents/input-error.ts';
 import { pullsNothing, readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { outputRows } from '../../report/outputs.ts';
-import { idleFaults } from '../../report/summary/idle-faults.ts';
-import { type KnownBugFigures, knownBugFigures } from '../../report/summary/known-bug-figures.ts';
-import { knownBugsMet } from '../../report/summary/known-bugs-met.ts';
+import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
+import { remarksOf } from '../../report/summary/remarks.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import { matchesName } from '../../report/text/name-pattern.ts';
@@ -34,6 +33,7 @@ import { orFail, simulateOrFail } from '../run/simulate-or-fail.ts';
 import { summarizeRun } from '../run/summarize-run.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { RunFrames } from '../trace/stream-trace.ts';
 import { workersFor } from '../workers/worker-count.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -112,15 +112,22 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     return exitCode.interrupted;
   }
   const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
-  const withSteps = options.steps === true ? (await import('../run/simulate-with-steps.ts')).simulateWithSteps : undefined;
   const simulated: SimulateOptions = {
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
   };
-  const simulateAll = () => {
-    if (pool !== undefined) return pool.simulate(input, { ...simulated, flag: interruption.flag });
-    if (withSteps !== undefined) return withSteps(input, simulated, interruption, options.out, terminal);
-    return simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) }, interruption);
+  const simulateAll = async () => {
+    const run = await (pool === undefined
+      ? simulateOrFail(input, { ...simulated, ...(replay === undefined ? {} : { inspect: replay.inspect }) }, interruption)
+      : pool.simulate(input, { ...simulated, flag: interruption.flag }));
+    return { ...run, remarks: remarksOf(run.records) };
+  };
+  const streamAll = async () => {
+    const { streamTrace } = await import('../trace/stream-trace.ts');
+    const runOnThreads: RunFrames | undefined =
+      pool && ((running, onChunk) => pool.frames(input, { ...running, flag: interruption.flag }, onChunk));
+    const streamed = { ...simulated, out: options.out, steps: options.steps, keepRecords: isReadOn(options) };
+    return orFail(input, () => streamTrace(input, streamed, interruption, terminal, runOnThreads));
   };
   // Before the picture: on a terminal the reason for the end should not be the last thing seen.
   const tell = (header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]) => {
@@ -144,13 +151,15 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     put([options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text)], options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
-  const { header, records, end } = await progress.during(simulateAll).finally(() => pool?.close());
-  tell(header, end, knownBugFigures(knownBugsMet(records, end.at)));
+  const isWritten = isStreamed(options);
+  const run = await progress.during(isWritten ? streamAll : simulateAll).finally(() => pool?.close());
+  const { header, records, end, remarks } = run;
+  tell(header, end, remarks.knownBugs);
   const unmatched = unmatchedName(header, records, text);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
-  warnOfFaults(idleFaults(records));
+  warnOfFaults(remarks.idleFaults);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
-  if (output !== undefined && options.steps !== true) put(await formatRun(output, records, text), options, terminal);
+  if (output !== undefined && !isWritten) put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
     await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);
   await replay?.show(header, notes);
@@ -164,6 +173,17 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
 function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean {
   const isSummary = output === 'summary' || output === 'json';
   return isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined;
+}
+
+/** A trace, which is written while the run goes on: without steps only where nobody reads it afterwards. */
+function isStreamed(options: RunOptions): boolean {
+  const { output, steps, inspect } = options;
+  return output === 'trace' && inspect === undefined && (steps === true || !isReadOn(options));
+}
+
+/** Something else is made of the records too. */
+function isReadOn({ report, failOn }: RunOptions): boolean {
+  return report !== undefined || failOn !== undefined;
 }
 
 function checkUsage(inputs: readonly string[], { output, out, report, steps, inspect, at, pod, node, seeds, failOn }: RunOptions): void {

@@ -7,8 +7,8 @@ const pauseMs = 5;
  * Writes all of the text to an open file before it returns, and waits where that is a pipe which is full: what a stream's
  * `write` cannot hand on piles up in memory instead. Throws what the system says (`EPIPE`, `ENOSPC`).
  */
-export function writeWhole(file: number, text: string): void {
-  const bytes = Buffer.from(text);
+export function writeWhole(file: number, text: string | Uint8Array): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let done = 0; done < bytes.length; ) done += writeSome(file, bytes, done);
 }
 

@@ -12,7 +12,8 @@ import { SimulationError } from '../../simulation/simulation-error.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
 import type { SummarizedRun } from '../run/summarize-run.ts';
-import type { PartOutcome, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
+import type { FramedParts } from '../trace/stream-trace.ts';
+import type { PartChunk, PartOutcome, PartProduct, PartProgress, PartsTask, SummaryTask, TaskResult } from './run-task.ts';
 
 /** Tasks that a worker gets of one run: enough that none waits long for the last one. */
 const tasksPerWorker = 8;
@@ -44,7 +45,15 @@ export class WorkerPool {
 
   /** What `simulateOrFail` returns, from parts that are run side by side. */
   async simulate(input: SimulationInput, options: PooledOptions): Promise<Simulated> {
-    return orFail(input, async () => withHeader(joinParts(input, await this.#run(input, partsOf(input), options, false))));
+    return orFail(input, async () => {
+      const outcomes = await this.#run(input, partsOf(input), options, 'records');
+      return withHeader(
+        joinParts(
+          input,
+          outcomes.map(({ end, records = [] }) => ({ end, records })),
+        ),
+      );
+    });
   }
 
   /** What `summarizeRun` returns, likewise: what a part comes to is added up in its thread. */
@@ -53,8 +62,8 @@ export class WorkerPool {
       const header = headerOf(input);
       const totals = new RunTotals(header);
       const parts = partsOf(input);
-      const outcomes = await this.#run(input, parts, options, true);
-      for (const [index, { records, end, totals: known }] of outcomes.entries()) {
+      const outcomes = await this.#run(input, parts, options, 'totals');
+      for (const [index, { records = [], end, totals: known }] of outcomes.entries()) {
         if (known !== undefined) {
           totals.add(known);
           continue;
@@ -68,25 +77,37 @@ export class WorkerPool {
     });
   }
 
+  /** What parts that are run one after another tell as frames, likewise; `onChunk` hears each part's chunks in their order. */
+  async frames(input: SimulationInput, options: PooledOptions, onChunk: (part: number, chunk: Uint8Array) => void): Promise<FramedParts> {
+    const outcomes = await this.#run(input, partsOf(input), options, 'frames', onChunk);
+    return { end: endOfParts(outcomes.map(({ end }) => end)), remarks: outcomes.flatMap(({ remarks = [] }) => remarks) };
+  }
+
   async #run(
     input: SimulationInput,
     parts: readonly SimulationInput[],
     { engine, flag, onProgress }: PooledOptions,
-    isAddedUp: boolean,
+    product: PartProduct,
+    onChunk?: (part: number, chunk: Uint8Array) => void,
   ): Promise<readonly PartOutcome[]> {
     const progress = onProgress && new PartsProgress(input, parts, onProgress);
     const size = Math.ceil(parts.length / (this.#count * tasksPerWorker));
+    let failure: { readonly error: unknown } | undefined;
     const batches = Array.from({ length: Math.ceil(parts.length / size) }, (_, index) => index * size);
     const results = await inOrder(
       batches.map(async (first) => {
         const { port1, port2 } = new MessageChannel();
-        port1.on('message', ({ index, ...moment }: PartProgress) => progress?.note(first + index, moment));
+        port1.on('message', ({ index, ...told }: PartProgress | PartChunk) => {
+          if (!('chunk' in told)) progress?.note(first + index, told);
+          else if (failure === undefined) failure = failureOf(() => onChunk?.(first + index, told.chunk));
+        });
         const allTold = once(port1, 'close');
         const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
-        const task: PartsTask = { kind: 'parts', parts: own, isAddedUp, engine, flag, port: port2 };
+        const task: PartsTask = { kind: 'parts', parts: own, product, engine, flag, port: port2 };
         const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
         if ('value' in result) await allTold;
         else port1.close();
+        if (failure !== undefined) throw failure.error;
         return taskValue(result) as readonly PartOutcome[];
       }),
     );
@@ -117,6 +138,16 @@ export class WorkerPool {
   /** Ends the threads, in the middle of a task too. */
   async close(): Promise<void> {
     await this.#threads.destroy();
+  }
+}
+
+/** Of what a message is heard by, who may not fail. */
+function failureOf(action: () => void): { readonly error: unknown } | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -1,5 +1,5 @@
 import { isNamedByWhatMeetsIt } from '../../runtime/fault.ts';
-import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
+import type { ActorRecord } from '../../trace/record.ts';
 
 /** Looks for faults that begin and that nothing meets, as the trace names them (`faults/1-badStatus`): most often a slip in their fields. */
 export class IdleFaults {
@@ -14,11 +14,4 @@ export class IdleFaults {
   names(): string[] {
     return [...this.#idle];
   }
-}
-
-/** Those of a whole run. */
-export function idleFaults(records: readonly TraceRecord[]): string[] {
-  const faults = new IdleFaults();
-  for (const record of records) if (record.type !== 'header' && record.type !== 'end') faults.note(record);
-  return faults.names();
 }

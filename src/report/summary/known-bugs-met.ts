@@ -2,8 +2,8 @@ import type { KnownBug } from '../../kubelet/known-bug.ts';
 import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
 import { hasBug } from '../../kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
-import { type Readings, ReadingTable } from '../../trace/readings.ts';
-import type { ActorRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import type { Readings } from '../../trace/readings.ts';
+import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import type { BugLook, BugSign } from '../known-bug-signs/bug-sign.ts';
 import { credentialSigns } from '../known-bug-signs/credential-signs.ts';
 import { eventSigns } from '../known-bug-signs/event-signs.ts';
@@ -13,7 +13,6 @@ import { imageVolumeSigns } from '../known-bug-signs/image-volume-signs.ts';
 import { retrySigns } from '../known-bug-signs/retry-signs.ts';
 import { startupSigns } from '../known-bug-signs/startup-signs.ts';
 import { groupedBy } from '../text/grouped-by.ts';
-import { headerOf } from './run-conditions.ts';
 
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go. */
 const relistThresholdMs = 180_000;
@@ -134,13 +133,6 @@ export function joinMeetings(parts: readonly (readonly BugMeeting[])[]): readonl
       ];
     })
     .sort((a, b) => a.firstAtMs - b.firstAtMs);
-}
-
-/** Returns the known bugs that the run has met up to `atMs` (default: its end), in the order in which it met them. */
-export function knownBugsMet(records: readonly TraceRecord[], atMs = Number.POSITIVE_INFINITY): readonly KnownBugMet[] {
-  const reader = new KnownBugsReader(headerOf(records));
-  new ReadingTable(reader.readings).noteUntil(records, atMs);
-  return joinMeetings([reader.meetings()]);
 }
 
 function inOrderOfTime(parts: readonly ReadonlyMap<string, number>[]): string[] {

@@ -1,6 +1,7 @@
 import type { ActorRecord, EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { IdleFaults } from './idle-faults.ts';
 import { type PartTimes, recordNumber } from './record-number.ts';
+import { idleInAll } from './remarks.ts';
 import { joinSummaries, type RunSummary } from './summary.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
@@ -84,13 +85,12 @@ export class RunTotals {
   finish(end: End): { readonly summary: RunSummary; readonly idleFaults: readonly string[] } {
     const parts = this.#parts.flatMap((part) => (part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part));
     const numberOf = recordNumber(parts.map(({ times }) => times));
-    const [first, ...others] = parts.map(({ idleFaults }) => idleFaults);
     return {
       summary: joinSummaries(
         { header: this.#header, endMs: end.at, endReason: end.reason, numberOf },
         parts.map(({ summary }) => summary),
       ),
-      idleFaults: (first ?? []).filter((fault) => others.every((idle) => idle.includes(fault))),
+      idleFaults: idleInAll(parts.map(({ idleFaults }) => idleFaults)),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idleFaults } from '../../../src/report/summary/idle-faults.ts';
+import { remarksOf } from '../../../src/report/summary/remarks.ts';
 import { simulate } from '../../../src/simulation/simulate.ts';
 import { inputOf } from '../../simulation/run-yaml.ts';
 
@@ -9,8 +9,8 @@ metadata: { name: web }
 spec: { containers: [{ name: app, image: ghcr.io/acme/web:1 }] }
 `;
 
-function idleOf(faults: readonly string[]): string[] {
-  return idleFaults(simulate(inputOf(pod, { faults, imageSizes: ['ghcr.io/acme/web:1=20MB'], horizon: '5m' })).records);
+function idleOf(faults: readonly string[]): readonly string[] {
+  return remarksOf(simulate(inputOf(pod, { faults, imageSizes: ['ghcr.io/acme/web:1=20MB'], horizon: '5m' })).records).idleFaults;
 }
 
 describe('a fault that nothing met is told', () => {

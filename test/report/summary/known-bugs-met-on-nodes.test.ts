@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { knownBugsMet } from '../../../src/report/summary/known-bugs-met.ts';
+import { remarksOf } from '../../../src/report/summary/remarks.ts';
 import type { HeaderNode, TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 // Bugs of what a node does by itself; those of pulls, retries and events: known-bugs-met.test.ts.
 const met = (records: readonly TraceRecord[]) =>
-  knownBugsMet(records).map(({ bug, times, firstAtMs, subjects }) => [bug.id, times, firstAtMs, ...subjects]);
+  remarksOf(records).knownBugs.map(({ id, times, firstAtMs, subjects }) => [id, times, firstAtMs, ...subjects]);
 const old: Partial<HeaderNode> = { kubeletVersion: 'v1.31.14', profile: '1.31' };
 const oldest: Partial<HeaderNode> = { kubeletVersion: 'v1.27.16', profile: '1.27' };
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { knownBugs } from '../../../src/kubelet/known-bugs.ts';
-import { bugSigns, knownBugsMet } from '../../../src/report/summary/known-bugs-met.ts';
+import { bugSigns } from '../../../src/report/summary/known-bugs-met.ts';
+import { remarksOf } from '../../../src/report/summary/remarks.ts';
+import { summarize } from '../../../src/report/summary/summary.ts';
 import type { HeaderNode, TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
-const met = (records: readonly TraceRecord[], atMs?: number) =>
-  knownBugsMet(records, atMs).map(({ bug, times, firstAtMs, subjects }) => [bug.id, times, firstAtMs, ...subjects]);
+const met = (records: readonly TraceRecord[]) =>
+  remarksOf(records).knownBugs.map(({ id, times, firstAtMs, subjects }) => [id, times, firstAtMs, ...subjects]);
 const of = (id: string, records: readonly TraceRecord[]) => met(records).filter(([seen]) => seen === id);
 const old: Partial<HeaderNode> = { kubeletVersion: 'v1.31.14', profile: '1.31' };
 const parallel = (limit: number, more: Partial<HeaderNode> = {}): Partial<HeaderNode> => ({
@@ -184,11 +186,11 @@ it('looks no further than it is asked to, keeps few names, and tells nodes apart
   }
   const records = trace.end(100);
   // 1.31 has not got the bug, whatever its events look like.
-  const [bug] = knownBugsMet(records);
+  const [bug] = remarksOf(records).knownBugs;
   expect(bug).toMatchObject({ times: 7, firstAtMs: 10, nodes: ['node-1'] });
   expect(bug?.subjects).toEqual(['web-0', 'web-2', 'web-3', 'web-4', 'web-5'].map((name) => `default/${name}`));
-  expect(knownBugsMet(records, 12)[0]?.times).toBe(2);
-  expect(knownBugsMet(records, 9)).toEqual([]);
+  expect(summarize(records, 12).knownBugs[0]?.times).toBe(2);
+  expect(summarize(records, 9).knownBugs).toEqual([]);
 });
 
 it('signs are of bugs in the table, one for each', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { knownBugText } from '../../../src/report/summary/known-bug-figures.ts';
-import { knownBugsMet } from '../../../src/report/summary/known-bugs-met.ts';
+import { remarksOf } from '../../../src/report/summary/remarks.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
@@ -17,7 +17,7 @@ function bugsOf(story: Story, node: Partial<HeaderNode> = {}): string[] {
     ['model', 'model:1', 'imageVolume'],
   ]);
   story(trace, pod);
-  return knownBugsMet(trace.end(1_000_000)).map(({ bug: { id }, subjects }) => `${id}: ${subjects.join(', ')}`);
+  return remarksOf(trace.end(1_000_000)).knownBugs.map(({ id, subjects }) => `${id}: ${subjects.join(', ')}`);
 }
 
 const old: Partial<HeaderNode> = { kubeletVersion: 'v1.31.14', profile: '1.31' };

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { SimulationInput } from '../../../src/input/model.ts';
 import { readInput } from '../../../src/input/read-input.ts';
-import { idleFaults } from '../../../src/report/summary/idle-faults.ts';
 import { recordNumber } from '../../../src/report/summary/record-number.ts';
+import { remarksOf } from '../../../src/report/summary/remarks.ts';
 import { PartTotalsReader, RunTotals } from '../../../src/report/summary/run-totals.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
 import { headerOf } from '../../../src/simulation/header-of.ts';
 import { runPart } from '../../../src/simulation/part-run.ts';
 import { partsOf, placeOf, simulate, simulateParts } from '../../../src/simulation/simulate.ts';
-import type { TraceRecord } from '../../../src/trace/record.ts';
+import type { ActorRecord, TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
@@ -25,7 +25,7 @@ async function addedUp(input: SimulationInput) {
 
 /** What the whole trace says. */
 function ofTrace(records: readonly TraceRecord[]) {
-  return { summary: summarize(records), idleFaults: idleFaults(records) };
+  return { summary: summarize(records), idleFaults: remarksOf(records).idleFaults };
 }
 
 /** Holds the totals of the parts against the trace of the whole; where there is one part, the records are the same. */
@@ -115,7 +115,7 @@ test('a part in which nobody waits any more is totals at once; one in which some
   const parts = partsOf(inputOf(unequal));
   const isKnown = parts.map((part) => {
     const reader = new PartTotalsReader(headerOf(part));
-    const { end } = runPart(part, { place: placeOf(part, parts), onRecord: reader.note }, () => false);
+    const end = runPart(part, { place: placeOf(part, parts), onRecord: reader.note }, () => false);
     return reader.totals({ ...end, at: 0 }) !== undefined;
   });
   expect(isKnown).toEqual([true, true, true, false, true]);
@@ -125,20 +125,24 @@ test('a record of a part has the number that the trace of the run gives it', () 
   const input = inputOf(unequal);
   const parts = partsOf(input);
   const { records } = simulate(input);
-  const results = parts.map((part) => runPart(part, { place: placeOf(part, parts) }));
+  const results = parts.map((part) => {
+    const own: ActorRecord[] = [];
+    runPart(part, { place: placeOf(part, parts), onRecord: (record) => own.push(record) }, () => false);
+    return own;
+  });
   const numberOf = recordNumber(
-    results.map(({ records: own }) => ({
+    results.map((own) => ({
       atMs: Float64Array.from([0, ...own.map(({ at }) => at)]),
       ofScenario: own.flatMap(({ id, type }) => (type === 'fault' ? [id] : [])),
     })),
   );
-  const numbered = results.flatMap(({ records: own }, part) =>
+  const numbered = results.flatMap((own, part) =>
     own.map(({ id, type, actor }) => {
       const found = records[numberOf(part, id)];
       return found !== undefined && 'actor' in found && found.type === type && found.actor === actor;
     }),
   );
   expect(numbered.every((isSame) => isSame)).toBe(true);
-  const numbers = new Set(results.flatMap(({ records: own }, part) => own.map(({ id }) => numberOf(part, id))));
+  const numbers = new Set(results.flatMap((own, part) => own.map(({ id }) => numberOf(part, id))));
   expect(numbers.size).toBe(records.length - 2);
 });

@@ -1,0 +1,90 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unwritable } from '../files/unwritable.ts';
+import { writeWhole } from '../files/write-whole.ts';
+
+/** What stays in memory; the rest goes to a file. */
+const memoryMax = 64 << 20;
+
+type Chunk = Uint8Array | { readonly at: number; readonly length: number };
+
+/** Chunks of bytes of several parts, each in order: in memory, and where they are many, in a temporary file. To be closed. */
+export class ChunkStore {
+  readonly #parts = new Map<number, (Chunk | undefined)[]>();
+  readonly #memoryMax: number;
+  #inMemory = 0;
+  #file: { readonly handle: number; readonly folder: string } | undefined;
+  #written = 0;
+
+  constructor(inMemory = memoryMax) {
+    this.#memoryMax = inMemory;
+  }
+
+  /** Throws a `CommandError` where the file cannot be written. */
+  add(part: number, bytes: Uint8Array): void {
+    const chunks = this.#parts.get(part) ?? [];
+    this.#parts.set(part, chunks);
+    // Of the last chunk of a part only a piece may be used.
+    const size = bytes.buffer.byteLength;
+    const isKept = this.#inMemory + size <= this.#memoryMax;
+    if (isKept) this.#inMemory += size;
+    chunks.push(isKept ? bytes : this.#spilt(bytes));
+  }
+
+  /** What hands out the chunks of a part, one at each call, and then undefined. */
+  reader(part: number): () => Uint8Array | undefined {
+    const chunks = this.#parts.get(part) ?? [];
+    let index = 0;
+    return () => {
+      const chunk = chunks[index];
+      // What has been read is let go.
+      chunks[index++] = undefined;
+      return chunk === undefined || chunk instanceof Uint8Array ? chunk : this.#read(chunk);
+    };
+  }
+
+  close(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file === undefined) return;
+    closeSync(file.handle);
+    rmSync(file.folder, { recursive: true, force: true });
+  }
+
+  #spilt(bytes: Uint8Array): Chunk {
+    const at = this.#written;
+    try {
+      this.#file ??= openTemporary();
+      writeWhole(this.#file.handle, bytes);
+    } catch (error) {
+      this.close();
+      throw unwritable(`the temporary folder ${tmpdir()} (TMPDIR names another)`, tmpdir(), error);
+    }
+    this.#written += bytes.length;
+    return { at, length: bytes.length };
+  }
+
+  #read({ at, length }: { readonly at: number; readonly length: number }): Uint8Array {
+    const bytes = new Uint8Array(length);
+    const handle = this.#file?.handle ?? -1;
+    for (let done = 0; done < length; ) {
+      const read = readSync(handle, bytes, done, length - done, at + done);
+      if (read === 0) throw new Error('the temporary file of the trace has become shorter');
+      done += read;
+    }
+    return bytes;
+  }
+}
+
+/** Nobody else may read it, and where the system lets an open file go, nothing of it stays behind however the process ends. */
+function openTemporary(): { readonly handle: number; readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'windlass-trace-'));
+  const handle = openSync(join(folder, 'records'), 'wx+', 0o600);
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Windows keeps what is open: `close` takes it away.
+  }
+  return { handle, folder };
+}

@@ -1,0 +1,101 @@
+import { isOfScenario } from '../../simulation/record-numbers.ts';
+import type { ActorRecord } from '../../trace/record.ts';
+import { formatRecord } from '../../trace/write-trace.ts';
+
+/**
+ * Records of a part on their way into the run's trace, as bytes: a tenth of what they take as objects, and nothing for the garbage
+ * collector. A frame has a head (time, number of the causing record, length) and the record's line without what only the whole knows:
+ * its own number, which begins the line, and the causing record's, which ends it.
+ */
+const headLength = 16;
+
+/** In the place of a causing record's number: there is none; and the record is the scenario's. */
+const noCause = 0xffff_ffff;
+const ofScenario = 0xffff_fffe;
+
+const end = '}}';
+
+/** How much of a part is handed on at once; a joined trace reads as much of each part. */
+const chunkLength = 1 << 15;
+
+/** Makes frames of a part's records, and hands on chunks of whole frames. */
+export class FrameWriter {
+  readonly #put: (chunk: Uint8Array<ArrayBuffer>) => void;
+  #bytes: Buffer<ArrayBuffer> = Buffer.from(new ArrayBuffer(chunkLength));
+  #length = 0;
+
+  constructor(put: (chunk: Uint8Array<ArrayBuffer>) => void) {
+    this.#put = put;
+  }
+
+  readonly note = (record: ActorRecord): void => {
+    const line = formatRecord(record);
+    const cause = record.because?.record;
+    const to = cause === undefined ? line.length : line.length - end.length - `${cause}`.length;
+    const body = line.slice(line.indexOf(','), to);
+    // A character is at most three bytes of UTF-8 (those of two places take four).
+    const lengthMax = headLength + body.length * 3;
+    if (this.#length + lengthMax > this.#bytes.length) {
+      this.finish();
+      if (lengthMax > chunkLength) this.#bytes = Buffer.from(new ArrayBuffer(lengthMax));
+    }
+    const bytes = this.#bytes;
+    const at = this.#length;
+    const length = bytes.write(body, at + headLength);
+    bytes.writeDoubleLE(record.at, at);
+    bytes.writeUInt32LE(cause ?? (isOfScenario(record) ? ofScenario : noCause), at + 8);
+    bytes.writeUInt32LE(length, at + 12);
+    this.#length = at + headLength + length;
+  };
+
+  /** Hands on what is left. */
+  finish(): void {
+    if (this.#length === 0) return;
+    this.#put(new Uint8Array(this.#bytes.buffer, 0, this.#length));
+    this.#bytes = Buffer.from(new ArrayBuffer(chunkLength));
+    this.#length = 0;
+  }
+}
+
+/** Reads the frames of a part, chunk by chunk. */
+export class FrameReader {
+  readonly #nextChunk: () => Uint8Array | undefined;
+  #bytes: Buffer = Buffer.alloc(0);
+  #at = 0;
+
+  constructor(nextChunk: () => Uint8Array | undefined) {
+    this.#nextChunk = nextChunk;
+    this.#load();
+  }
+
+  /** When the next record was told; undefined: there is none. */
+  get nextAt(): number | undefined {
+    return this.#at < this.#bytes.length ? this.#bytes.readDoubleLE(this.#at) : undefined;
+  }
+
+  get isOfScenario(): boolean {
+    return this.#cause === ofScenario;
+  }
+
+  /** The next record's line, in numbers of the whole; undefined: the trace has the record already. */
+  take(id: number | undefined, numberOf: (own: number) => number): string | undefined {
+    const cause = this.#cause;
+    const from = this.#at + headLength;
+    const to = from + this.#bytes.readUInt32LE(this.#at + 12);
+    const body = id === undefined ? '' : this.#bytes.toString('utf8', from, to);
+    this.#at = to;
+    if (to === this.#bytes.length) this.#load();
+    if (id === undefined) return undefined;
+    return cause < ofScenario ? `{"id":${id}${body}${numberOf(cause)}${end}` : `{"id":${id}${body}`;
+  }
+
+  get #cause(): number {
+    return this.#bytes.readUInt32LE(this.#at + 8);
+  }
+
+  #load(): void {
+    const chunk = this.#nextChunk() ?? new Uint8Array();
+    this.#bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    this.#at = 0;
+  }
+}

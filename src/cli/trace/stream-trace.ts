@@ -1,0 +1,142 @@
+import type { SimulationInput } from '../../input/model.ts';
+import { StepLog } from '../../inspector/step-log.ts';
+import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../report/summary/remarks.ts';
+import { headerOf } from '../../simulation/header-of.ts';
+import type { PartEnd } from '../../simulation/part-run.ts';
+import { type Pauses, partsOf, type SimulateOptions, simulateParts, simulateWithPauses } from '../../simulation/simulate.ts';
+import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import { formatStep } from '../../trace/write-step.ts';
+import { formatRecord } from '../../trace/write-trace.ts';
+import type { Terminal } from '../terminal.ts';
+import { ChunkStore } from './chunk-store.ts';
+import { joinFrames } from './join-frames.ts';
+import { FrameWriter } from './record-frames.ts';
+import { TraceOutput } from './trace-output.ts';
+
+/** A run whose trace is written. */
+export interface StreamedRun {
+  readonly header: HeaderRecord;
+  /** Those that were to be kept. */
+  readonly records: readonly TraceRecord[];
+  readonly end: PartEnd;
+  readonly remarks: Remarks;
+}
+
+type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
+
+/** Parts that are over, in their order. */
+export interface FramedParts {
+  readonly end: PartEnd;
+  readonly remarks: readonly PartRemarks[];
+}
+
+/** Runs the parts of the input; `onChunk` hears the chunks of frames of each in their order. */
+export type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<FramedParts>;
+
+/** Where a trace goes, and whether with the steps of its statecharts. `out`: a file; undefined: stdout. */
+export interface StreamOptions extends PartsOptions {
+  readonly out: string | undefined;
+  readonly steps?: boolean | undefined;
+  /** Whether to keep the records of a trace with steps. */
+  readonly keepRecords?: boolean;
+}
+
+/**
+ * Runs the simulation and writes its trace meanwhile, which may be longer than what memory holds: a run of one part at once, of several
+ * once all of them are over, as they are run one after another and stand in the trace in order of time. A failure of the run leaves no
+ * file. `runOnThreads`: what runs the parts elsewhere. Throws a `CommandError` where the trace cannot be written, and what the simulation throws.
+ */
+export async function streamTrace(
+  input: SimulationInput,
+  { out, steps = false, keepRecords = false, ...options }: StreamOptions,
+  pauses: Pauses,
+  terminal: Terminal,
+  runOnThreads?: RunFrames,
+): Promise<StreamedRun> {
+  const output = new TraceOutput(out, terminal);
+  try {
+    const isAtOnce = steps || partsOf(input).length === 1;
+    const run = await (isAtOnce
+      ? atOnce(input, { ...options, steps, keepRecords }, pauses, output)
+      : partByPart(input, options, pauses, output, runOnThreads));
+    output.finish();
+    return run;
+  } catch (error) {
+    output.drop();
+    throw error;
+  }
+}
+
+async function atOnce(
+  input: SimulationInput,
+  { steps, ...options }: Omit<StreamOptions, 'out'> & { readonly keepRecords: boolean },
+  pauses: Pauses,
+  output: TraceOutput,
+): Promise<StreamedRun> {
+  const header = headerOf(input);
+  const reader = new RemarksReader(header);
+  const onRecord = (record: TraceRecord) => {
+    output.add(formatRecord(record));
+    if (record.type !== 'header' && record.type !== 'end') reader.note(record);
+  };
+  const inspect = steps ? { inspect: new StepLog({ onStep: (step) => output.add(formatStep(step)) }).inspect } : {};
+  const { end, records } = await simulateWithPauses(input, { ...options, ...inspect, onRecord }, output.pausing(pauses));
+  return { header, end, records, remarks: joinRemarks([reader.remarks()]) };
+}
+
+async function partByPart(
+  input: SimulationInput,
+  options: PartsOptions,
+  pauses: Pauses,
+  output: TraceOutput,
+  runOnThreads: RunFrames | undefined,
+): Promise<StreamedRun> {
+  const header = headerOf(input);
+  const store = new ChunkStore();
+  const onChunk = (part: number, chunk: Uint8Array) => store.add(part, chunk);
+  try {
+    const run = await (runOnThreads === undefined ? inTurn(input, options, pauses, onChunk) : runOnThreads(options, onChunk));
+    const end = await joinFrames(store, { header, parts: run.remarks.length, end: run.end }, output, output.pausing(pauses));
+    return { header, end, records: [], remarks: joinRemarks(run.remarks) };
+  } finally {
+    store.close();
+  }
+}
+
+async function inTurn(
+  input: SimulationInput,
+  options: PartsOptions,
+  pauses: Pauses,
+  onChunk: (part: number, chunk: Uint8Array) => void,
+): Promise<FramedParts> {
+  const remarks: PartRemarks[] = [];
+  let parts = 0;
+  const end = await simulateParts(input, options, pauses, (part) => {
+    const index = parts++;
+    const frames = new PartFrames(headerOf(part), (chunk) => onChunk(index, chunk));
+    return { note: frames.note, end: () => remarks.push(frames.finish()) };
+  });
+  return { end, remarks };
+}
+
+/** Hears a part: its records go on as frames. */
+export class PartFrames {
+  readonly #frames: FrameWriter;
+  readonly #reader: RemarksReader;
+
+  constructor(header: HeaderRecord, onChunk: (chunk: Uint8Array<ArrayBuffer>) => void) {
+    this.#frames = new FrameWriter(onChunk);
+    this.#reader = new RemarksReader(header);
+  }
+
+  readonly note = (record: ActorRecord): void => {
+    this.#frames.note(record);
+    this.#reader.note(record);
+  };
+
+  /** The part is over: what is said of it. */
+  finish(): PartRemarks {
+    this.#frames.finish();
+    return this.#reader.remarks();
+  }
+}

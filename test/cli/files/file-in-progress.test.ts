@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { FileInProgress } from '../../../src/cli/files/file-in-progress.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'windlass-file-'));
+
+it('a file that is written piece by piece appears when it is complete', () => {
+  const cwd = folder();
+  const file = new FileInProgress(cwd, 'a.txt');
+  file.write('one, ');
+  file.write('zwei, größer');
+  expect(readdirSync(cwd)).toEqual(['a.txt.partial']);
+  file.finish();
+  file.drop();
+  expect([readdirSync(cwd), readFileSync(join(cwd, 'a.txt'), 'utf8')]).toEqual([['a.txt'], 'one, zwei, größer']);
+});
+
+it('a file that is dropped leaves nothing', () => {
+  const cwd = folder();
+  const file = new FileInProgress(cwd, 'a.txt');
+  file.write('one');
+  file.drop();
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+it('a file whose folder goes away is an error that names it', () => {
+  const cwd = folder();
+  const file = new FileInProgress(cwd, 'a.txt');
+  rmSync(cwd, { recursive: true });
+  expect(() => file.finish()).toThrow(`a.txt cannot be written: there is no folder ${cwd}`);
+});
