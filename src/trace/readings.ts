@@ -1,5 +1,13 @@
 import type { ActorRecord, RecordOf, TraceRecord } from './record.ts';
 
+/** Gives what actors told to `note`, in order, up to that time: every record but the header and the end. */
+export function noteRecords(records: readonly TraceRecord[], note: (record: ActorRecord) => void, untilMs = Infinity): void {
+  for (const record of records) {
+    if (record.at > untilMs) break;
+    if (record.type !== 'header' && record.type !== 'end') note(record);
+  }
+}
+
 /** What a reader makes of records, by their type; those of a type that it leaves out are nothing to it. */
 export type Readings<Answer = void> = { readonly [Type in ActorRecord['type']]?: (record: RecordOf<Type>) => Answer };
 
@@ -23,9 +31,6 @@ export class ReadingTable {
 
   /** What actors told of a whole run, up to that time. */
   noteUntil(records: readonly TraceRecord[], untilMs: number): void {
-    for (const record of records) {
-      if (record.at > untilMs) break;
-      if (record.type !== 'header' && record.type !== 'end') this.note(record);
-    }
+    noteRecords(records, (record) => this.note(record), untilMs);
   }
 }

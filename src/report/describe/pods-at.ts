@@ -1,3 +1,4 @@
+import { noteRecords } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
@@ -38,10 +39,7 @@ export interface PodAt {
 /** Returns the pods that are there at `atMs`, in order of arrival. */
 export function podsAt(records: readonly TraceRecord[], atMs: number): PodAt[] {
   const pods = new Pods();
-  for (const record of records) {
-    if (record.at > atMs) break;
-    if (record.type !== 'header' && record.type !== 'end') pods.note(record);
-  }
+  noteRecords(records, (record) => pods.note(record), atMs);
   return [...pods.pods.values()].map((pod) => pod.at());
 }
 

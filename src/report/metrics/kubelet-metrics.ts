@@ -4,6 +4,7 @@ import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../kubelet
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
 import { isReleaseAtLeast } from '../../kubelet/release-order.ts';
+import { noteRecords } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { PodStartups } from '../phases/pod-startups.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
@@ -62,13 +63,12 @@ export function kubeletMetrics(records: readonly TraceRecord[], { atMs, node }: 
     .filter((name) => node === undefined || matchesName(node, { namespace: '', name }));
   const kubelets = new Map(names.map((name) => [name, new Kubelet(byNode.get(name) ?? profiles[0], header?.epoch ?? '')]));
   const startups = new PodStartups(byNode);
-  for (const record of records) {
-    if (record.at > endMs) break;
-    if (record.type === 'header' || record.type === 'end') continue;
+  const note = (record: ActorRecord) => {
     const startup = startups.note(record);
     if (startup !== undefined) kubelets.get(startup.node)?.pods.noteStartup(startup);
     if ('node' in record) kubelets.get(record.node)?.note(record);
-  }
+  };
+  noteRecords(records, note, endMs);
   const pages = [...kubelets].map(([name, kubelet]) => [name, kubelet.families(endMs)] as const);
   const [first] = pages;
   return pages.length === 1 && first !== undefined ? first[1] : mergeFamilies(pages);

@@ -1,3 +1,4 @@
+import { noteRecords } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 interface OpenPull {
@@ -47,7 +48,7 @@ export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<numbe
       open.clear();
     }
   };
-  for (const record of records) if (record.type !== 'header' && record.type !== 'end') note(record);
+  noteRecords(records, note);
   for (const open of nodes.values()) for (const [actor, pull] of open) settle(actor, pull);
   return dropped;
 }

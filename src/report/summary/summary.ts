@@ -1,3 +1,4 @@
+import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import type { LongestWait } from '../phases/longest-wait.ts';
 import { meanStartupParts, type StartupPart } from '../phases/startup-parts.ts';
@@ -74,7 +75,7 @@ export function summarize(records: readonly TraceRecord[], atMs?: number): RunSu
   const end = endOf(records);
   const endMs = atMs ?? records.at(-1)?.at ?? 0;
   const reader = new SummaryReader(header, endMs);
-  for (const record of records) if (record.type !== 'header' && record.type !== 'end') reader.note(record);
+  noteRecords(records, (record) => reader.note(record));
   const endReason = end !== undefined && end.at <= endMs ? end.reason : null;
   return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record }, [reader.finish(endMs)]);
 }
