@@ -2,12 +2,12 @@ import type { EngineName } from '../engine/engine.ts';
 import type { SimulationInput } from '../input/model.ts';
 import type { ActorRecord, EndRecord, TraceRecord } from '../trace/record.ts';
 import { EventQueue } from './event-queue.ts';
-import { headerOf } from './header-of.ts';
 import type { KernelOptions } from './kernel.ts';
 import { type PartEnd, type PartResult, PartRun } from './part-run.ts';
 import { partitionInput } from './partition-input.ts';
 import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
 import { SimulationError } from './simulation-error.ts';
+import { traceHeader } from './trace-header.ts';
 import { endOfParts, TraceJoin } from './trace-join.ts';
 import type { Inspect } from './world.ts';
 
@@ -129,7 +129,7 @@ function openTrace(input: SimulationInput, parts: number, { keepRecords, onRecor
     if (keepRecords !== false) records.push(record);
     onRecord?.(record);
   });
-  join.begin(headerOf(input));
+  join.begin(traceHeader(input));
   return { join, close: (ends: readonly PartEnd[]): SimulationResult => ({ records, end: join.end(ends) }) };
 }
 

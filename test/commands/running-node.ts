@@ -1,8 +1,8 @@
 import type { AnyActorRef } from 'xstate';
 import type { ApiServerContext } from '../../machines/world/api-server.ts';
 import type { NodeContext, NodeRef } from '../../machines/world/node-protocol.ts';
-import { headerOf } from '../../src/simulation/header-of.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
+import { traceHeader } from '../../src/simulation/trace-header.ts';
 import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
 import { createWorld, type World, type WorldOptions } from '../../src/simulation/world.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
@@ -32,7 +32,7 @@ export class RunningNode {
     this.recorder = new TraceRecorder(this.#kernel, (record) => this.#tell(record), 1);
     for (const image of setup.presentImages) this.watch.present.add(image);
     const input = inputOfSetup(setup);
-    this.#tell(headerOf(input));
+    this.#tell(traceHeader(input));
     this.world = createWorld(input, this.#kernel, this.recorder, machine === undefined ? {} : { nodeMachine: machine });
     const node = this.world.nodes.get(nodeName);
     if (node === undefined) throw new Error(`no ${nodeName}`);

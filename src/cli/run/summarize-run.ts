@@ -1,9 +1,9 @@
 import type { SimulationInput } from '../../input/model.ts';
 import { RunTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import { headerOf } from '../../simulation/header-of.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
 import { type Pauses, type SimulateOptions, simulateParts } from '../../simulation/simulate.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
 /** A run of which only what it adds up to was wanted: its records are gone. */
@@ -20,8 +20,8 @@ export async function summarizeRun(
   options: Pick<SimulateOptions, 'engine' | 'onProgress'>,
   pauses: Pauses,
 ): Promise<SummarizedRun> {
-  const header = headerOf(input);
+  const header = traceHeader(input);
   const totals = new RunTotals(header);
-  const end = await simulateParts(input, options, pauses, (part) => totals.begin(headerOf(part)));
+  const end = await simulateParts(input, options, pauses, (part) => totals.begin(traceHeader(part)));
   return { header, end, ...totals.finish(end) };
 }

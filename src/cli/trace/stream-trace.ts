@@ -1,9 +1,9 @@
 import type { SimulationInput } from '../../input/model.ts';
 import { StepLog } from '../../inspector/step-log.ts';
 import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../report/summary/remarks.ts';
-import { headerOf } from '../../simulation/header-of.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
 import { type Pauses, partsOf, type SimulateOptions, simulateParts, simulateWithPauses } from '../../simulation/simulate.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatStep } from '../../trace/write-step.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
@@ -73,7 +73,7 @@ async function atOnce(
   pauses: Pauses,
   output: TraceOutput,
 ): Promise<StreamedRun> {
-  const header = headerOf(input);
+  const header = traceHeader(input);
   const reader = new RemarksReader(header);
   const onRecord = (record: TraceRecord) => {
     output.add(formatRecord(record));
@@ -91,7 +91,7 @@ async function partByPart(
   output: TraceOutput,
   runOnThreads: RunFrames | undefined,
 ): Promise<StreamedRun> {
-  const header = headerOf(input);
+  const header = traceHeader(input);
   const store = new ChunkStore();
   const onChunk = (part: number, chunk: Uint8Array) => store.add(part, chunk);
   try {
@@ -113,7 +113,7 @@ async function inTurn(
   let parts = 0;
   const end = await simulateParts(input, options, pauses, (part) => {
     const index = parts++;
-    const frames = new PartFrames(headerOf(part), (chunk) => onChunk(index, chunk));
+    const frames = new PartFrames(traceHeader(part), (chunk) => onChunk(index, chunk));
     return { note: frames.note, end: () => remarks.push(frames.finish()) };
   });
   return { end, remarks };

@@ -4,9 +4,9 @@ import type { SimulationInput } from '../../input/model.ts';
 import type { PartRemarks } from '../../report/summary/remarks.ts';
 import type { PartTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import { headerOf } from '../../simulation/header-of.ts';
 import { type PartEnd, type PartMoment, type PartResult, runPart } from '../../simulation/part-run.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import { isSet } from '../run/interruption.ts';
 
@@ -109,7 +109,7 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
   totals: async () => {
     const { PartTotalsReader } = await import('../../report/summary/run-totals.ts');
     return (part) => {
-      const reader = new PartTotalsReader(headerOf(part));
+      const reader = new PartTotalsReader(traceHeader(part));
       const records: ActorRecord[] = [];
       const note = (record: ActorRecord) => {
         records.push(record);
@@ -125,7 +125,7 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
   frames: async () => {
     const { PartFrames } = await import('../trace/stream-trace.ts');
     return (part, putChunk) => {
-      const frames = new PartFrames(headerOf(part), putChunk);
+      const frames = new PartFrames(traceHeader(part), putChunk);
       return { note: frames.note, outcome: () => ({ remarks: frames.finish() }) };
     };
   },

@@ -5,10 +5,10 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { RunTotals } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import { headerOf } from '../../simulation/header-of.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
 import { joinParts, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
+import { traceHeader } from '../../simulation/trace-header.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';
 import type { SummarizedRun } from '../run/summarize-run.ts';
@@ -59,7 +59,7 @@ export class WorkerPool {
   /** What `summarizeRun` returns, likewise: what a part comes to is added up in its thread. */
   async total(input: SimulationInput, options: PooledOptions): Promise<SummarizedRun> {
     return orFail(input, async () => {
-      const header = headerOf(input);
+      const header = traceHeader(input);
       const totals = new RunTotals(header);
       const parts = partsOf(input);
       const outcomes = await this.#run(input, parts, options, 'totals');
@@ -68,7 +68,7 @@ export class WorkerPool {
           totals.add(known);
           continue;
         }
-        const reader = totals.begin(headerOf(parts[index] ?? input));
+        const reader = totals.begin(traceHeader(parts[index] ?? input));
         for (const record of records) reader.note(record);
         reader.end(end);
       }

@@ -8,9 +8,9 @@ import { recordNumber } from '../../../src/report/summary/record-number.ts';
 import { remarksOf } from '../../../src/report/summary/remarks.ts';
 import { PartTotalsReader, RunTotals } from '../../../src/report/summary/run-totals.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
-import { headerOf } from '../../../src/simulation/header-of.ts';
 import { runPart } from '../../../src/simulation/part-run.ts';
 import { partsOf, placeOf, simulate, simulateParts } from '../../../src/simulation/simulate.ts';
+import { traceHeader } from '../../../src/simulation/trace-header.ts';
 import type { ActorRecord, TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
@@ -18,8 +18,8 @@ import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 const withoutPauses = { isDue: () => false, goesOn: async () => true };
 
 async function addedUp(input: SimulationInput) {
-  const totals = new RunTotals(headerOf(input));
-  const end = await simulateParts(input, {}, withoutPauses, (part) => totals.begin(headerOf(part)));
+  const totals = new RunTotals(traceHeader(input));
+  const end = await simulateParts(input, {}, withoutPauses, (part) => totals.begin(traceHeader(part)));
   return totals.finish(end);
 }
 
@@ -114,7 +114,7 @@ describe('the totals of a run are the summary of its trace', () => {
 test('a part in which nobody waits any more is totals at once; one in which somebody does waits for the end of the run', () => {
   const parts = partsOf(inputOf(unequal));
   const isKnown = parts.map((part) => {
-    const reader = new PartTotalsReader(headerOf(part));
+    const reader = new PartTotalsReader(traceHeader(part));
     const end = runPart(part, { place: placeOf(part, parts), onRecord: reader.note }, () => false);
     return reader.totals({ ...end, at: 0 }) !== undefined;
   });

@@ -8,7 +8,7 @@ import { traceFormat } from '../trace/trace-format.ts';
 const epoch = '2000-01-01T00:00:00Z';
 
 /** The first record of a run's trace: its conditions. */
-export function headerOf(input: SimulationInput): HeaderRecord {
+export function traceHeader(input: SimulationInput): HeaderRecord {
   return {
     type: 'header',
     id: 0,
