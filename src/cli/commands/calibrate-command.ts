@@ -10,8 +10,8 @@ import { formatInputError, type InputError } from '../../input/documents/input-e
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
-import { writeOutput } from '../files/write-file-atomically.ts';
 import { repeatable } from '../repeatable.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';
@@ -99,7 +99,7 @@ async function write(
       : output === 'table'
         ? table
         : scenarioFragment(calibration, sources);
-  await writeOutput(out, text, terminal);
+  writeOutput(out, text, terminal);
   if (out !== undefined)
     terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run pods.yaml ${out}` : ''}\n`);
   return exitCode.ok;

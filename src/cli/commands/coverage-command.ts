@@ -10,7 +10,7 @@ import { replayPath } from '../../models/exploration/replay-path.ts';
 import type { MachineModel } from '../../models/machine-model.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { writeOutput } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import { modelsNamed } from '../systems/models-named.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -60,7 +60,7 @@ async function coverage(names: readonly string[], { output, out, strategy }: Cov
   const subject = `${countText(machines.length, 'machine')}, ${countText(pathCount, 'path')} (${strategy}), ${countText(stepCount, 'event')}`;
   const text = rendered(output, measured, subject, out === undefined ? columnsOf(terminal) : undefined);
   terminal.stderr.write(`windlass: ${subject}\n`);
-  await writeOutput(out, text, terminal);
+  writeOutput(out, text, terminal);
   return exitCode.ok;
 }
 

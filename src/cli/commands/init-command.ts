@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { scenarioTemplate } from '../../input/scenario/scenario-template.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import type { AddCommand } from './add-command.ts';
 
 /** `windlass init`: a commented scenario to start from. */
@@ -26,7 +26,7 @@ Examples:
       if (options.force !== true && (await exists(resolve(terminal.cwd, file)))) {
         throw new CommandError(exitCode.usage, `${file} is there already; --force overwrites it`);
       }
-      await writeFileAtomically(terminal.cwd, file, scenarioTemplate);
+      writeOutput(file, scenarioTemplate, terminal);
       terminal.stderr.write(`windlass: wrote ${file}; try: windlass run deployment.yaml ${file}\n`);
       end(exitCode.ok);
     });

@@ -7,7 +7,7 @@ import { mermaidTexts } from '../../statechart/mermaid-text.ts';
 import { scxmlText } from '../../statechart/scxml-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { writeOutput } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import { machineId } from '../systems/machine-id.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 import type { AddCommand } from './add-command.ts';
@@ -51,7 +51,7 @@ export const machinesCommand: AddCommand = (command, terminal, end) => {
 
 async function machines(names: readonly string[], { output, out }: MachinesOptions, terminal: Terminal): Promise<ExitCode> {
   const text = rendered(output ?? (names.length === 0 ? 'list' : 'mermaid'), machinesNamed(names), columnsOf(terminal));
-  await writeOutput(out, text, terminal);
+  writeOutput(out, text, terminal);
   return exitCode.ok;
 }
 

@@ -14,8 +14,8 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import { readSources } from '../files/read-sources.ts';
-import { writeOutput } from '../files/write-file-atomically.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -118,7 +118,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptions(options, terminal));
-  await writeOutput(options.out, text, terminal);
+  writeOutput(options.out, text, terminal);
   if (end.reason === 'interrupted') {
     terminal.stderr.write(`windlass: warning: ${describeEnd(end, header)}\n`);
     return exitCode.interrupted;

@@ -11,7 +11,7 @@ import { type TestProgress, testSession } from '../../model-testing/test-session
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import { replayLine } from '../pages/replay-line.ts';
 import { forNotes } from '../quiet.ts';
 import { Progress, type Stage } from '../run/progress.ts';
@@ -59,9 +59,9 @@ async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode>
   const text = { width: Math.max(60, columnsOf(terminal)), colour: coloursOn(terminal), replay };
   // Before the files: a disk that is full must not cost the verdict of a long session.
   terminal.stdout.write(options.output === 'json' ? testReportJson(report, options.seed) : formatTestReport(report, text));
-  if (options.junit !== undefined) await writeFileAtomically(terminal.cwd, options.junit, junitReport(report, replay));
+  if (options.junit !== undefined) writeOutput(options.junit, junitReport(report, replay), terminal);
   if (options.save !== undefined) {
-    const saved = await saveFindings(report, { folder: options.save, seed: options.seed, cwd: terminal.cwd });
+    const saved = await saveFindings(report, { folder: options.save, seed: options.seed, terminal });
     for (const file of saved) forNotes(terminal, options).stderr.write(`windlass: saved ${file}\n`);
   }
   return { agrees: exitCode.ok, diverges: exitCode.diverged, violates: exitCode.violated }[verdictOf(report)];

@@ -18,6 +18,13 @@ export function openOutput(out: string | undefined, { cwd, stdout }: Terminal): 
   return { write, finish: () => {}, drop: () => {} };
 }
 
+/** Writes a whole text to the file `out`, or to stdout where there is none. */
+export function writeOutput(out: string | undefined, text: string, terminal: Terminal): void {
+  const output = openOutput(out, terminal);
+  output.write(text);
+  output.finish();
+}
+
 /**
  * A file that is written piece by piece. It stands beside its place until it is complete. Every method throws a `CommandError` where it cannot be written.
  */

@@ -4,7 +4,7 @@ import { hostedInspectorUrl, type ReplayBoot, replayStepsMax } from '../../page/
 import { pageHtml } from '../../web/page-html.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { builtAssets } from './built-assets.ts';
 import { type InspectOptions, noInspector } from './inspect-options.ts';
@@ -26,7 +26,7 @@ export async function showReplay(replay: Replay, options: InspectOptions, termin
   const frames = boot.inspectorUrl === undefined ? [] : [new URL(boot.inspectorUrl).origin];
   if (options.out !== undefined) {
     const html = pageHtml({ title, entry: 'replay', mode: 'single', boot: { ...boot, viewer: 'own' }, assets, frames });
-    await writeFileAtomically(terminal.cwd, options.out, html);
+    writeOutput(options.out, html, terminal);
     terminal.stderr.write(`windlass: ${options.out} is written: open it in a browser, it needs no network\n`);
     return;
   }

@@ -1,7 +1,7 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { withoutSecrets } from '../../input/documents/without-secrets.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** From here on a report takes so long that a person should see that it is made. */
@@ -20,6 +20,6 @@ export async function writeReport(
   const { reportHtml } = await import('../../report/html/report-html.ts');
   const page = reportHtml(records, { command, inputs: withoutSecrets(sources) });
   if (isLong) terminal.stderr.write('\r\u001b[K');
-  await writeFileAtomically(terminal.cwd, file, page);
+  writeOutput(file, page, terminal);
   terminal.stderr.write(`windlass: the report is in ${file}\n`);
 }

@@ -3,12 +3,13 @@ import { join, resolve } from 'node:path';
 import type { TestReport } from '../../model-testing/test-report.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface SaveOptions {
   readonly folder: string;
   readonly seed: number;
-  readonly cwd: string;
+  readonly terminal: Terminal;
 }
 
 /** Where the smallest script of a finding is, by the finding's number from 1. */
@@ -20,9 +21,9 @@ export function findingFile(folder: string, number: number): string {
  * Writes two files per finding and returns their paths: `1.ndjson`, the smallest script, for --replay and for
  * `windlass conform`; and `1.json`, the seed, the script as it was found, the expected trace and the actual one.
  */
-export async function saveFindings(report: TestReport, { folder, seed, cwd }: SaveOptions): Promise<readonly string[]> {
+export async function saveFindings(report: TestReport, { folder, seed, terminal }: SaveOptions): Promise<readonly string[]> {
   try {
-    await mkdir(resolve(cwd, folder), { recursive: true });
+    await mkdir(resolve(terminal.cwd, folder), { recursive: true });
   } catch (error) {
     throw new CommandError(exitCode.usage, `--save ${folder}: cannot be made: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -41,8 +42,8 @@ export async function saveFindings(report: TestReport, { folder, seed, cwd }: Sa
       expected,
       actual,
     };
-    await writeFileAtomically(cwd, findingFile(folder, number), `${JSON.stringify(script)}\n`);
-    await writeFileAtomically(cwd, join(folder, `${number}.json`), `${JSON.stringify(details, undefined, 2)}\n`);
+    writeOutput(findingFile(folder, number), `${JSON.stringify(script)}\n`, terminal);
+    writeOutput(join(folder, `${number}.json`), `${JSON.stringify(details, undefined, 2)}\n`, terminal);
     files.push(findingFile(folder, number), join(folder, `${number}.json`));
   }
   return files;

@@ -9,7 +9,7 @@ import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { writeFileAtomically } from '../files/write-file-atomically.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
 import { forNotes } from '../quiet.ts';
 import { Progress } from '../run/progress.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -57,7 +57,7 @@ export async function testKind(kind: ScriptKind, options: TestOptions, terminal:
   if (finding === undefined) return exitCode.ok;
   if (save !== undefined) {
     await mkdir(resolve(terminal.cwd, save), { recursive: true });
-    await writeFileAtomically(terminal.cwd, findingFile(save, 1), `${JSON.stringify(finding.script)}\n`);
+    writeOutput(findingFile(save, 1), `${JSON.stringify(finding.script)}\n`, terminal);
     notes.stderr.write(`windlass: saved ${findingFile(save, 1)}\n`);
   }
   return exitCode.diverged;

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FileInProgress } from '../../../src/cli/files/file-in-progress.ts';
+import { exitCode } from '../../../src/cli/exit-code.ts';
+import { FileInProgress, writeOutput } from '../../../src/cli/files/file-in-progress.ts';
+import type { Terminal } from '../../../src/cli/terminal.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'windlass-file-'));
 
@@ -30,4 +32,18 @@ it('a file whose folder goes away is an error that names it', () => {
   const file = new FileInProgress(cwd, 'a.txt');
   rmSync(cwd, { recursive: true });
   expect(() => file.finish()).toThrow(`a.txt cannot be written: there is no folder ${cwd}`);
+});
+
+it('a text replaces the file that was there, and where it cannot be written nothing is left', () => {
+  const cwd = folder();
+  const terminal = { cwd } as Terminal;
+  writeFileSync(join(cwd, 'a.txt'), 'before');
+  writeOutput('a.txt', 'after', terminal);
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('after');
+  mkdirSync(join(cwd, 'taken'));
+  for (const path of ['nowhere/a.txt', 'taken']) {
+    const refusal = expect.objectContaining({ exitCode: exitCode.usage, message: expect.stringContaining(path) });
+    expect(() => writeOutput(path, 'text', terminal)).toThrow(refusal);
+  }
+  expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'taken']);
 });
