@@ -3,8 +3,7 @@ import { allBytes, bytesToFree, type DiskUsage, diskUsage } from '../../src/kube
 import { type FreedBytes, failedObservation, finishedObservation, removedObservation } from '../../src/kubelet/image-gc/image-gc-log.ts';
 import { freeOldImagesError, freeSpaceError } from '../../src/kubelet/image-gc/image-gc-messages.ts';
 import { beginRound, type ImageGcRound, remainingImages } from '../../src/kubelet/image-gc/image-gc-round.ts';
-import { detectImages, type ImageRecords } from '../../src/kubelet/image-gc/image-records.ts';
-import { imagesInEvictionOrder } from '../../src/kubelet/image-gc/images-in-eviction-order.ts';
+import { detectImages, type ImageRecords, imagesInEvictionOrder } from '../../src/kubelet/image-gc/image-records.ts';
 import { type ImageUser, imagesInUse } from '../../src/kubelet/image-gc/images-in-use.ts';
 import type { ListedImage } from '../../src/kubelet/image-gc/listed-image.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';

@@ -1,13 +1,13 @@
 import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
 import { emptyChannel, withEvents } from '../../src/kubelet/pleg/event-channel.ts';
-import { keptIps } from '../../src/kubelet/pleg/kept-ips.ts';
 import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,
   type CacheRules,
   emptyPodCache,
   entryOf,
+  keptIps,
   withGlobalTime,
   withObservedTime,
   withoutPod,

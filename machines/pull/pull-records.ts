@@ -1,10 +1,10 @@
 import { withChanges } from '../../src/collections/with-changes.ts';
 import { type AccessVerdict, checkAccess } from '../../src/kubelet/pull-records/access-check.ts';
-import { pruneRecords } from '../../src/kubelet/pull-records/prune-records.ts';
 import {
   noPullRecords,
   openPullRecords,
   type PullRecords,
+  pruneRecords,
   recordImagePulled,
   recordImagePullFailed,
   recordPullIntent,

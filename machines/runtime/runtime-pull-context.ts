@@ -2,8 +2,7 @@ import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/coll
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Blob, ContentAnswer } from '../../src/runtime/images/content-store.ts';
 import { fetchObservation, unpackObservation } from '../../src/runtime/images/layer-observation.ts';
-import { layerOrder } from '../../src/runtime/images/layer-order.ts';
-import { manifestOrder } from '../../src/runtime/images/manifest-order.ts';
+import { layerOrder, manifestOrder } from '../../src/runtime/images/layer-order.ts';
 import { type MetadataStep, metadataStep, transactionsBefore } from '../../src/runtime/images/metadata-step.ts';
 import { type FetchItem, layerItems, readManifestMicros } from '../../src/runtime/images/pull-items.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';

@@ -24,7 +24,7 @@ import { readPullSecrets } from './nodes/read-pull-secrets.ts';
 import { restartSettings } from './nodes/restart-settings.ts';
 import { checkRunRequest, type RunRequest } from './run-request.ts';
 import { readRuntimeFiles } from './runtimes/read-runtime-files.ts';
-import { registryHostsOf } from './runtimes/registry-hosts-of.ts';
+import { registryHostsOf } from './runtimes/runtime-config-of-document.ts';
 import { runtimeConfigOption } from './runtimes/runtime-config-option.ts';
 import { mergedConfigurations } from './runtimes/runtime-configuration.ts';
 import { isRuntimeFile } from './runtimes/runtime-file.ts';

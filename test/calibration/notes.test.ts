@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CalibrationSources } from '../../src/calibration/calibration.ts';
-import type { CalibrationFacts } from '../../src/calibration/calibration-facts.ts';
 import { SkipCount } from '../../src/calibration/estimates/skip-count.ts';
 import { ContainerdLog } from '../../src/calibration/evidence/containerd-log.ts';
+import type { CalibrationFacts } from '../../src/calibration/notes.ts';
 import { adviceFor, notesFor } from '../../src/calibration/notes.ts';
 import { pull } from './observed-pull.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/input/documents/did-you-mean.ts';
-import { naturalOrder } from '../../src/input/images/natural-order.ts';
+import { naturalOrder } from '../../src/input/nodes/plan-nodes.ts';
 import { parseByteRate } from '../../src/input/scenario/byte-rate.ts';
 import { parseByteSize } from '../../src/input/scenario/byte-size.ts';
 import { parseDuration } from '../../src/input/scenario/duration.ts';

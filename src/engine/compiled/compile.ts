@@ -1,8 +1,7 @@
-import type { AnyActorLogic, AnyStateMachine } from 'xstate';
+import type { AnyActorLogic, AnyStateMachine, EventObject } from 'xstate';
 import { compileMachine } from './compile-machine.ts';
-import { compileReducer, isReducer } from './compile-reducer.ts';
 import { EngineError } from './engine-error.ts';
-import type { Program } from './program.ts';
+import type { Program, ProgramActor } from './program.ts';
 
 /** By machine object: one with other parts provided is another object. */
 const programs = new WeakMap<object, Program>();
@@ -23,4 +22,33 @@ function compileOther(logic: AnyActorLogic): Program {
 
 function isMachine(logic: AnyActorLogic): logic is AnyStateMachine {
   return 'root' in logic && 'implementations' in logic;
+}
+
+/** What XState's `fromTransition` makes, or `machines/reducer.ts` of it. */
+interface Reducer {
+  readonly config: unknown;
+  readonly getInitialSnapshot: (scope: object, input: unknown) => { readonly context: unknown };
+  readonly transition: (snapshot: object, event: EventObject, scope: object) => Pick<ProgramActor, 'status' | 'context'>;
+}
+
+/** Other logic that is made from a function (promises, callbacks, observables) has to be started. */
+function isReducer(logic: AnyActorLogic): logic is AnyActorLogic & Reducer {
+  return typeof logic.config === 'function' && !('start' in logic);
+}
+
+/** The program of a reducer. It hears `xstate.stop` too, as with XState. */
+function compileReducer(logic: AnyActorLogic & Reducer): Program {
+  const snapshotOf = ({ status, output, error, context }: ProgramActor) => ({ status, output, error, context });
+  return {
+    logic,
+    begin: (actor, input) => {
+      actor.context = logic.getInitialSnapshot(actor.scope, input).context;
+    },
+    react: (actor, event) => {
+      const { status, context } = logic.transition(snapshotOf(actor), event, actor.scope);
+      actor.status = status;
+      actor.context = context;
+    },
+    snapshotOf,
+  };
 }

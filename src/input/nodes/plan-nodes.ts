@@ -1,7 +1,6 @@
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
-import { naturalOrder } from '../images/natural-order.ts';
 import { limits } from '../limits.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
@@ -71,4 +70,18 @@ function fromObjects(objects: readonly KubernetesObject[], problems: Problems): 
 /** The first ten names, for a message. */
 export function few(names: readonly string[]): string {
   return names.length > 10 ? `${names.slice(0, 10).join(', ')}, …` : names.join(', ');
+}
+
+/** Compares names so that `node-2` comes before `node-10`: runs of digits by value, the rest by UTF-16 code unit. */
+export function naturalOrder(left: string, right: string): number {
+  const lefts = left.match(/\d+|\D+/g) ?? [];
+  const rights = right.match(/\d+|\D+/g) ?? [];
+  for (let index = 0; index < Math.min(lefts.length, rights.length); index++) {
+    const a = lefts[index] ?? '';
+    const b = rights[index] ?? '';
+    const byValue = /^\d/.test(a) && /^\d/.test(b) ? Number(a) - Number(b) : 0;
+    if (byValue !== 0) return byValue;
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return lefts.length - rights.length;
 }

@@ -1,6 +1,7 @@
 import { emptyFifo, type Fifo, fifoOf, items, push } from '../../collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
+import type { PlegRules } from './pleg-rules.ts';
 import { emptyPodStatus, type PodStatus } from './pod-status.ts';
 
 /** What the cache holds of a pod. */
@@ -112,4 +113,17 @@ function notified<R>(cache: PodCache<R>, uid: string | undefined, micros: number
   if (freed.length === 0) return cache;
   const waiting = fifoOf(all.filter((waiter) => !isFreed(waiter)));
   return withChanges(cache, { waiting, freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed) });
+}
+
+/**
+ * The IPs that go into the cache with a new status: its own, or, where it has none and nothing of the pod could have one,
+ * those of the status before it, which the pod keeps after its end. An error in between loses them.
+ * Mirrors `getPodIPs` in pkg/kubelet/pleg/generic.go.
+ */
+export function keptIps(rules: PlegRules, status: PodStatus, cached: CacheEntry | undefined): readonly string[] {
+  if (status.ips.length > 0 || cached === undefined || cached.error !== undefined) return status.ips;
+  if (status.sandboxes.some(({ isReady }) => isReady)) return status.ips;
+  const isAlive = status.containers.some(({ state }) => state === 'created' || state === 'running');
+  if (rules.asksContainersForIps && status.sandboxes.length === 0 && isAlive) return status.ips;
+  return cached.status?.ips ?? [];
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageGcPolicy } from '../../../src/kubelet/image-gc/image-gc-policy.ts';
 import * as gc from '../../../src/kubelet/image-gc/image-gc-round.ts';
-import { detectImages, type ImageRecord, never } from '../../../src/kubelet/image-gc/image-records.ts';
-import { imagesInEvictionOrder } from '../../../src/kubelet/image-gc/images-in-eviction-order.ts';
+import { detectImages, type ImageRecord, imagesInEvictionOrder, never } from '../../../src/kubelet/image-gc/image-records.ts';
 import { imagesInUse } from '../../../src/kubelet/image-gc/images-in-use.ts';
 import type { ListedImage } from '../../../src/kubelet/image-gc/listed-image.ts';
 

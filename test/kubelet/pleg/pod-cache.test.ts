@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { items } from '../../../src/collections/fifo.ts';
-import { keptIps } from '../../../src/kubelet/pleg/kept-ips.ts';
 import { plegRules1_36, plegRules2017 } from '../../../src/kubelet/pleg/pleg-rules.ts';
 import {
   cached,
   emptyPodCache,
+  keptIps,
   type PodCache,
   withGlobalTime,
   withObservedTime,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
 import { checkAccess } from '../../../src/kubelet/pull-records/access-check.ts';
-import { pruneRecords } from '../../../src/kubelet/pull-records/prune-records.ts';
 import {
   noPullRecords,
   openPullRecords,
   type PullRecords,
+  pruneRecords,
   recordImagePulled,
   recordImagePullFailed,
   recordPullIntent,
