@@ -58,6 +58,7 @@ export { networkMachine } from './world/network.ts';
 export type * from './world/network-protocol.ts';
 export { nodeMachine } from './world/node.ts';
 export type * from './world/node-protocol.ts';
+export { peersReducer } from './world/peers.ts';
 export { pullThroughCacheMachine } from './world/pull-through-cache.ts';
 export type * from './world/pull-through-cache-protocol.ts';
 export type * from './world/random-source.ts';

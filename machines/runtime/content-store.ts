@@ -23,9 +23,11 @@ import {
   sealChain,
 } from '../../src/runtime/images/content-store.ts';
 import type { Image } from '../../src/runtime/images/image.ts';
+import { type Holdings, imageHoldings, lostHoldings } from '../../src/runtime/peers/peer-holdings.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Disk } from '../world/disk.ts';
+import type { HoldingsChanged, Peers } from '../world/peers.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageRemoveCaller } from './cri.ts';
@@ -66,6 +68,8 @@ export interface ContentStoreInput {
   /** The time between two runs of the garbage collector; 0: garbage is collected at once. */
   readonly collectionMicros: number;
   readonly presentImages: readonly Image[];
+  /** Who hears what the node can give to others, and under which name; absent: it gives nothing. */
+  readonly peers?: { readonly ref: Peers; readonly node: string };
 }
 
 export interface ContentStoreContext {
@@ -78,6 +82,8 @@ export interface ContentStoreContext {
   readonly clients: SortedMap<{ readonly pull: ContentClient; readonly chain: ChainClient }>;
   /** The space that deleted content has freed, and that the disk has not been told of. */
   readonly freedBytes: number;
+  /** What the node can give to others since its peers were told, or not any more; undefined: nothing new. */
+  readonly news: Holdings | undefined;
   /** The part of the collector's interval that is left when garbage appears, between 0 and 1. */
   readonly draw: number;
 }
@@ -117,7 +123,30 @@ function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 're
 
 /** The changes when content is deleted. */
 function pruned(context: ContentStoreContext, store: ContentStore): Partial<ContentStoreContext> {
-  return { store, freedBytes: context.freedBytes + freedBytes(context.store, store) };
+  const lost = context.input.peers === undefined ? [] : lostHoldings(context.store, store);
+  return { store, freedBytes: context.freedBytes + freedBytes(context.store, store), news: newsOf(context, [], lost) };
+}
+
+/** What the peers are to be told next: nothing where there are none. */
+function newsOf({ input }: ContentStoreContext, held: readonly string[], lost: readonly string[]): Holdings | undefined {
+  return input.peers === undefined || held.length + lost.length === 0 ? undefined : { held, lost };
+}
+
+function peersOf({ input }: ContentStoreContext): NonNullable<ContentStoreInput['peers']> {
+  if (input.peers === undefined) throw new Error(`${input.name}: the node has no peers`);
+  return input.peers;
+}
+
+/** The image of a pull that is open. */
+function imageOf({ input, store }: ContentStoreContext, pull: string): Image {
+  const image = get(store.pulls, pull)?.image;
+  if (image === undefined) throw new Error(`${input.name}: the pull "${pull}" is not open`);
+  return image;
+}
+
+function holdingsChanged(context: ContentStoreContext): HoldingsChanged {
+  const { held, lost } = context.news ?? { held: [], lost: [] };
+  return { type: 'HOLDINGS.CHANGED', node: peersOf(context).node, held, lost };
 }
 
 function recorded(context: ContentStoreContext, observation: ObservationOf<'content'>): RecorderEvent {
@@ -136,6 +165,7 @@ export const contentStoreMachine = setup({
     hasReplies: ({ context }) => context.store.replies.size > 0,
     isAsked: (_, params: { requester?: ImageRemoveCaller }) => params.requester !== undefined,
     hasFreed: ({ context }) => context.freedBytes > 0,
+    hasNews: ({ context }) => context.news !== undefined,
     isLittered: ({ context }) => isLittered(context.store),
     collectsAtOnce: ({ context }) => context.input.collectionMicros === 0,
   },
@@ -159,10 +189,12 @@ export const contentStoreMachine = setup({
     })),
     commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({
       store: commitBlob(context.store, params.pull, params.layer),
+      news: newsOf(context, [imageOf(context, params.pull).layers[params.layer]?.digest ?? ''], []),
     })),
     complete: assign(({ context }, params: { pull: string }) => ({
       clients: remove(context.clients, params.pull),
       store: completePull(context.store, params.pull),
+      news: newsOf(context, imageHoldings(imageOf(context, params.pull)), []),
     })),
     drop: assign(({ context }, params: { pull: string }) => ({
       clients: remove(context.clients, params.pull),
@@ -203,20 +235,26 @@ export const contentStoreMachine = setup({
       ({ context }) => ({ type: 'SPACE.FREED', bytes: context.freedBytes }) as const,
     ),
     settleSpace: assign({ freedBytes: 0 }),
+    tellPeers: sendTo(
+      ({ context }) => peersOf(context).ref,
+      ({ context }) => holdingsChanged(context),
+    ),
+    forgetNews: assign({ news: undefined }),
     reportUnhandled,
   },
 }).createMachine({
   id: 'contentStore',
   description: 'The image content on the node: blobs, snapshots, and the pulls that wait for each other.',
   context: ({ input }) => {
-    const none = { reply: undefined, clients: undefined, freedBytes: 0, draw: 0 };
+    const none = { reply: undefined, clients: undefined, freedBytes: 0, news: undefined, draw: 0 };
     return { input, store: contentStoreOf(input.presentImages), ...none };
   },
   initial: 'serving',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     serving: {
-      description: 'Each request is answered; then the pulls that waited for the change are told, and the disk. No time passes.',
+      description:
+        'Each request is answered; then the pulls that waited for the change are told, the disk, and the peers of the node. No time passes.',
       on: {
         'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ofEvent }, 'sendReply'] },
         'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ofEvent }, 'sendReply'] },
@@ -246,6 +284,7 @@ export const contentStoreMachine = setup({
       always: [
         { guard: 'hasReplies', actions: ['takeReply', 'sendReply'] },
         { guard: 'hasFreed', actions: ['freeSpace', 'settleSpace'] },
+        { guard: 'hasNews', actions: ['tellPeers', 'forgetNews'] },
       ],
       initial: 'tidy',
       states: {

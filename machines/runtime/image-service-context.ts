@@ -16,6 +16,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { FaultEvent, ImageRemoved, KubeletGone, NodeRebooted } from '../world/fault.ts';
 import type { Network } from '../world/network-protocol.ts';
+import type { Peers } from '../world/peers.ts';
 import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Registry } from '../world/registry-protocol.ts';
@@ -60,6 +61,8 @@ export interface ImageServiceInput {
   /** Processors of the node; absent: as many as unpacking wants. */
   readonly cpus?: number;
   readonly network: Network;
+  /** Hears which layers and images the node has; absent: it gives them to nobody. */
+  readonly peers?: Peers;
   readonly disk: Disk;
   /** The node's link. */
   readonly linkId: string;
@@ -119,11 +122,19 @@ export type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'un
 
 /** Returns their inputs. */
 export function helperInputs(input: ImageServiceInput) {
-  const { name, recorder, clock, disk, random, profile, cpus } = input;
+  const { name, recorder, clock, disk, random, profile, cpus, peers, linkId } = input;
   const { scope, slotsMax } = profile.downloadSlots;
   const unpacks = unpacksAtOnce(profile);
   const { collectionMicros } = profile;
-  const content: ContentStoreInput = { name: `${name}/content`, recorder, disk, random, collectionMicros, presentImages: presentOf(input) };
+  const content: ContentStoreInput = {
+    name: `${name}/content`,
+    recorder,
+    disk,
+    random,
+    collectionMicros,
+    presentImages: presentOf(input),
+    ...(peers === undefined ? {} : { peers: { ref: peers, node: linkId } }),
+  };
   const processor: ProcessorInput = { name: `${name}/processor`, recorder, clock, cpus, cpusPerWork: profile.unpackRates.processors };
   return {
     content,

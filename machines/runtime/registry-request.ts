@@ -86,7 +86,11 @@ function causeOf(answer: RegistryAnswer): Because | undefined {
 /** What the trace is told of an answer, or of there being none. */
 export function recordAnswer(context: RequestContext): RecorderEvent {
   const { answer } = context;
-  if (answer.type === 'HTTP.ANSWERED') return recordOf(context, { state: 'answered', status: answer.status });
+  if (answer.type === 'HTTP.ANSWERED') {
+    const from = answer.body?.from;
+    const isOther = from !== undefined && from !== wantedOf(context).place.host;
+    return recordOf(context, { state: 'answered', status: answer.status, from: isOther ? from : undefined });
+  }
   return recordOf(context, { state: 'failed', error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer' });
 }
 

@@ -1,7 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import { get } from '../../src/collections/sorted-map.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
-import type { Capacities } from '../../src/runtime/network/fair-share.ts';
 import {
   cancelFlow,
   emptyFlowTable,
@@ -13,7 +12,12 @@ import {
   retuneFlows,
   startFlow,
 } from '../../src/runtime/network/flow-table.ts';
-import { type NetworkLimits, networkCapacities } from '../../src/runtime/network/network-capacities.ts';
+import {
+  type NetworkCapacities,
+  type NetworkLimits,
+  networkCapacities,
+  withServing,
+} from '../../src/runtime/network/network-capacities.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from './clock.ts';
 import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
@@ -32,7 +36,7 @@ export interface NetworkContext {
   readonly links: NetworkInput['links'];
   readonly faults: Readonly<Record<string, Fault>>;
   /** The limits, including those of the faults in force. */
-  readonly capacities: Capacities;
+  readonly capacities: NetworkCapacities;
   readonly flows: FlowTable<FlowRequester>;
   readonly nowMicros: number;
 }
@@ -44,7 +48,8 @@ type FlowCancelled = Extract<NetworkEvent, { type: 'FLOW.CANCELLED' }>;
 /** Returns what a change of the limits makes of the context: everything served so far counts at the old rates. */
 function withLimits(context: NetworkContext, links: NetworkContext['links'], faults: NetworkContext['faults']): Partial<NetworkContext> {
   const nowMicros = context.input.clock.nowMicros();
-  const capacities = networkCapacities({ links, registries: context.input.registries }, Object.values(faults));
+  const limits = { ...context.input, links };
+  const capacities = networkCapacities(limits, Object.values(faults), context.capacities.swarm?.serving);
   return { links, faults, capacities, nowMicros, flows: retuneFlows(context.flows, capacities, nowMicros) };
 }
 
@@ -66,7 +71,8 @@ export const networkMachine = setup({
     startFlow: assign(({ context }, params: FlowRequested) => {
       const nowMicros = context.input.clock.nowMicros();
       const { type: _, ...flow } = params;
-      return { nowMicros, flows: startFlow(context.flows, context.capacities, nowMicros, flow) };
+      const capacities = withServing(context.capacities, flow.linkId, flow.registry);
+      return { nowMicros, capacities, flows: startFlow(context.flows, capacities, nowMicros, flow) };
     }),
     cancelFlow: assign(({ context }, params: FlowCancelled) => {
       const nowMicros = context.input.clock.nowMicros();

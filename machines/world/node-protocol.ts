@@ -16,6 +16,7 @@ import type { Clock } from './clock.ts';
 import type { Disk } from './disk.ts';
 import type { FaultEvent, ImageRemoved } from './fault.ts';
 import type { Network } from './network-protocol.ts';
+import type { Peers } from './peers.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
@@ -69,6 +70,8 @@ export interface NodeMachineInput {
   /** Absent: as many processors as unpacking wants. */
   readonly cpus?: number;
   readonly network: Network;
+  /** Hears which layers and images the node has; absent: it gives them to nobody. */
+  readonly peers?: Peers;
   readonly diskBytes: number | null;
   readonly diskUsedBytes: number;
 }

@@ -129,6 +129,7 @@ export const nodeMachine = setup({
         ...(input.registryHosts === undefined ? {} : { registryHosts: input.registryHosts }),
         ...(input.connectMicros === undefined ? {} : { connectMicros: input.connectMicros }),
         ...(input.cpus === undefined ? {} : { cpus: input.cpus }),
+        ...(input.peers === undefined ? {} : { peers: input.peers }),
       },
     });
     const runtime = spawn('containerRuntime', {

@@ -1,10 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BodyFault } from '../../src/runtime/registry/body-fault.ts';
-import type { HttpCancelled, RegistryAnswer, RegistryCall } from './registry-protocol.ts';
+import type { ContentRequested, HttpCancelled, RegistryAnswer } from './registry-protocol.ts';
 
 export type PullThroughCacheEvent =
-  /** A request that the registry in front has nothing against; the cache answers its client. `bodyFault`: what happens to the body. */
-  | ({ readonly type: 'CONTENT.REQUESTED'; readonly bodyFault?: BodyFault } & RegistryCall)
+  /** A request that the registry in front has nothing against; the cache answers its client. */
+  | ContentRequested
   | HttpCancelled
   /** Of the upstream registry. */
   | RegistryAnswer;

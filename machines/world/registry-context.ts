@@ -3,10 +3,9 @@ import type { SortedMap } from '../../src/collections/sorted-map.ts';
 import type { RegistryRules, RegistryState, Verdict } from '../../src/runtime/registry/registry-verdict.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { Clock } from './clock.ts';
-import type { PullThroughCache } from './pull-through-cache-protocol.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
-import type { RegistryAnswer, RegistryCall, RegistryRequest } from './registry-protocol.ts';
+import type { ContentSource, RegistryAnswer, RegistryCall, RegistryRequest } from './registry-protocol.ts';
 
 export interface RegistryMachineInput extends RegistryRules {
   readonly name: string;
@@ -17,7 +16,7 @@ export interface RegistryMachineInput extends RegistryRules {
   /** Whether it knows Range requests; absent: it does. */
   readonly ranges?: boolean;
   /** Where what it serves comes from; absent: it has everything itself. */
-  readonly cache?: PullThroughCache;
+  readonly cache?: ContentSource;
 }
 
 /** Unanswered as long as the fault `by` lasts. */
@@ -49,8 +48,8 @@ export function judgedCall(context: RegistryContext): RegistryCall {
 }
 
 /** Returns where content comes from; throws where the registry has everything itself, which a guard must have excluded. */
-export function cacheOf({ name, cache }: RegistryMachineInput): PullThroughCache {
-  if (cache === undefined) throw new Error(`${name}: is no pull-through cache`);
+export function cacheOf({ name, cache }: RegistryMachineInput): ContentSource {
+  if (cache === undefined) throw new Error(`${name}: has everything itself`);
   return cache;
 }
 

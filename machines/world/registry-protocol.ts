@@ -72,6 +72,14 @@ export interface ResponseBody {
   readonly bodyFault?: BodyFault;
 }
 
+/**
+ * Asks where a registry that has not everything itself gets its content: a pull-through cache, or what nodes give to each other. It
+ * answers the client. `bodyFault`: what happens to the body.
+ */
+export type ContentRequested = { readonly type: 'CONTENT.REQUESTED'; readonly bodyFault?: BodyFault } & RegistryCall;
+
+export type ContentSource = ActorRef<Snapshot<unknown>, ContentRequested | HttpCancelled>;
+
 export type { BodyFault };
 
 export type RegistryClient = ActorRef<Snapshot<unknown>, RegistryAnswer>;

@@ -74,6 +74,16 @@ export const defaults = [
   { name: 'registryPerResponse', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
   { name: 'registryPerClient', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
   { name: 'registryConnect', value: '0s', mark: 'assumed', source: 'counted in the round trip', where: 'Scenario registries' },
+  {
+    name: 'peersLookup',
+    value: '20ms',
+    mark: 'published',
+    source: 'mirrorResolveTimeout of Spegel, the longest that a lookup takes',
+    where: 'Scenario peers.lookup',
+  },
+  { name: 'peersOrigin', value: 'unlimited', mark: 'assumed', source: 'as registries', where: 'Scenario peers.origin' },
+  { name: 'peersUplink', value: 'as its link', mark: 'assumed', source: 'a symmetric link', where: 'Scenario peers.uplink' },
+  { name: 'peersResolveTags', value: 'true', mark: 'published', source: 'resolveTags of Spegel', where: 'Scenario peers.resolveTags' },
   { name: 'podSync', value: '6ms', mark: 'measured', source: 'kubelet-runs A (kubelet 1.36)', where: timing('podSync') },
   {
     name: 'volumeMount',

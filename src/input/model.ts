@@ -6,6 +6,7 @@ import type { PodChange } from '../kubelet/pods/pod-change.ts';
 import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Fault } from '../runtime/fault.ts';
 import type { Image } from '../runtime/images/image.ts';
+import type { PeerShare } from '../runtime/peers/peer-source.ts';
 import type { RuntimeOptions } from '../runtime/profiles/runtime-options.ts';
 import type { RuntimeDelays } from '../runtime/profiles/runtime-profile.ts';
 import type { PrivateRepositories } from '../runtime/registry/private-repositories.ts';
@@ -27,6 +28,8 @@ export interface SimulationInput {
   readonly images: Readonly<Record<string, Image>>;
   /** By host name as containerd resolves it (`docker.io`, `gcr.io`, `localhost:5000`). Every image's registry is here. */
   readonly registries: Readonly<Record<string, RegistryInput>>;
+  /** What nodes of the cluster give to each other; the host `peers` is among the registries then. Absent: nothing. */
+  readonly peers?: PeerShare;
   readonly faults: readonly FaultInput[];
   /** What people do to pods, in order of time; absent: nothing. */
   readonly podActions?: readonly PodActionInput[];
@@ -51,6 +54,8 @@ export interface NodeInput {
   readonly platform: string;
   /** Of its link, or what its runtime takes in where that is less; null: no limit. */
   readonly linkBytesPerSecond: number | null;
+  /** What it sends to other nodes at most, where they give to each other; null: no limit. Absent: they do not. */
+  readonly uplinkBytesPerSecond?: number | null;
   readonly diskBytes: number | null;
   /** Names (after the default tag) of images on the node at the start; each is in `images`. */
   readonly presentImages: readonly string[];

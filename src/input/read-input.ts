@@ -1,5 +1,6 @@
 import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
+import { peersHost } from '../runtime/peers/peer-source.ts';
 import { noteAssumptions } from './assumptions.ts';
 import { defaultOf } from './defaults.ts';
 import type { InputError } from './documents/input-error.ts';
@@ -31,6 +32,7 @@ import { isRuntimeFile } from './runtimes/runtime-file.ts';
 import { buildRegistries } from './scenario/build-registries.ts';
 import { micros } from './scenario/quantity-shapes.ts';
 import { readFaults } from './scenario/read-faults.ts';
+import { readPeers } from './scenario/read-peers.ts';
 import { readScenario } from './scenario/read-scenario.ts';
 import { writtenFaults } from './scenario/written-faults.ts';
 import { arrivalTimes } from './workloads/arrivals.ts';
@@ -153,9 +155,14 @@ function build(
   for (const name of sandboxImages) catalogue.add(assumedSandboxImage(name));
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
-  const places = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
-  const mirrors = [...places.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
-  const registries = buildRegistries([...hosts, ...mirrors], scenario, register, problems);
+  const ofMirrors = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
+  const mirrors = [...ofMirrors.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
+  const peers = readPeers(scenario, hosts, mirrors, problems);
+  const places = peers === undefined ? ofMirrors : new Map([...ofMirrors].map(([node, of]) => [node, peers.placesOf(of)]));
+  const registries = {
+    ...buildRegistries([...hosts, ...mirrors], scenario, register, problems),
+    ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
+  };
   const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
   const written = writtenFaults(scenario, request.faults ?? [], problems);
   const faults = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
@@ -165,17 +172,19 @@ function build(
   return {
     seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon')),
-    nodes: nodes.map(({ node }) => ({
+    nodes: nodes.map(({ node, wireBytesPerSecond }) => ({
       ...node,
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
       ...((nodeCredentials.get(node.name) ?? []).length === 0 ? {} : { credentials: nodeCredentials.get(node.name) ?? [] }),
       ...(Object.keys(places.get(node.name) ?? {}).length === 0 ? {} : { registryHosts: places.get(node.name) ?? {} }),
+      ...(peers === undefined ? {} : { uplinkBytesPerSecond: peers.uplinkOf({ wireBytesPerSecond }) }),
       ...((prePulls.get(node.name) ?? []).length === 0 ? {} : { prePulls: prePulls.get(node.name) ?? [] }),
     })),
     pods,
     images,
     registries,
+    ...(peers === undefined ? {} : { peers: peers.share }),
     faults,
     ...(podActions.length === 0 ? {} : { podActions }),
     assumptions: [...ofWorkloads, ...assumptions],

@@ -22,6 +22,7 @@ import { downloadsWithinSlots } from './runtime/downloads-within-slots.ts';
 import { everyFetchEnds } from './runtime/every-fetch-ends.ts';
 import { freedBytesWereOnDisk } from './runtime/freed-bytes-were-on-disk.ts';
 import { layersFetchedOnce } from './runtime/layers-fetched-once.ts';
+import { peersSendWhatTheyHave } from './runtime/peers-send-what-they-have.ts';
 import { unpacksInChainOrder } from './runtime/unpacks-in-chain-order.ts';
 
 /** Every named property of what happened; that a trace has the form of one its reader sees to. */
@@ -45,6 +46,7 @@ export const invariants: readonly Invariant[] = [
   pullingEventIsAnswered,
   timesAddUp,
   layersFetchedOnce,
+  peersSendWhatTheyHave,
   downloadsWithinSlots,
   unpacksInChainOrder,
   bytesConserved,

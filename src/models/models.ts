@@ -40,6 +40,7 @@ import { apiServerModel } from './world/api-server-model.ts';
 import { diskModel } from './world/disk-model.ts';
 import { networkModel } from './world/network-model.ts';
 import { nodeModel } from './world/node-model.ts';
+import { peersModel } from './world/peers-model.ts';
 import { pullThroughCacheModel } from './world/pull-through-cache-model.ts';
 import { registryModel } from './world/registry-model.ts';
 
@@ -81,6 +82,7 @@ const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   networkMachine: networkModel,
   registryMachine: registryModel,
   pullThroughCacheMachine: pullThroughCacheModel,
+  peersReducer: peersModel,
   apiServerMachine: apiServerModel,
   prePullMachine: prePullModel,
   kubeadmRuntimeMachine: kubeadmRuntimeModel,

@@ -1,10 +1,10 @@
 import { pullThroughCacheMachine } from '../../machines/world/pull-through-cache.ts';
-import type { PullThroughCache } from '../../machines/world/pull-through-cache-protocol.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Recorder } from '../../machines/world/recorder.ts';
 import { registryMachine } from '../../machines/world/registry.ts';
-import type { Registry } from '../../machines/world/registry-protocol.ts';
+import type { ContentSource, Registry } from '../../machines/world/registry-protocol.ts';
 import type { RegistryInput } from '../input/model.ts';
+import { peersHost } from '../runtime/peers/peer-source.ts';
 import type { CreateRoot } from './create-root.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -17,10 +17,11 @@ export interface RegistrySurroundings {
   readonly createRoot: CreateRoot;
 }
 
-/** Creates the registries of a run, by host; a pull-through cache after the registry that it asks. */
+/** Creates the registries of a run, by host; a pull-through cache after the registry that it asks. `peers`: what nodes give to each other. */
 export function createRegistries(
   registries: Readonly<Record<string, RegistryInput>>,
   surroundings: RegistrySurroundings,
+  peers?: ContentSource,
 ): ReadonlyMap<string, Registry> {
   const made = new Map<string, Registry>();
   const inTheMaking = new Set<string>();
@@ -33,14 +34,15 @@ export function createRegistries(
     inTheMaking.add(host);
     const upstream = input.cacheOf === undefined ? undefined : registryOf(input.cacheOf);
     const cache = upstream && createCache(input, registries[input.cacheOf ?? ''], upstream, surroundings);
-    const registry = createRegistry(input, cache, surroundings);
+    const source = host === peersHost ? peers : cache;
+    const registry = createRegistry(input, source, surroundings);
     made.set(host, registry);
     return registry;
   };
   return new Map(Object.keys(registries).map((host) => [host, registryOf(host)]));
 }
 
-function createRegistry(registry: RegistryInput, cache: PullThroughCache | undefined, surroundings: RegistrySurroundings): Registry {
+function createRegistry(registry: RegistryInput, cache: ContentSource | undefined, surroundings: RegistrySurroundings): Registry {
   const name = `registry/${registry.host}`;
   const { recorder, clock, random, createRoot } = surroundings;
   // The network has the limits, the nodes the time that a connection takes.
@@ -55,7 +57,7 @@ function createCache(
   of: RegistryInput | undefined,
   upstream: Registry,
   { recorder, clock, createRoot }: RegistrySurroundings,
-): PullThroughCache {
+): ContentSource {
   const name = `registry/${host}/cache`;
   const limits = [of?.egressBytesPerSecond, of?.bytesPerSecondPerResponse, of?.bytesPerSecondPerClient];
   const slowest = Math.min(...limits.map((limit) => limit ?? Infinity));

@@ -5,7 +5,8 @@ import { replacementsIn } from './pod-actions.ts';
 /**
  * Returns the input in parts that have nothing to do with each other, each with its nodes, their pods and what people do to
  * those; in the order of the nodes. Nodes are in one part where a controller moves pods over them, and all nodes are where a
- * registry remembers who asked (a limited egress, a limit that nodes share, a cache, a fault that counts or draws).
+ * registry remembers who asked (a limited egress, a limit that nodes share, a cache, a fault that counts or draws), or they give
+ * to each other.
  */
 export function partitionInput(input: SimulationInput): readonly SimulationInput[] {
   if (input.nodes.length < 2 || remembers(input)) return [input];
@@ -24,7 +25,8 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
   }));
 }
 
-function remembers({ registries, faults, nodes, pods }: SimulationInput): boolean {
+function remembers({ registries, faults, nodes, pods, peers }: SimulationInput): boolean {
+  if (peers !== undefined) return true;
   const authenticates =
     nodes.some(({ credentials = [] }) => credentials.length > 0) || pods.some(({ credentials }) => credentials !== undefined);
   return Object.values(registries).some((registry) => isShared(registry, authenticates)) || faults.some(isRemembered);

@@ -19,6 +19,7 @@ export function traceHeader(input: SimulationInput): HeaderRecord {
     epoch,
     nodes: input.nodes.map((node) => headerNode(node, input)),
     ...headerRegistries(Object.values(input.registries)),
+    ...(input.peers === undefined ? {} : { peers: input.peers }),
     assumptions: input.assumptions,
     ignoredKinds: input.ignoredKinds,
     ...(input.unknownKinds === undefined ? {} : { unknownKinds: input.unknownKinds }),
@@ -27,7 +28,16 @@ export function traceHeader(input: SimulationInput): HeaderRecord {
 
 /** Limits that are none, and nothing on the disk, are left out. */
 function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
-  const { linkBytesPerSecond, diskBytes, diskUsedBytes = 0, runtimeOptions = {}, registryHosts = {}, cpus, fixedCosts } = node;
+  const {
+    linkBytesPerSecond,
+    uplinkBytesPerSecond = null,
+    diskBytes,
+    diskUsedBytes = 0,
+    runtimeOptions = {},
+    registryHosts = {},
+    cpus,
+    fixedCosts,
+  } = node;
   const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
   return {
     name: node.name,
@@ -41,6 +51,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(fixedCosts === undefined ? {} : { fixedCosts }),
     kubelet: { ...node.kubelet },
     ...(linkBytesPerSecond === null ? {} : { linkBytesPerSecond }),
+    ...(uplinkBytesPerSecond === null ? {} : { uplinkBytesPerSecond }),
     ...(diskBytes === null ? {} : { diskBytes }),
     ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }),
     ...(imageBytes === 0 ? {} : { imageBytes }),

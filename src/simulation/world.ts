@@ -3,14 +3,17 @@ import { networkMachine } from '../../machines/world/network.ts';
 import type { Network } from '../../machines/world/network-protocol.ts';
 import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeRef } from '../../machines/world/node-protocol.ts';
+import { type Peers, peersReducer } from '../../machines/world/peers.ts';
 import type { RandomSource } from '../../machines/world/random-source.ts';
 import type { Recorder } from '../../machines/world/recorder.ts';
 import type { Registry } from '../../machines/world/registry-protocol.ts';
 import type { EngineName } from '../engine/engine.ts';
 import { selectEngine } from '../engine/select-engine.ts';
-import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
+import type { NodeInput, SimulationInput } from '../input/model.ts';
 import { profiles } from '../kubelet/profiles/profiles.ts';
 import { contentBytes } from '../runtime/images/content-store.ts';
+import { holdingsOfImage } from '../runtime/peers/peer-holdings.ts';
+import { peersHost } from '../runtime/peers/peer-source.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 import { createRegistries } from './create-registries.ts';
 import { type CreateRoot, rootCreator } from './create-root.ts';
@@ -66,13 +69,14 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
   const { place } = options;
   const createOutside: CreateRoot = (logic, id, own) => createRoot(logic, place === undefined ? id : `${id}@${place}`, own);
   const outside = { recorder: recorder.actor, clock, random, createRoot: createOutside };
-  const network = createNetwork(input.nodes, input.registries, outside);
-  const registries = createRegistries(input.registries, outside);
+  const network = createNetwork(input, outside);
+  const peers = input.peers === 'layers' ? createPeers(input, outside) : undefined;
+  const registries = createRegistries(input.registries, outside, peers);
   const { nodeMachine: machine = nodeMachine } = options;
   const nodes = new Map(
     input.nodes.map((node) => [
       node.name,
-      createNode(machine, input, node, { network, registries }, { recorder, clock, random, createRoot }),
+      createNode(machine, input, node, { network, registries, peers }, { recorder, clock, random, createRoot }),
     ]),
   );
   return { network, registries, nodes };
@@ -82,7 +86,7 @@ function createNode(
   machine: typeof nodeMachine,
   input: SimulationInput,
   node: NodeInput,
-  world: Pick<World, 'network' | 'registries'>,
+  world: Pick<World, 'network' | 'registries'> & { readonly peers: Peers | undefined },
   { recorder, clock, random, createRoot }: Surroundings,
 ): NodeRef {
   const profile = profiles.find((known) => known.release === node.profileRelease);
@@ -105,6 +109,7 @@ function createNode(
     nodeCredentials: node.credentials ?? [],
     registries: Object.fromEntries(world.registries),
     network: world.network,
+    ...(world.peers === undefined ? {} : { peers: world.peers }),
     diskBytes: node.diskBytes,
     pinnedImages: node.pinnedImages ?? [],
     ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
@@ -112,19 +117,31 @@ function createNode(
   }).start();
 }
 
-/** What the network is made with. */
-interface NetworkSurroundings {
+/** What all nodes share is made with. */
+interface OutsideSurroundings {
   readonly recorder: Recorder;
   readonly clock: VirtualClock;
+  readonly random: RandomSource;
   readonly createRoot: CreateRoot;
 }
 
-/** Creates the network of a run: a link for each node, and what each registry sends at most. */
-function createNetwork(
-  nodes: readonly Pick<NodeInput, 'name' | 'linkBytesPerSecond'>[],
-  registries: Readonly<Record<string, RegistryInput>>,
-  { recorder, clock, createRoot }: NetworkSurroundings,
-): Network {
+/** Creates the network of a run: a link for each node, what each registry sends at most, and what nodes send to each other. */
+function createNetwork({ nodes, registries, peers }: SimulationInput, { recorder, clock, createRoot }: OutsideSurroundings): Network {
   const links = Object.fromEntries(nodes.map(({ name, linkBytesPerSecond }) => [name, { bytesPerSecond: linkBytesPerSecond }]));
-  return createRoot(networkMachine, 'network', { name: 'network', recorder, clock, links, registries }).start();
+  const uplinks = Object.fromEntries(
+    nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }]),
+  );
+  const shared = peers === undefined ? {} : { peers: { share: peers, uplinks } };
+  return createRoot(networkMachine, 'network', { name: 'network', recorder, clock, links, registries, ...shared }).start();
+}
+
+/** Creates what knows which node has what, for nodes that give layers to each other. */
+function createPeers({ nodes, images, registries }: SimulationInput, { recorder, random, createRoot }: OutsideSurroundings): Peers {
+  const holdings = nodes.map(({ name, presentImages }) => {
+    const present = presentImages.flatMap((image) => images[image] ?? []);
+    return [name, present.flatMap(holdingsOfImage)] as const;
+  });
+  const lookupMicros = registries[peersHost]?.roundTripMicros ?? 0;
+  const name = `registry/${peersHost}/nodes`;
+  return createRoot(peersReducer, name, { name, recorder, random, lookupMicros, holdings: Object.fromEntries(holdings) }).start();
 }

@@ -61,6 +61,7 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   networkMachine: 'world',
   registryMachine: 'world',
   pullThroughCacheMachine: 'world',
+  peersReducer: 'world',
   apiServerMachine: 'world',
   prePullMachine: 'kubeadm',
   kubeadmRuntimeMachine: 'kubeadm',

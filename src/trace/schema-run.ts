@@ -39,6 +39,9 @@ export const runRecords = {
               .exactOptional(),
             kubelet: z.record(z.string(), z.unknown()).meta({ description: 'the settings of the KubeletConfiguration in force' }),
             linkBytesPerSecond: count('of its link; absent: no limit').exactOptional(),
+            uplinkBytesPerSecond: count(
+              'what it sends to other nodes at most, where they give to each other; absent: no limit',
+            ).exactOptional(),
             diskBytes: count('of its disk; absent: no limit').exactOptional(),
             diskUsedBytes: count('what other things than images take of the disk; absent: nothing').exactOptional(),
             imageBytes: count('what the images that are there at the start take of the disk; absent: nothing').exactOptional(),
@@ -57,6 +60,12 @@ export const runRecords = {
         .meta({
           description:
             'what registries send at most, by host: `egressBytesPerSecond`, `bytesPerSecondPerResponse` and `bytesPerSecondPerClient`; absent: no limit',
+        })
+        .exactOptional(),
+      peers: z
+        .enum(['layers', 'pieces'])
+        .meta({
+          description: 'what nodes give to each other: `layers` that they have whole, or `pieces` while they download; absent: nothing',
         })
         .exactOptional(),
       assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),

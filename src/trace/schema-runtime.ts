@@ -15,6 +15,9 @@ export const runtimeRecords = {
     connection: count('TCP connection of the pull, from 0').exactOptional(),
     offset: count('first byte asked for, where it is not 0').exactOptional(),
     status: count('answered: HTTP status').exactOptional(),
+    from: text(
+      'answered: who sends the bytes, where the host that was asked does not: another node (`peers/node-3`), or a cache’s upstream',
+    ).exactOptional(),
     error: failure.exactOptional(),
   }),
   pullLimit: worldRecord(

@@ -158,6 +158,12 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
         Object.assign(line, { digest, ...(line.type === 'fetch' ? { bytes } : {}) });
     },
   ],
+  'peers-send-what-they-have': [
+    '#66: node-2 sends sha256:819f09be024302fd07af815c61186fdc6ab4364a1762af47addf73b7a6560882 to node-1 and has never had it',
+    (trace) => {
+      the(trace, by('request', { image: 'b:1', kind: 'layer', state: 'answered' })).from = 'peers/node-2';
+    },
+  ],
   'downloads-within-slots': [
     '#89: node-1 downloads 3 layers at once, with 2 slots',
     (trace) => {

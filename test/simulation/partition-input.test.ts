@@ -30,6 +30,7 @@ describe('nodes', () => {
     ['a limited egress', 'registries: { sim.local: { egress: 10MB/s } }', []],
     ['a limit of pulls for one address', 'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h, sharedAddress: true } } }', []],
     ['a pull-through cache', 'registries: { sim.local: { cacheOf: docker.io } }', []],
+    ['layers that they give to each other', 'peers: { share: layers }', []],
     ['answers that are drawn', '', ['kind: errorRate, rate: 0.5, status: 503']],
     ['requests that are counted', '', ['kind: rateLimit, requests: 2, per: 1s']],
   ])('are together with %s', (_, more, faults) => {

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { defaultOf } from '../../src/input/defaults.ts';
 import type { ImageDocument } from '../../src/input/images/image-shapes.ts';
 import type { SourceText } from '../../src/input/read-input.ts';
+import type { PeersDocument } from '../../src/input/scenario/registry-shapes.ts';
 import { type NodeDocument, type ScenarioDocument, scenarioShape } from '../../src/input/scenario/scenario-shape.ts';
 import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/workloads/kubernetes-shapes.ts';
 import { acceptableSettings } from './acceptable-settings.ts';
@@ -69,17 +70,23 @@ function documentsOf(drawn: Draft): readonly object[] {
   ];
 }
 
-/** A Scenario that says nothing twice, has one content for a digest, and whose caches do not ask each other in a circle. */
-function asAccepted({ registries, images, ...rest }: ScenarioDocument): ScenarioDocument {
+/** A Scenario that says nothing twice, has one content for a digest, peers of one kind, and whose caches do not ask each other in a circle. */
+function asAccepted({ registries, images, peers, ...rest }: ScenarioDocument): ScenarioDocument {
   const asked = Object.entries(registries ?? {}).map(([host, { cacheOf, ...registry }]) => {
     const mayAsk = cacheOf !== undefined && (host === 'cache.io' || host === 'm.io');
     return [host, mayAsk ? { ...registry, cacheOf } : registry] as const;
   });
   return {
     ...rest,
+    ...(peers === undefined ? {} : { peers: ofOneKind(peers) }),
     ...(registries === undefined ? {} : { registries: Object.fromEntries(asked) }),
     ...(images === undefined ? {} : { images: [...new Map(images.map((image) => [image.name, withOneContent(image)])).values()] }),
   };
+}
+
+function ofOneKind({ resolveTags, origin, perClient, ...both }: PeersDocument): PeersDocument {
+  if (both.share === 'layers') return resolveTags === undefined ? both : { ...both, resolveTags };
+  return { ...both, ...(origin === undefined ? {} : { origin }), ...(perClient === undefined ? {} : { perClient }) };
 }
 
 function withOneContent(image: ImageDocument): ImageDocument {

@@ -56,6 +56,7 @@ export function buildNode(
   const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
   for (const sentence of notes) assumptions.add(sentence);
   const cpus = cpusOf(plan);
+  const wireBytesPerSecond = linkOf(plan, request);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
@@ -64,6 +65,7 @@ export function buildNode(
     plan,
     profile: selection.profile,
     mirrors: runtimeConfiguration.hosts ?? {},
+    wireBytesPerSecond,
     node: {
       name: plan.name,
       kubeletVersion,
@@ -71,7 +73,7 @@ export function buildNode(
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       runtime,
       platform: choose('platform', ofObject),
-      linkBytesPerSecond: Math.min(linkOf(plan, request) ?? Infinity, intakeOf(plan, runtimeProfile)),
+      linkBytesPerSecond: Math.min(wireBytesPerSecond ?? Infinity, intakeOf(plan, runtimeProfile)),
       diskBytes: disk === 'unlimited' ? null : bytes(disk),
       ...diskUsed,
       ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { peerShares } from '../../runtime/peers/peer-source.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { byteRateShape, durationShape, positiveDurationShape } from './quantity-shapes.ts';
 
@@ -35,5 +36,27 @@ export const registryShape = ownObject({
     .describe('What a mirror has: repositories (team/app, team/*) or single images (team/app:1), without a host (default: everything)'),
   ranges: z.boolean().optional().describe('Whether it knows Range requests; without, broken downloads begin anew (default true)'),
 });
+
+/** What nodes of the cluster give to each other: Spegel's shape, or that of Kraken and Dragonfly. */
+export const peersShape = ownObject({
+  share: z
+    .enum(peerShares)
+    .describe(
+      'layers: those that a node has whole, else its registry is asked (Spegel); pieces: also while it downloads (Kraken, Dragonfly)',
+    ),
+  registries: z.array(z.string().min(1)).max(1_000).optional().describe('Hosts whose images nodes give to each other (default: all)'),
+  uplink: byteRateShape.optional().describe('What one node sends to others at most (default: as its link)'),
+  lookup: durationShape
+    .optional()
+    .describe('How long a node looks for another that has what it wants, whether or not one has (default 20ms)'),
+  perResponse: byteRateShape.optional().describe('What one node sends in one answer (default unlimited)'),
+  resolveTags: z.boolean().optional().describe('layers: whether nodes are asked for tags, too (default true)'),
+  origin: byteRateShape
+    .optional()
+    .describe('pieces: what the origin or seed peer, which has everything, sends to all nodes together (default unlimited)'),
+  perClient: byteRateShape.optional().describe('pieces: what one node gets at most (default unlimited)'),
+});
+
+export type PeersDocument = z.infer<typeof peersShape>;
 
 export type RegistryDocument = z.infer<typeof registryShape>;

@@ -16,7 +16,7 @@ import {
   platformPattern,
   positiveDurationShape,
 } from './quantity-shapes.ts';
-import { registryShape } from './registry-shapes.ts';
+import { peersShape, registryShape } from './registry-shapes.ts';
 
 /** The only version of our own kinds so far. */
 export const ownApiVersion = 'windlass.dev/v1alpha1';
@@ -152,6 +152,7 @@ export const scenarioShape = ownObject(
     images: z.array(imageShape).max(100_000).optional().describe('Sizes and layers of images'),
     nodes: nodes.optional(),
     registries: z.record(z.string(), registryShape).optional().describe('By host such as docker.io; "*" for all others'),
+    peers: peersShape.optional().describe('Nodes that give images to each other'),
     serviceAccounts: z
       .record(z.string().min(1), credentials)
       .optional()

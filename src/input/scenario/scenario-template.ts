@@ -71,6 +71,10 @@ registries:
 #  docker.io: { roundTrip: 60ms, perResponse: 40MB/s, authentication: bearer, pullLimit: { pulls: 100, per: 6h, authenticated: 200 } }
 #  mirror.example.com: { roundTrip: 2ms, connect: 1ms, perClient: 1Gbit/s, cacheOf: docker.io }
 
+# Nodes that give images to each other: layers that they have whole (Spegel), or pieces while they download (Kraken, Dragonfly).
+#peers: { share: layers, registries: [docker.io], uplink: 1Gbit/s, lookup: 20ms }
+#peers: { share: pieces, origin: 5Gbit/s, uplink: 300MB/s, perClient: 300MB/s }
+
 # Timed faults, from … until (or for); without an end they last to the end of the run.
 faults: []
 ${faultExamples.map((example) => `#  - ${example}\n`).join('')}`;

@@ -30,7 +30,7 @@ const waitless = 'two';
 /** What a fetch leaves of a layer of 1,000 bytes. */
 const leftBytes = 400;
 
-function start(name: string, presentImages: readonly Image[], collectionMicros = 245_000): ModelStart {
+function start(name: string, presentImages: readonly Image[], collectionMicros = 245_000, hasPeers = false): ModelStart {
   return {
     name,
     input: ({ recorder, neighbour }): ContentStoreInput => ({
@@ -40,6 +40,7 @@ function start(name: string, presentImages: readonly Image[], collectionMicros =
       random: neighbour('random'),
       collectionMicros,
       presentImages,
+      ...(hasPeers ? { peers: { ref: neighbour('peers'), node: 'node-1' } } : {}),
     }),
   };
 }
@@ -117,7 +118,11 @@ function pullBegins(pull: string, { neighbour }: StubWorld): readonly ModelEvent
 export const contentStoreModel: MachineModel = {
   id: 'contentStore',
   machine: contentStoreMachine,
-  starts: [start('empty', []), start('with an image', images.slice(1)), start('where garbage goes at once', [], 0)],
+  starts: [
+    start('empty', []),
+    start('with an image', images.slice(1)),
+    start('where garbage goes at once, on a node with peers', [], 0, true),
+  ],
   events: (snapshot, world) => {
     const { store, input }: ContentStoreContext = snapshot.context;
     // The random source answers before anything else happens.

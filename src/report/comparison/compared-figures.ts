@@ -37,6 +37,7 @@ const figures: readonly Figure[] = [
   { name: 'duplicate pulls', measure: ({ pulls }) => pulls.duplicates, text: plain, good: 'less' },
   { name: 'refused by back-off', measure: ({ backOffs }) => backOffs, text: plain, good: 'less' },
   { name: 'downloaded', measure: ({ bytes }) => bytes.downloadedBytes, text: sizeText, good: 'less' },
+  { name: 'downloaded from peers', measure: ({ bytes }) => bytes.fromPeersBytes, text: sizeText, good: 'neither', isRare: true },
   { name: 'shared with a pull under way', measure: ({ bytes }) => bytes.savedInFlightBytes, text: sizeText, good: 'neither', isRare: true },
   { name: 'on disk already', measure: ({ bytes }) => bytes.savedOnDiskBytes, text: sizeText, good: 'neither', isRare: true },
   { name: 'images removed by image GC', measure: ({ nodes }) => nodes.imagesRemoved, text: plain, good: 'neither', isRare: true },

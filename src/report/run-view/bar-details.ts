@@ -100,7 +100,7 @@ export class BarDetails {
     const bytes = fetched.reduce((sum, record) => sum + ('bytes' in record ? record.bytes : 0), 0);
     const request = this.#runtimeRecords(row.actor).findLast((record) => record.type === 'request' && record.at <= phase.toMs);
     this.#network ??= networkView(this.#records);
-    const host = request?.type === 'request' ? request.registry : '';
+    const host = request?.type === 'request' ? (request.from ?? request.registry) : '';
     const limit = downloadLimit(this.#network, this.#records, row.container.node, host, phase);
     const begun = records.filter((record) => record.type === 'fetch' && record.state === 'started');
     const lost = begun.length - fetched.length;

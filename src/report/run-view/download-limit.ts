@@ -1,3 +1,4 @@
+import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-source.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
@@ -10,7 +11,7 @@ const momentsMax = 400;
 type Limit = 'stall' | 'response' | 'link' | 'egress';
 
 /**
- * Returns what kept a response of this registry to this node at its rate for most of the span, in words that follow
+ * Returns what kept a response of this registry, or of another node (`peers/node-3`), to this node at its rate for most of the span, in words that follow
  * "limited by"; empty where nothing did, or where the trace does not tell what the wires can carry.
  */
 export function downloadLimit(
@@ -22,7 +23,8 @@ export function downloadLimit(
 ): string {
   const rates = network.rates.get(`${node} ${host}`);
   if (rates === undefined || !(toMs > fromMs)) return '';
-  const limits = headerOf(records)?.registries?.[host];
+  const header = headerOf(records);
+  const limits = header?.registries?.[isPeerSource(host) ? peersHost : host];
   const lastedMs: Record<Limit, number> = { stall: 0, response: 0, link: 0, egress: 0 };
   let pullsMs = 0;
   let pulledMs = 0;
@@ -49,6 +51,13 @@ export function downloadLimit(
   const [longest] = (Object.keys(lastedMs) as Limit[]).sort((a, b) => lastedMs[b] - lastedMs[a]);
   if (longest === 'stall') return `${host}, which sent nothing for ${durationText(lastedMs.stall)}`;
   if (longest === 'response') return `${host}, which sends ${sizeText(limits?.bytesPerSecondPerResponse ?? 0)}/s in each response`;
+  if (longest === 'egress' && isPeerSource(host)) {
+    const uplink = header?.nodes.find(({ name }) => peerSource(name) === host)?.uplinkBytesPerSecond;
+    if (host === peersHost) return 'what the origin and the uplinks of all nodes that download send together';
+    return uplink === undefined
+      ? ''
+      : `the uplink of ${host.slice(peersHost.length + 1)}, which sends ${sizeText(uplink)}/s to all its peers together`;
+  }
   if (longest === 'egress') {
     const egress = limits?.egressBytesPerSecond;
     return egress === undefined ? '' : `${host}, which sends ${sizeText(egress)}/s to all nodes together`;

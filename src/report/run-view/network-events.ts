@@ -43,7 +43,7 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   };
   for (const record of records) {
     if (record.type === 'request') {
-      registries.set(record.actor, record.registry);
+      registries.set(record.actor, record.from ?? record.registry);
       const layer = layers.get(record.actor);
       // A body that broke off, and the rest of it over another connection.
       if (layer !== undefined && record.kind === 'layer' && record.state === 'failed') end(record.actor, record.at, false);
@@ -83,7 +83,7 @@ export function knowsCapacities(header: HeaderRecord | undefined): header is Hea
 
 /** The wires over time, in bytes per second. */
 export interface NetworkView {
-  /** Over each node's link, and out of each registry. */
+  /** Over each node's link, and out of each registry; what nodes send to each other is one of them. */
   readonly links: ReadonlyMap<string, Series>;
   readonly egress: ReadonlyMap<string, Series>;
   /** What each link can carry, faults counted in; Infinity is no limit. Absent of all where the trace does not tell. */

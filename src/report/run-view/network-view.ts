@@ -1,5 +1,4 @@
 import type { Fault } from '../../runtime/fault.ts';
-import type { Capacities } from '../../runtime/network/fair-share.ts';
 import {
   cancelFlow,
   egressLevels,
@@ -14,7 +13,8 @@ import {
   retuneFlows,
   startFlow,
 } from '../../runtime/network/flow-table.ts';
-import { type NetworkLimits, networkCapacities } from '../../runtime/network/network-capacities.ts';
+import { type NetworkCapacities, type NetworkLimits, networkCapacities, withServing } from '../../runtime/network/network-capacities.ts';
+import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-source.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
@@ -37,7 +37,7 @@ export function networkView(records: readonly TraceRecord[]): NetworkView {
 class NetworkReplay {
   readonly #limits: NetworkLimits;
   readonly #faults = new Map<string, Fault>();
-  #capacities: Capacities;
+  #capacities: NetworkCapacities;
   #table: FlowTable<undefined> = emptyFlowTable();
   /** Flows that have all their bytes by the rates, and that the trace has not ended yet. */
   readonly #early = new Map<string, number>();
@@ -67,6 +67,7 @@ class NetworkReplay {
     this.#endThoseBefore(nowMicros);
     if (event.kind === 'fault') this.#noteFault(event, nowMicros);
     else if (event.kind === 'began') {
+      this.#capacities = withServing(this.#capacities, event.flow.linkId, event.flow.registry);
       this.#table = startFlow(this.#table, this.#capacities, nowMicros, event.flow);
       this.#countPull(event.flow, event.atMs, 1);
       this.#retuned(event.flow, event.atMs);
@@ -125,7 +126,7 @@ class NetworkReplay {
     else if (fault === 'slowLink' && bytesPerSecond !== undefined)
       this.#faults.set(actor, { kind: 'slowLink', bytesPerSecond, ...(target === undefined ? {} : { node: target }) });
     else return;
-    this.#capacities = networkCapacities(this.#limits, [...this.#faults.values()]);
+    this.#capacities = networkCapacities(this.#limits, [...this.#faults.values()], this.#capacities.swarm?.serving);
     this.#writeCapacities(atMs);
     this.#table = retuneFlows(this.#table, this.#capacities, nowMicros);
     this.#write(flowRates(this.#table), atMs);
@@ -156,7 +157,7 @@ class NetworkReplay {
       if (change === 0) continue;
       this.#totals.set(key, flows * rate);
       this.#links.of(linkId).add(atMs, change);
-      this.#egress.of(registry).add(atMs, change);
+      this.#egress.of(isPeerSource(registry) ? peersHost : registry).add(atMs, change);
     }
   }
 
@@ -193,20 +194,23 @@ class SeriesTable {
 
 function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): NetworkLimits {
   const nodes = new Map(header.nodes.map((node) => [node.name, node.linkBytesPerSecond ?? null]));
-  const hosts = new Set(Object.keys(header.registries ?? {}));
+  const hosts = new Set([...Object.keys(header.registries ?? {}), ...(header.peers === undefined ? [] : [peersHost])]);
+  const sources = new Set(header.peers === 'layers' ? header.nodes.map(({ name }) => peerSource(name)) : []);
   for (const event of events) {
     if (event.kind !== 'began') continue;
     if (!nodes.has(event.flow.linkId)) nodes.set(event.flow.linkId, null);
-    hosts.add(event.flow.registry);
+    if (!sources.has(event.flow.registry)) hosts.add(event.flow.registry);
   }
   const registries = [...hosts].map((host) => {
     const limits = header.registries?.[host];
     const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null, bytesPerSecondPerClient = null } = limits ?? {};
     return [host, { egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient }] as const;
   });
+  const uplinks = header.nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }] as const);
   return {
     links: Object.fromEntries([...nodes].map(([node, bytesPerSecond]) => [node, { bytesPerSecond }])),
     registries: Object.fromEntries(registries),
+    ...(header.peers === undefined ? {} : { peers: { share: header.peers, uplinks: Object.fromEntries(uplinks) } }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { peersHost } from '../../runtime/peers/peer-source.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';
@@ -13,7 +14,7 @@ export interface ResourceView {
 
 export interface RegistryResources {
   readonly host: string;
-  /** Bytes per second that it sends to all nodes together. */
+  /** Bytes per second that it sends to all nodes together; of `peers`, those that all of them send. */
   readonly egress: Series;
   readonly egressMax?: number;
 }
@@ -42,7 +43,8 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
     registries: [...network.egress]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([host, egress]) => {
-        const egressMax = limits[host]?.egressBytesPerSecond;
+        // Of pieces, the origin's egress is only a part of what comes.
+        const egressMax = host === peersHost ? undefined : limits[host]?.egressBytesPerSecond;
         return { host, egress, ...(egressMax === undefined ? {} : { egressMax }) };
       }),
   };

@@ -1,4 +1,5 @@
 import { canonicalImageName } from '../../runtime/images/image-location.ts';
+import { peersHost } from '../../runtime/peers/peer-source.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 
@@ -14,6 +15,8 @@ export interface PullFigures {
 export interface ByteFigures {
   /** Compressed bytes of the layers that came in whole. */
   readonly downloadedBytes: number;
+  /** Of those, of layers whose last bytes came from other nodes of the cluster. */
+  readonly fromPeersBytes: number;
   /** Of layers that another pull was fetching already. */
   readonly savedInFlightBytes: number;
   /** Of layers that were on disk. */
@@ -34,6 +37,7 @@ export class PullFiguresReader {
   readonly readings: Readings = {
     pull: (record) => this.#calls.note(record),
     image: ({ node, image, state }) => this.#calls.noteImage(node, image, state === 'present'),
+    request: (record) => this.#layers.noteRequest(record),
     fetch: (record) => this.#layers.note(record),
   };
 
@@ -117,26 +121,39 @@ class PullCalls {
 /** The last word on each layer of each caller decides what it cost. */
 class LayerBytes {
   #downloadedBytes = 0;
+  #fromPeersBytes = 0;
   #savedInFlightBytes = 0;
   #savedOnDiskBytes = 0;
   /** Layers that another pull fetches, by caller; some traces never tell their end. */
   readonly #shared = new Map<string, Map<string, number>>();
 
-  note({ pull, layer, digest, state, bytes }: RecordOf<'fetch'>): void {
+  /** The fetches whose last body comes from other nodes. */
+  readonly #ofPeers = new Set<string>();
+
+  noteRequest({ actor, kind, state, registry }: RecordOf<'request'>): void {
+    if (kind !== 'layer' || state !== 'answered') return;
+    if (registry === peersHost) this.#ofPeers.add(actor);
+    else if (this.#ofPeers.size > 0) this.#ofPeers.delete(actor);
+  }
+
+  note({ actor, pull, layer, digest, state, bytes }: RecordOf<'fetch'>): void {
     const shared = this.#shared.get(pull);
     const wasShared = shared?.delete(`${layer} ${digest}`) === true;
     if (state === 'shared') {
       if (shared === undefined) this.#shared.set(pull, new Map([[`${layer} ${digest}`, bytes]]));
       else shared.set(`${layer} ${digest}`, bytes);
     } else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;
-    else if (state === 'fetched') this.#downloadedBytes += bytes;
-    else if (state === 'present') this.#savedOnDiskBytes += bytes;
+    else if (state === 'fetched') {
+      this.#downloadedBytes += bytes;
+      if (this.#ofPeers.delete(actor)) this.#fromPeersBytes += bytes;
+    } else if (state === 'present') this.#savedOnDiskBytes += bytes;
     if (shared?.size === 0) this.#shared.delete(pull);
   }
 
   total(): ByteFigures {
     let savedInFlightBytes = this.#savedInFlightBytes;
     for (const layers of this.#shared.values()) for (const bytes of layers.values()) savedInFlightBytes += bytes;
-    return { downloadedBytes: this.#downloadedBytes, savedInFlightBytes, savedOnDiskBytes: this.#savedOnDiskBytes };
+    const downloadedBytes = this.#downloadedBytes;
+    return { downloadedBytes, fromPeersBytes: this.#fromPeersBytes, savedInFlightBytes, savedOnDiskBytes: this.#savedOnDiskBytes };
   }
 }

@@ -21,6 +21,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['pods.rejected', 'pods rejected'],
   ...Object.entries(phaseLooks).map(([phase, { words }]) => [`waiting.${phase}`, words] as const),
   ['bytes.downloadedBytes', 'bytes downloaded'],
+  ['bytes.fromPeersBytes', 'bytes downloaded from peers'],
   ['bytes.savedInFlightBytes', 'bytes shared with a pull under way'],
   ['bytes.savedOnDiskBytes', 'bytes on disk already'],
   ['pulls.calls', 'pulls'],

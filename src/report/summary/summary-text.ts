@@ -110,7 +110,8 @@ function podsText({ pods }: RunSummary): string {
 }
 
 function bytesText({ bytes }: RunSummary): string {
-  const parts = [`${sizeText(bytes.downloadedBytes)} downloaded`];
+  const ofPeers = bytes.fromPeersBytes > 0 ? `, ${sizeText(bytes.fromPeersBytes)} of them from peers` : '';
+  const parts = [`${sizeText(bytes.downloadedBytes)} downloaded${ofPeers}`];
   if (bytes.savedInFlightBytes > 0) parts.push(`${sizeText(bytes.savedInFlightBytes)} shared with a pull under way`);
   if (bytes.savedOnDiskBytes > 0) parts.push(`${sizeText(bytes.savedOnDiskBytes)} on disk already`);
   return parts.join(', ');

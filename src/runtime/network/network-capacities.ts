@@ -1,5 +1,7 @@
+import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { Fault } from '../fault.ts';
-import type { Capacities } from './fair-share.ts';
+import { isPeerSource, type PeerShare, peerSource, peersHost } from '../peers/peer-source.ts';
+import { type Capacities, capacityOf } from './fair-share.ts';
 
 /** What links and registries carry when all is well, in bytes per second; null is no limit. */
 export interface NetworkLimits {
@@ -15,25 +17,79 @@ export interface NetworkLimits {
       }
     >
   >;
+  /** What nodes send to each other; absent: nothing. */
+  readonly peers?: {
+    readonly share: PeerShare;
+    readonly uplinks: Readonly<Record<string, { readonly bytesPerSecond: number | null }>>;
+  };
 }
 
-/** Returns what they carry while these faults last: a slow link is as slow as the slowest fault, a stalled registry sends nothing. */
-export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[]): Capacities {
+/** Nodes that give pieces of what they download to others, as far as they have begun to. */
+export interface Swarm {
+  /** What each node would add, in bytes per second. */
+  readonly uplinks: Readonly<Record<string, number>>;
+  /** Those that have joined. */
+  readonly serving: SortedMap<true>;
+}
+
+/** All that limits flows, and what of it changes with those who download. */
+export interface NetworkCapacities extends Capacities {
+  readonly swarm?: Swarm;
+}
+
+/**
+ * Returns what they carry while these faults last: a slow link is as slow as the slowest fault, in both directions, a stalled registry
+ * sends nothing. Of nodes that share layers each is a source of its own. Those that share pieces are one, whose egress is what the
+ * origin sends and the uplinks of all that `serve`.
+ */
+export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[], serving?: SortedMap<true>): NetworkCapacities {
   const links: Record<string, number> = {};
-  for (const [node, { bytesPerSecond }] of Object.entries(limits.links)) {
-    links[node] = faults.reduce((rate, fault) => {
-      const hit = fault.kind === 'slowLink' && (fault.node === undefined || fault.node === node);
-      return hit ? Math.min(rate, fault.bytesPerSecond) : rate;
-    }, bytesPerSecond ?? Infinity);
-  }
+  for (const [node, { bytesPerSecond }] of Object.entries(limits.links)) links[node] = slowed(node, bytesPerSecond, faults);
   const egress: Record<string, number> = {};
   const perResponse: Record<string, number> = {};
   const perClient: Record<string, number> = {};
   for (const [host, registry] of Object.entries(limits.registries)) {
-    const stalled = faults.some((fault) => fault.kind === 'stall' && (fault.registry === undefined || fault.registry === host));
-    egress[host] = stalled ? 0 : (registry.egressBytesPerSecond ?? Infinity);
+    egress[host] = isStalled(host, faults) ? 0 : (registry.egressBytesPerSecond ?? Infinity);
     perResponse[host] = registry.bytesPerSecondPerResponse ?? Infinity;
     perClient[host] = registry.bytesPerSecondPerClient ?? Infinity;
   }
+  if (limits.peers === undefined) return { links, egress, perResponse, perClient };
+  const { share, uplinks: written } = limits.peers;
+  const uplinks: Record<string, number> = {};
+  for (const [node, { bytesPerSecond }] of Object.entries(written)) uplinks[node] = slowed(node, bytesPerSecond, faults);
+  if (share === 'pieces') {
+    const swarm = { uplinks, serving: undefined };
+    const alone: NetworkCapacities = { links, egress, perResponse, perClient, swarm };
+    return Object.keys(uplinks).reduce((all, node) => (get(serving, node) === true ? withServing(all, node, peersHost) : all), alone);
+  }
+  const areStalled = isStalled(peersHost, faults);
+  for (const [node, uplink] of Object.entries(uplinks)) {
+    const source = peerSource(node);
+    egress[source] = areStalled ? 0 : uplink;
+    perResponse[source] = capacityOf(perResponse, peersHost);
+    perClient[source] = Infinity;
+  }
   return { links, egress, perResponse, perClient };
+}
+
+/** Returns the capacities once something flows from this registry to the node: one that gets pieces from its peers gives some, from then on. */
+export function withServing(capacities: NetworkCapacities, node: string, registry: string): NetworkCapacities {
+  const { links, egress, perResponse, perClient, swarm } = capacities;
+  if (swarm === undefined || registry !== peersHost || get(swarm.serving, node) === true) return capacities;
+  const before = capacityOf(egress, peersHost);
+  const after = before === 0 ? 0 : before + capacityOf(swarm.uplinks, node);
+  const serving = set(swarm.serving, node, true);
+  return { links, egress: { ...egress, [peersHost]: after }, perResponse, perClient, swarm: { uplinks: swarm.uplinks, serving } };
+}
+
+function slowed(node: string, bytesPerSecond: number | null, faults: readonly Fault[]): number {
+  return faults.reduce((rate, fault) => {
+    const hit = fault.kind === 'slowLink' && (fault.node === undefined || fault.node === node);
+    return hit ? Math.min(rate, fault.bytesPerSecond) : rate;
+  }, bytesPerSecond ?? Infinity);
+}
+
+/** A fault of all registries is none of the nodes that give to each other. */
+function isStalled(host: string, faults: readonly Fault[]): boolean {
+  return faults.some((fault) => fault.kind === 'stall' && (fault.registry === undefined ? !isPeerSource(host) : fault.registry === host));
 }

@@ -1,4 +1,5 @@
 import { type Fault, faultKinds } from '../fault.ts';
+import { peersHost } from '../peers/peer-source.ts';
 
 /** A fault in force at a registry. */
 export interface RegistryFault {
@@ -16,10 +17,10 @@ export function beginningFault(id: string, fault: Fault, nowMicros: number): Reg
   return { id, fault, sinceMicros: nowMicros, window: 0, requests: 0 };
 }
 
-/** Whether this fault is one that a registry of this host has to know of. */
+/** Whether this fault is one that a registry of this host has to know of. One of all registries is none of nodes that give to each other. */
 export function concernsRegistry(fault: Fault, host: string): boolean {
   const of = 'registry' in fault ? fault.registry : undefined;
-  return faultKinds[fault.kind].befalls === 'registry' && (of === undefined || of === host);
+  return faultKinds[fault.kind].befalls === 'registry' && (of === undefined ? host !== peersHost : of === host);
 }
 
 /**

@@ -14,7 +14,8 @@ export interface RequestWay {
 /** What became of a request. */
 export type RequestOutcome =
   | { readonly state: 'waiting' | 'sent' }
-  | { readonly state: 'answered'; readonly status: number }
+  /** `from`: who sends the bytes, where the host that was asked does not. */
+  | { readonly state: 'answered'; readonly status: number; readonly from?: string | undefined }
   | { readonly state: 'failed'; readonly error: RequestError };
 
 /** As Go words it. */
@@ -32,7 +33,10 @@ export function requestObservation(
   if (digest !== '') told.digest = digest;
   if (connection !== undefined) told.connection = connection;
   if (offset !== 0) told.offset = offset;
-  if (outcome.state === 'answered') told.status = outcome.status;
+  if (outcome.state === 'answered') {
+    told.status = outcome.status;
+    if (outcome.from !== undefined) told.from = outcome.from;
+  }
   if (outcome.state === 'failed') told.error = outcome.error;
   return told;
 }

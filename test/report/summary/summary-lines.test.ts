@@ -37,8 +37,8 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
   ['longest wait', {}, 'none'],
   [
     'bytes',
-    { bytes: { downloadedBytes: 5e6, savedInFlightBytes: 1, savedOnDiskBytes: 2 } },
-    '5.0 MB downloaded, 1 B shared with a pull under way, 2 B on disk already',
+    { bytes: { downloadedBytes: 5e6, fromPeersBytes: 4e6, savedInFlightBytes: 1, savedOnDiskBytes: 2 } },
+    '5.0 MB downloaded, 4.0 MB of them from peers, 1 B shared with a pull under way, 2 B on disk already',
   ],
   ['bytes', { bytes }, '0 B downloaded'],
   ['pulls', { pulls: { ...pulls, calls: 5, failed: 1, duplicates: 2 } }, '5, 1 failed, 2 of an image that was there or on its way'],

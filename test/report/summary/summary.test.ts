@@ -30,7 +30,7 @@ test('the summary of a rollout', () => {
       { phase: 'waitingForSync', waitedMs: 4_000, percent: 1.4 },
       { phase: 'starting', waitedMs: 200, percent: 0.1 },
     ],
-    bytes: { downloadedBytes: 6_531_000_000, savedInFlightBytes: 0, savedOnDiskBytes: 0 },
+    bytes: { downloadedBytes: 6_531_000_000, fromPeersBytes: 0, savedInFlightBytes: 0, savedOnDiskBytes: 0 },
     pulls: { calls: 5, succeeded: 4, failed: 1, duplicates: 0 },
     failures: [{ reason: 'ErrImagePull', count: 1, error: 'unexpected status: 503' }],
     backOffs: 1,

@@ -1,0 +1,93 @@
+import { type PeerShare, peersHost } from '../../runtime/peers/peer-source.ts';
+import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
+import { defaultOf } from '../defaults.ts';
+import type { Problems } from '../documents/problems.ts';
+import { registryHost } from '../images/image-name.ts';
+import type { RegistryInput } from '../model.ts';
+import type { BuiltNode } from '../nodes/node-plan.ts';
+import { bytesPerSecond, micros } from './quantity-shapes.ts';
+import type { ReadScenario } from './read-scenario.ts';
+import type { PeersDocument } from './registry-shapes.ts';
+
+/** What a Scenario's `peers` makes of registries and nodes. */
+export interface ReadPeers {
+  readonly share: PeerShare;
+  /** The mirror on each node, which stands for all of them. */
+  readonly registry: RegistryInput;
+  /** Returns where a node looks for images when it asks its peers first. */
+  readonly placesOf: (places: Readonly<Record<string, readonly RegistryHost[]>>) => Readonly<Record<string, readonly RegistryHost[]>>;
+  /** Returns what a node with this link sends to others at most. */
+  readonly uplinkOf: (node: Pick<BuiltNode, 'wireBytesPerSecond'>) => number | null;
+}
+
+/** Fields that only one of the two has. */
+const fieldsOf: Readonly<Record<PeerShare, readonly (keyof PeersDocument)[]>> = {
+  layers: ['resolveTags'],
+  pieces: ['origin', 'perClient'],
+};
+
+/**
+ * Reads what nodes give to each other; undefined where they do not. `hosts`: of all images; `mirrors`: whom runtimes ask first
+ * beside. Complains of fields that are of the other kind of peers, and of a registry that is called as they are.
+ */
+export function readPeers(
+  scenario: ReadScenario | undefined,
+  hosts: readonly string[],
+  mirrors: readonly string[],
+  problems: Problems,
+): ReadPeers | undefined {
+  const peers = scenario?.value.peers;
+  if (scenario === undefined || peers === undefined) return undefined;
+  const { share } = peers;
+  const { document, path } = scenario.object;
+  const other: PeerShare = share === 'layers' ? 'pieces' : 'layers';
+  for (const field of fieldsOf[other].filter((name) => peers[name] !== undefined)) {
+    const message = `${field} is of peers that share ${other}`;
+    problems.at({ document, path: [...path, 'peers', field] }, { code: 'WRONG_VALUE', message, hint: `leave it out, or share: ${other}` });
+  }
+  const named = Object.keys(scenario.value.registries ?? {});
+  if (named.includes(peersHost) || mirrors.includes(peersHost)) {
+    const place = named.includes(peersHost) ? ['registries', peersHost] : ['peers'];
+    const message = `${peersHost} is what nodes are called that give to each other`;
+    problems.at(
+      { document, path: [...path, ...place] },
+      { code: 'WRONG_VALUE', message, expected: 'another host for a registry of your own' },
+    );
+  }
+  const ofPeers = new Set((peers.registries ?? hosts).map(registryHost));
+  const place: RegistryHost = {
+    host: peersHost,
+    capabilities: share === 'layers' && peers.resolveTags === false ? ['pull'] : ['resolve', 'pull'],
+  };
+  return {
+    share,
+    registry: registryOf(peers),
+    placesOf: (places) => ({
+      ...places,
+      ...Object.fromEntries(
+        hosts
+          .filter((host) => ofPeers.has(host))
+          .map((host) => [host, [place, ...(places[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }])]] as const),
+      ),
+    }),
+    uplinkOf: ({ wireBytesPerSecond }) => (peers.uplink === undefined ? wireBytesPerSecond : bytesPerSecond(peers.uplink)),
+  };
+}
+
+/** As the network sees it: of pieces nobody gets more than the origin has put in. */
+function registryOf({ share, lookup, perResponse, origin, perClient }: PeersDocument): RegistryInput {
+  const rate = (text: string | undefined, name: 'registryPerResponse' | 'peersOrigin' | 'registryPerClient') =>
+    bytesPerSecond(text ?? defaultOf(name)) ?? Infinity;
+  const egress = share === 'layers' ? Infinity : rate(origin, 'peersOrigin');
+  return {
+    host: peersHost,
+    roundTripMicros: micros(lookup ?? defaultOf('peersLookup')),
+    egressBytesPerSecond: limited(egress),
+    bytesPerSecondPerResponse: limited(Math.min(egress, rate(perResponse, 'registryPerResponse'))),
+    bytesPerSecondPerClient: limited(rate(perClient, 'registryPerClient')),
+  };
+}
+
+function limited(rate: number): number | null {
+  return rate === Infinity ? null : rate;
+}

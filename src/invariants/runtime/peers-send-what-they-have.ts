@@ -1,0 +1,32 @@
+import type { Invariant, Violation } from '../invariant.ts';
+import { headerNodes } from '../reading/header-nodes.ts';
+
+/** `peers/node-3`, as records name a node that sends to another. */
+const ofNode = 'peers/';
+
+/**
+ * A node that sends a layer to another has had it whole. Of nodes that had images at the start a trace does not tell which layers
+ * those are, so that they may send any.
+ */
+export const peersSendWhatTheyHave: Invariant = {
+  name: 'peers-send-what-they-have',
+  kind: 'always',
+  says: 'A node sends a layer to another only after it has fetched it whole.',
+  check: (records) => {
+    const mayHaveAny = new Set(headerNodes(records).flatMap(({ name, imageBytes }) => (imageBytes === undefined ? [] : [name])));
+    const fetched = new Map<string, Set<string>>();
+    const violations: Violation[] = [];
+    for (const record of records) {
+      if (record.type === 'fetch' && record.state === 'fetched') {
+        const layers = fetched.get(record.node);
+        if (layers === undefined) fetched.set(record.node, new Set([record.digest]));
+        else layers.add(record.digest);
+      }
+      if (record.type !== 'request' || record.kind !== 'layer' || record.from?.startsWith(ofNode) !== true) continue;
+      const sender = record.from.slice(ofNode.length);
+      if (mayHaveAny.has(sender) || fetched.get(sender)?.has(record.digest ?? '') === true) continue;
+      violations.push({ record: record.id, message: `${sender} sends ${record.digest} to ${record.node} and has never had it` });
+    }
+    return violations;
+  },
+};
