@@ -21,6 +21,6 @@ test.each(guides.flatMap((guide) => scenariosOf(guide).map((yaml, index) => [gui
   },
 );
 
-test('the guide of registries has one', () => {
-  expect(scenariosOf('registry.md')).toHaveLength(1);
+test('the guide of registries has three', () => {
+  expect(scenariosOf('registry.md')).toHaveLength(3);
 });
