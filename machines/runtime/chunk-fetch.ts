@@ -9,24 +9,24 @@ import { fetchSetup } from './fetch-setup.ts';
  */
 export const chunkFetchMachine = fetchSetup.createMachine({
   id: 'chunkFetch',
-  description: 'One that fetches chunks of a layer, one at a time.',
+  description: 'An actor that fetches chunks of a layer, one at a time.',
   context: ({ input }) => ({ input, workers: [], ...fetching(input, input) }),
   initial: 'idle',
   on: {
-    'HTTP.ANSWERED': { description: 'To a request that was dropped.' },
+    'HTTP.ANSWERED': { description: 'The answer is to a request that was dropped.' },
     'HTTP.REFUSED': {},
     'HTTP.RESET': {},
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     idle: {
-      description: 'No chunk is wanted of it.',
+      description: 'The fetch has asked for no chunk.',
       entry: 'forgetCancel',
       on: {
         'CHUNK.REQUESTED': { target: 'opening', actions: { type: 'takeChunk', params: ofEvent } },
         'CHUNK.OPENED': { target: 'receiving', actions: { type: 'takeResponse', params: ofEvent } },
         'FETCH.CANCELLED': {},
-        'FLOW.FINISHED': { description: 'Its last byte came in the very moment in which it was cancelled.' },
+        'FLOW.FINISHED': { description: 'The last byte arrived at the moment of the cancellation.' },
       },
     },
     opening: {
@@ -40,7 +40,7 @@ export const chunkFetchMachine = fetchSetup.createMachine({
     },
     receiving: {
       ...bodyStates,
-      description: 'The chunk comes.',
+      description: 'The chunk arrives.',
       on: {
         'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'cancelFlow', { type: 'letGo', params: { end: 'dropped' } }] },
       },

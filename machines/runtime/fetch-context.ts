@@ -35,38 +35,38 @@ import type { PullProgress } from './pull-progress.ts';
 import { responseOf, statusOf, wantedOf, wanting } from './registry-request.ts';
 import { type BodyContext, endOf, flowName, flowOffset, startOf } from './response-body.ts';
 
-/** What one fetch knows, and the questions that its statechart asks of that. */
+/** The context of a fetch, and the questions that its statechart asks about it. */
 export interface FetchContext extends FetchOrder, BodyContext {
   /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: FetchInput;
-  /** Those that fetch chunks for it. */
+  /** The actors that fetch chunks of the layer for this fetch. */
   readonly workers: readonly ChunkFetch[];
-  /** Who is still to be asked for the item at hand, and as what. */
+  /** The hosts that are still to be asked for the current item, and the path to ask for at each. */
   readonly turns: readonly HostTurn<FetchHost>[];
-  /** The error that counts of those that were asked in vain. */
+  /** Of the errors of the hosts that have failed, the one that will be reported. */
   readonly kept: PullError | undefined;
-  /** How many bytes of a layer are there. */
+  /** How many bytes of the layer have arrived. */
   readonly offset: number;
-  /** Up to where there is room for it. */
+  /** How many bytes of the layer the disk has room for. */
   readonly roomBytes: number;
-  /** Space taken on the disk. */
+  /** The disk space that this fetch has taken. */
   readonly spaceBytes: number;
-  /** The flow that brings it, and the byte with which that began; undefined: none, or several, of chunks. */
+  /** The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for each chunk. */
   readonly flow: { readonly flow: FlowName; readonly offset: number } | undefined;
-  /** Responses without a byte, one after another. */
+  /** How many responses in a row have brought no byte. */
   readonly emptyResponses: number;
   readonly chunks: LayerChunks | undefined;
-  /** When the last byte of a layer came. */
+  /** When the last byte of the layer arrived. */
   readonly endedMicros: number;
-  /** Workers that were told to end. */
+  /** How many workers have been told to end. */
   readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
 
-/** `maxRetry` of httpReadSeeker: so many empty responses are borne. */
+/** `maxRetry` of httpReadSeeker: how many empty responses in a row are tolerated. */
 const emptyResponsesMax = 3;
 
-/** Returns what is known at the beginning of a fetch. */
+/** Returns the state of a fetch that begins with this order. */
 export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'workers'> {
   const [item] = items;
   return Object.assign(wanting(undefined), {
@@ -92,14 +92,14 @@ export function watchOf({ input, watch }: FetchContext): PullProgress {
   return watch;
 }
 
-/** Returns the item at hand, the first of those to be fetched; every state but `idle` has one. */
+/** Returns the current item, which is the first of those left to fetch. Every state but `idle` has one. */
 export function itemOf({ input, items }: FetchContext): FetchItem {
   const [item] = items;
   if (item === undefined) throw new Error(`${input.name}: nothing is being fetched`);
   return item;
 }
 
-/** How much of the layer has to come, where what is there is kept. */
+/** How many bytes of the layer are missing. Bytes that an earlier fetch has left are kept. */
 export function missingBytes(context: FetchContext): number {
   return itemOf(context).bytes - context.offset;
 }
@@ -116,14 +116,14 @@ export function workerOf({ input, workers }: FetchContext, worker: number): Chun
   return ref;
 }
 
-/** Returns what the next worker has to know. The first goes on in the fetch's own name: it takes over its slot and its connection. */
+/** Returns the input of the next worker. The first worker has the fetch's own name, because it takes over its slot and its connection. */
 export function workerInput({ input, items, watch, workers }: FetchContext, fetch: ChunkTask['fetch']): FetchInput {
   const worker = workers.length;
   const name = worker === 0 ? input.name : `${input.name}/${worker}`;
   return withChanges(input, { items, watch, name, task: { fetch, name: input.name, worker } });
 }
 
-/** Returns what is to be asked for, from this byte of a layer on. */
+/** Returns what to ask the current host for. `offset` is the first byte of a layer that is wanted. */
 function wanted(context: FetchContext, offset: number, because: Because | undefined): Wanted {
   const item = itemOf(context);
   const { method, digest, layer, bytes, takesSlot } = item;
@@ -135,27 +135,27 @@ function wanted(context: FetchContext, offset: number, because: Because | undefi
     : { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because };
 }
 
-/** What the metadata store hears of transactions. */
+/** The request to write to the metadata store. */
 export function write({ input }: FetchContext, { micros, transactions }: MetadataWrite, requester: MetadataWriter): MetadataStoreEvent {
   return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions, requester };
 }
 
-/** Returns what the next request is for: the item at hand, or the rest of a layer after a response that broke off. */
+/** Returns what the next request is for: the current item, or the rest of a layer after a response that broke off. */
 export function nextRequest(context: FetchContext): Partial<FetchContext> {
   return wanting(wanted(context, context.offset, isResumed(context) ? undefined : itemOf(context).because));
 }
 
-/** Whether a response has broken off already. */
+/** Whether an earlier response for this item has broken off. */
 export function isResumed(context: FetchContext): boolean {
   return context.offset > itemOf(context).offset || context.emptyResponses > 0;
 }
 
-/** Whether a response has begun that brings a layer. */
+/** Whether the request has ended with a response whose body brings a layer. */
 export function opensLayer(context: FetchContext): boolean {
   return context.outcome === 'going' && context.failure === undefined && wantedOf(context).layer >= 0;
 }
 
-/** Whether another host can be asked for the same. */
+/** Whether another host can be asked for the same item. */
 export function hasNextHost(context: FetchContext): boolean {
   const [, next] = context.turns;
   if (next === undefined) return false;
@@ -168,34 +168,34 @@ export function failureOf({ input, failure }: FetchContext): PullError {
   return failure;
 }
 
-/** Returns why the item is not to be had: of a layer that was to go on, what is there is all there is. */
+/** Returns why the item cannot be fetched. If a layer was to be resumed, the error is that it is too short, as in httpReadSeeker. */
 export function vainRequest(context: FetchContext): PullError {
   return isResumed(context) ? shortRead(context) : worstOf(context, failureOf(context));
 }
 
-/** Returns the error that counts: while resolving the worst, of a fetch the first. */
+/** Returns the error that is reported: the worst one when a name is resolved, the first one when content is fetched. */
 export function worstOf({ input, items, kept }: FetchContext, error: PullError): PullError {
   if (items[0]?.method === 'HEAD') return worseError(httpRulesOf(input.profile.wording), kept, error);
   return kept ?? error;
 }
 
-/** Returns the chunks in which the layer comes; a registry that knows no ranges sends it in one. */
+/** Returns the chunks in which the layer will arrive; undefined if the registry does not know ranges and sends it in one piece. */
 export function plannedChunks(context: FetchContext): LayerChunks | undefined {
   return statusOf(context) === 206 ? chunksOf(context.input.profile.options, startOf(context), context.roomBytes) : undefined;
 }
 
-/** Returns how many bytes of the response that has begun are to be read. */
+/** Returns how many bytes of the response will be read. */
 export function readBytes(context: FetchContext): number {
   return Math.max(0, context.roomBytes - startOf(context));
 }
 
-/** Returns the chunks of a layer that comes in some. */
+/** Returns the chunks of the layer; throws if it comes in one piece. */
 function chunksAt({ input, chunks }: FetchContext): LayerChunks {
   if (chunks === undefined) throw new Error(`${input.name}: the layer comes in one`);
   return chunks;
 }
 
-/** Returns the worker that may begin the next chunk; -1 where none may, or there is none. */
+/** Returns the worker that may begin the next chunk; -1 if no worker may, or no chunk is left. */
 export function nextWorker({ chunks }: FetchContext): number {
   return chunks === undefined ? -1 : freeWorker(chunks);
 }
@@ -204,7 +204,7 @@ export function chunkBegun(context: FetchContext): Partial<FetchContext> {
   return { chunks: beginChunk(chunksAt(context), nextWorker(context)) };
 }
 
-/** What the worker whose turn it is, and which has just begun the next chunk, is to ask for. */
+/** The message that gives the next chunk to the worker that may begin it. */
 export function chunkRequest(context: FetchContext): ChunkEvent {
   const chunks = chunksAt(context);
   const worker = nextWorker(context);
@@ -212,18 +212,18 @@ export function chunkRequest(context: FetchContext): ChunkEvent {
   return { type: 'CHUNK.REQUESTED', wanted: wanted(context, offset, undefined), bytes };
 }
 
-/** The first chunk comes with the response that is there. */
+/** The message that hands the response which has begun to the first worker: it brings the first chunk. */
 export function chunkOpened(context: FetchContext): ChunkEvent {
   return { type: 'CHUNK.OPENED', response: responseOf(context), bytes: chunkOf(chunksAt(context), 0).bytes };
 }
 
-/** Of one that fetches chunks for another: for whom. */
+/** Returns for which fetch this actor fetches chunks; throws if it fetches for a pull. */
 export function chunkTaskOf({ input }: FetchContext): ChunkTask {
   if (input.task === undefined) throw new Error(`${input.name}: fetches no chunks`);
   return input.task;
 }
 
-/** What that one hears of a chunk. */
+/** The message to that fetch when a chunk has ended or failed. */
 export function chunkAnswer(context: FetchContext): ChunkAnswer {
   const { failure: error } = context;
   return error === undefined
@@ -231,32 +231,35 @@ export function chunkAnswer(context: FetchContext): ChunkAnswer {
     : { type: 'CHUNK.FAILED', error };
 }
 
-/** Whether other chunks are missing after this one. */
+/** Whether chunks are still missing after this worker's chunk. */
 export function isPart({ chunks }: FetchContext, worker: number): boolean {
   return chunks !== undefined && !isComplete(completeChunk(chunks, worker));
 }
 
-/** Which flow's bytes count, if the layer is given up while they come. */
+/** Notes the flow whose bytes count if the layer is given up while they arrive. */
 export function withFlow(context: FetchContext, part: 'first' | 'slow'): Partial<FetchContext> {
   return { flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) } };
 }
 
-/** Whether it fetches chunks for another. */
+/** Whether this actor fetches chunks for another fetch. */
 export function isOfChunks({ input }: FetchContext): boolean {
   return input.task !== undefined;
 }
 
-/** Asks how much the flow has brought. */
+/** The question to the network how many bytes the flow has brought. */
 export function flowQuestion({ flow }: FetchContext, requester: FlowsWatcher): NetworkEvent {
   return { type: 'FLOWS.ASKED', flows: flow === undefined ? [] : [flow.flow], requester };
 }
 
-/** What the answer makes of the context. */
+/** Returns the changes after that answer. */
 export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number[]): Partial<FetchContext> {
   return { flow: undefined, offset: Math.max(context.offset, (context.flow?.offset ?? 0) + bytes) };
 }
 
-/** Returns up to which byte the layer stays on the disk when it is given up; one of which all has come is wrong, or just being committed. */
+/**
+ * Returns how many bytes of the layer stay on the disk when it is given up. If all of them have arrived, either their digest is wrong or
+ * they are just being committed, and only what an earlier fetch had left stays.
+ */
 function leftBytes(context: FetchContext): number {
   const { bytes, offset: before } = itemOf(context);
   const { chunks, offset } = context;
@@ -264,27 +267,27 @@ function leftBytes(context: FetchContext): number {
   return there < bytes ? Math.max(before, there) : before;
 }
 
-/** Whether that is more than was there when it began. */
+/** Whether more of the layer stays on the disk than was there when the fetch began. */
 export function leavesMore(context: FetchContext): boolean {
   return context.spaceBytes > 0 && leftBytes(context) > itemOf(context).offset;
 }
 
-/** What the content store hears of it. */
+/** The message to the content store about what stays. */
 export function blobLeft(context: FetchContext): ContentEvent {
   return { type: 'BLOB.LEFT', digest: itemOf(context).digest, bytes: leftBytes(context) };
 }
 
-/** Returns the space that is free again when it is given up. */
+/** Returns how much disk space is freed when the layer is given up. */
 export function unusedBytes(context: FetchContext): number {
   return itemOf(context).bytes - leftBytes(context);
 }
 
-/** Returns how the response that brings the whole layer ended. */
+/** Returns how the response ended that brings the layer in one piece. */
 export function wholeEnded(context: FetchContext): ChunkEnded {
   return { worker: 0, end: endOf(context) };
 }
 
-/** What the end of a response makes of the context; that its content is wrong is found when the layer is committed. */
+/** Returns the changes when a response has brought all that was asked for. Wrong content is only found when the layer is committed. */
 export function ended(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
   const { chunks, outcome, input } = context;
   return {
@@ -296,12 +299,12 @@ export function ended(context: FetchContext, { worker, end }: ChunkEnded): Parti
   };
 }
 
-/** Up to which byte the layer is there after this response. */
+/** Returns how many bytes of the layer have arrived after this response. */
 function reached({ chunks, offset }: FetchContext, worker: number, { start, bytes }: ChunkEnded['end']): number {
   return chunks === undefined ? Math.max(offset, start + bytes) : readUpTo(chunks, worker, bytes);
 }
 
-/** What a response that broke off makes of the context: the next one goes on where it ended. */
+/** Returns the changes when a response has broken off: the next request asks for the rest. */
 export function brokenOff(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
   const offset = reached(context, worker, end);
   const turns = hostTurns(context.input.hosts, itemOf(context), context.input.image);
@@ -315,7 +318,7 @@ export function brokenOff(context: FetchContext, { worker, end }: ChunkEnded): P
   };
 }
 
-/** What a response that is the end of the layer makes of the context. */
+/** Returns the changes when the end of a response ends the fetch of the layer. */
 export function givenUp(context: FetchContext, ended: ChunkEnded): Partial<FetchContext> {
   return {
     outcome: failureAt(context, ended) ?? context.outcome,
@@ -325,12 +328,12 @@ export function givenUp(context: FetchContext, ended: ChunkEnded): Partial<Fetch
   };
 }
 
-/** Whether that was one response without a byte too many. */
+/** Whether too many responses in a row have brought no byte. */
 function isHopeless(context: FetchContext, { worker, end }: ChunkEnded): boolean {
   return reached(context, worker, end) === context.offset && context.emptyResponses >= emptyResponsesMax;
 }
 
-/** Returns why the end of this response is the end of the layer; undefined: it is not. */
+/** Returns the error if the end of this response ends the fetch of the layer; undefined if it does not. */
 export function failureAt(context: FetchContext, ended: ChunkEnded): PullError | undefined {
   const { kind } = ended.end;
   if (kind === 'reset') return { kind, at: pointOf(context), inBody: true };
@@ -353,10 +356,10 @@ function pointOf(context: FetchContext): RequestPoint {
   return { method, kind, digest };
 }
 
-/** Returns how long it takes until the pull acts on a failure; while it resolves there is nothing but the pull itself. */
+/** Returns how long it takes until the pull acts on a failure: no time while it resolves a name, since nothing else is under way then. */
 export function failureSpreadMicros(context: FetchContext): number {
   return context.items[0]?.method === 'HEAD' ? 0 : spreadMicros;
 }
 
-/** Failed answer of a layer → its siblings are cancelled, in microseconds. Measured: test/validation/runs e6-fail, 1.3–5 ms. */
+/** The time from the failed answer for a layer until the other layers are cancelled. Measured: test/validation/runs e6-fail, 1.3–5 ms. */
 const spreadMicros = 3_200;

@@ -19,15 +19,15 @@ export type FetchEvent = ({ readonly type: 'FETCH.REQUESTED' } & FetchOrder) | F
 
 type FetchCancelled = { readonly type: 'FETCH.CANCELLED' };
 
-/** What is to be fetched, one thing after another. */
+/** The items that are to be fetched, one after another. */
 export interface FetchOrder {
   readonly items: readonly FetchItem[];
-  /** Hears of requests and of bytes that begin to flow; undefined: nobody does, and no item is a layer. */
+  /** Is told of requests and of bytes that begin to flow; undefined if nobody watches, and then no item is a layer. */
   readonly watch: PullProgress | undefined;
 }
 
 export type FetchAnswer =
-  /** Everything asked for is there; `layer` is -1 unless it was one, whose last byte came at `endedMicros`. */
+  /** All items have been fetched. `layer` is -1 unless the item was a layer, whose last byte arrived at `endedMicros`. */
   | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError };
 
@@ -36,82 +36,82 @@ export type Fetch = ActorRef<Snapshot<unknown>, FetchEvent>;
 export interface FetchInput extends FetchOrder {
   readonly name: string;
   readonly recorder: Recorder;
-  /** Whoever called PullImage, by the name of its actor. */
+  /** The name of the actor that called PullImage. */
   readonly caller: string;
   readonly clock: Clock;
   readonly profile: RuntimeProfile;
   readonly image: string;
-  /** Whether the registry has it. */
+  /** Whether the registry has the image. */
   readonly exists: boolean;
-  /** Of the credential that requests come with; absent: they are anonymous. */
+  /** The identity of the credential in the requests; absent: requests are anonymous. */
   readonly identity?: string | undefined;
-  /** Its number within the pull. */
+  /** The number of this fetch within its pull. */
   readonly fetch: number;
   readonly pull: ActorRef<Snapshot<unknown>, FetchAnswer>;
-  /** In the order in which they are asked: mirrors first, the registry itself last. */
+  /** The hosts in the order in which they are asked: mirrors first, the registry itself last. */
   readonly hosts: readonly FetchHost[];
   readonly connections: Connections;
   readonly slots: PullSlots;
   readonly network: Network;
-  /** The node: its link, and who asks. */
+  /** The node's name, which stands for its link, and for the client that a registry sees. */
   readonly linkId: string;
   readonly disk: Disk;
-  /** Hears of what a layer that is given up leaves behind. */
+  /** Is told which bytes stay on the disk when a layer is given up. */
   readonly content: Content;
   readonly metadata: MetadataStore;
-  /** Of one that fetches chunks of a layer for another. */
+  /** Present if this actor fetches chunks for another fetch. */
   readonly task?: ChunkTask;
 }
 
-/** One of the places where the images of a registry are looked for. */
+/** A host that is asked for the images of a registry. */
 export interface FetchHost extends RegistryHost {
   readonly registry: Registry;
 }
 
-/** One thing to be asked for at one host. */
+/** What a request asks one host for. */
 export interface Wanted extends RequestPoint {
   readonly place: FetchHost;
   readonly isLastHost: boolean;
-  /** A layer's place in the manifest and its size; -1 and 0 for all else. */
+  /** The place of the layer in the manifest, and its size; -1 and 0 for anything else. */
   readonly layer: number;
   readonly bytes: number;
-  /** First byte wanted (`Range`); absent: there is no such header. */
+  /** The first byte in the `Range` header; absent: there is no such header. */
   readonly offset?: number;
-  /** Why it comes only now. */
+  /** Why the request is made only now. */
   readonly because: Because | undefined;
   readonly takesSlot: boolean;
 }
 
-/** What is known of a request, over one connection after another, and of the answer to it. */
+/** The state of a request, over all its tries, and of the answer to it. */
 export interface RegistryResponse {
   /** undefined: nothing was wanted yet. */
   readonly wanted: Wanted | undefined;
-  /** What is being asked: what is wanted, the token for it, or why it is forbidden. */
+  /** What the current try asks for: what is wanted, a token for it, or the reason why it is forbidden. */
   readonly asked: RequestPoint;
-  /** Requests for what is wanted, the one under way included. */
+  /** How many requests for what is wanted have been sent, including the current one. */
   readonly requests: number;
-  /** How many of the last answers to those had the same status, and which. */
+  /** How many of the last answers had the same status, and that status. */
   readonly sameStatus: number;
   readonly status: number;
   readonly given: ConnectionGiven;
   readonly answer: RegistryAnswer;
-  /** Why there is no answer to go on with. */
+  /** The error if the request has failed. */
   readonly failure: PullError | undefined;
 }
 
-/** How a response ended, and up to which byte of the layer it brought it. */
+/** How a response ended, at which byte of the layer it began, and how many bytes it brought. */
 export interface ResponseEnd {
   readonly kind: 'complete' | 'corrupt' | 'cut' | 'reset';
   readonly start: number;
   readonly bytes: number;
 }
 
-/** For whom chunks are fetched. */
+/** The fetch that chunks are fetched for. */
 export interface ChunkTask {
   readonly fetch: ActorRef<Snapshot<unknown>, ChunkAnswer>;
-  /** The name of that fetch. */
+  /** Its name. */
   readonly name: string;
-  /** The number of this one within it. */
+  /** The number of this worker. */
   readonly worker: number;
 }
 
@@ -121,7 +121,7 @@ export type ChunkEvent =
   | { readonly type: 'CHUNK.OPENED'; readonly response: RegistryResponse; readonly bytes: number }
   | FetchCancelled;
 
-/** What a fetch hears; `worker` is the number of the one that speaks. */
+/** A worker's answer to its fetch. `worker` is its number. */
 export type ChunkAnswer = ({ readonly type: 'CHUNK.ENDED' } & ChunkEnded) | { readonly type: 'CHUNK.FAILED'; readonly error: PullError };
 
 export interface ChunkEnded {

@@ -7,23 +7,23 @@ import type { PullProgressEvent } from './pull-progress.ts';
 import { wantedOf } from './registry-request.ts';
 import { bodyFaultMet, flowName, flowOffset } from './response-body.ts';
 
-/** What the watch hears of a request that is sent. */
+/** The message to the watch about a request that is sent. */
 export function progressAsking(context: FetchContext): PullProgressEvent {
   return { type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: itemOf(context) };
 }
 
-/** What it hears of one that has to wait for a slot. */
+/** The message to the watch about a request that waits for a slot: the watch does not count it. */
 export function progressQueued({ input }: FetchContext): PullProgressEvent {
   return { type: 'PROGRESS.SETTLED', fetch: input.fetch };
 }
 
-/** What the watch hears of bytes that begin to flow: at first, after a resume, at another rate, or for one more chunk. */
+/** The message to the watch about bytes that begin to flow: for the first time, after a resume, at another rate, or for another chunk. */
 export function progressReceiving(context: FetchContext, part: 'first' | 'slow'): PullProgressEvent {
   const { layer, bytes } = wantedOf(context);
   return { type: 'PROGRESS.RECEIVING', layer, bytes, flow: flowName(context), offset: flowOffset(context, part) };
 }
 
-/** A layer of which no more bytes come, or hardly any. */
+/** The record of a layer whose bytes stop arriving, or arrive at a trickle. */
 export function recordStall(context: FetchContext): RecorderEvent {
   const { input } = context;
   const { digest, layer, bytes } = wantedOf(context);
@@ -32,17 +32,17 @@ export function recordStall(context: FetchContext): RecorderEvent {
   return { type: 'RECORD', actor: input.task?.name ?? input.name, pull: input.caller, observation, because };
 }
 
-/** What the pull hears of things that are there. */
+/** The message to the pull when all items have been fetched. */
 export function finished(context: FetchContext): FetchAnswer {
   return { type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: itemOf(context).layer, endedMicros: context.endedMicros };
 }
 
-/** A layer's way into the content store, as the trace is told of it. */
+/** The record of what happens to a layer on its way into the content store. */
 export function recordFetch(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const { outcome } = context;
   const { because } = wantedOf(context);
-  // Content that is wrong is found when it is there.
+  // A wrong digest is found after the last byte, so a layer may fail where it would otherwise be recorded as fetched.
   const isFine = outcome === 'going';
   const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (errorTexts[outcome.kind] ?? 'not to be had');
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
@@ -51,13 +51,13 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
   return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
 }
 
-/** What the trace is told of a layer that is given up between two responses; of anything else nothing, as it has not begun. */
+/** The record of a layer that is given up between two responses. Nothing is recorded of an item whose first response has not begun. */
 export function recordUnresumed(context: FetchContext): RecorderEvent {
   const { name: actor, caller: pull } = context.input;
   return !isOfChunks(context) && isResumed(context) ? recordFetch(context, 'failed') : { type: 'RECORDS', actor, pull, observations: [] };
 }
 
-/** As Go words them. */
+/** The texts of Go's errors. */
 const errorTexts: { readonly [kind in PullError['kind']]?: string } = {
   reset: 'connection reset by peer',
   shortRead: 'unexpected EOF',

@@ -15,10 +15,10 @@ export const requestStates = fetchSetup.createStateConfig({
   on: { 'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'recordUnresumed'] } },
   states: {
     admitting: {
-      description: 'Does it need a slot? No time passes.',
+      description: 'The request takes a download slot if it needs one. No time passes.',
       always: [
         {
-          description: 'The watch does not count it while it waits.',
+          description: 'The watch does not count the request while it waits.',
           guard: and(['takesSlot', 'isHeeded']),
           target: 'queueing',
           actions: { type: 'tellWatch', params: ({ context }) => reports.progressQueued(context) },
@@ -28,7 +28,7 @@ export const requestStates = fetchSetup.createStateConfig({
       ],
     },
     queueing: {
-      description: 'Waits for a download slot, first come first served.',
+      description: 'The request waits for a download slot, first come first served.',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
@@ -44,12 +44,12 @@ export const requestStates = fetchSetup.createStateConfig({
       },
     },
     handingOver: {
-      description: 'Has the slot that somebody else had: waking up takes a moment.',
+      description: 'The request has got the slot that another one had. Waking up takes a moment.',
       tags: 'waiting',
       after: { handOver: 'admitted' },
     },
     admitted: {
-      description: 'It is about to ask: a watch that goes by requests hears of it. No time passes.',
+      description: 'The request is about to be sent, and a watch that counts requests is told. No time passes.',
       always: [
         {
           guard: 'isHeeded',
@@ -60,13 +60,16 @@ export const requestStates = fetchSetup.createStateConfig({
       ],
     },
     exchanging: {
-      description: 'The request, with its tries and what it takes to be let in, over one connection after another.',
+      description: 'The request is made, with its tries and logins.',
       tags: 'asking',
       initial: 'connecting',
-      onDone: [{ description: 'Its slot is kept for the body.', guard: 'opensLayer', target: 'over' }, { target: 'closing' }],
+      onDone: [
+        { description: 'The slot is kept while the body of the layer arrives.', guard: 'opensLayer', target: 'over' },
+        { target: 'closing' },
+      ],
       states: {
         connecting: {
-          description: 'Takes a connection: an idle one, or a new one. No time passes.',
+          description: 'The request takes a connection: an idle one, or a new one. No time passes.',
           entry: 'requestConnection',
           on: {
             'CONNECTION.GIVEN': [
@@ -80,7 +83,7 @@ export const requestStates = fetchSetup.createStateConfig({
           },
         },
         settingUp: {
-          description: 'TCP and TLS of a new connection.',
+          description: 'TCP and TLS of a new connection are set up.',
           on: {
             'FETCH.CANCELLED': {
               target: 'ended',
@@ -90,7 +93,7 @@ export const requestStates = fetchSetup.createStateConfig({
           after: { setUp: 'asking' },
         },
         asking: {
-          description: 'The request is sent and not answered yet: one round trip, and as long as a stalled registry keeps it.',
+          description: 'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
           entry: [{ type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) }, 'sendRequest'],
           on: {
             'HTTP.ANSWERED': {
@@ -115,7 +118,8 @@ export const requestStates = fetchSetup.createStateConfig({
           },
         },
         judging: {
-          description: 'Is this what was wanted? If not, is there another way to get it, or is it over?',
+          description:
+            'The answer decides whether this is what was wanted, whether another try may help, or whether the request has failed.',
           always: [
             { guard: and(['isGood', 'isLayer']), target: 'ended' },
             { guard: 'isGood', target: 'ended', actions: 'closeBody' },
@@ -154,7 +158,7 @@ export const requestStates = fetchSetup.createStateConfig({
           ],
         },
         authorizing: {
-          description: 'A token is needed: this request fetches it, or another has it, or is fetching it.',
+          description: 'The registry demands a token: this request fetches it, or uses one that another request has fetched.',
           entry: 'requestToken',
           on: {
             'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
@@ -163,27 +167,27 @@ export const requestStates = fetchSetup.createStateConfig({
           },
         },
         retrying: {
-          description: 'The next request follows at once (CRI-O waits after a 429); Retry-After is not honoured.',
+          description: 'The next try follows at once; only CRI-O waits after a 429. Retry-After is not honoured.',
           after: { beforeRetry: 'connecting' },
         },
-        ended: { description: 'There is an answer, or there will be none.', type: 'final' },
+        ended: { description: 'The request has succeeded, failed or been cancelled.', type: 'final' },
       },
     },
     closing: {
-      description: 'Nothing more comes of it: the slot goes to the next in line.',
+      description: 'No body follows, so the slot goes to the next in line.',
       always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
     },
-    over: { description: 'There is an answer to go on with, or there will be none.', type: 'final' },
+    over: { description: 'The request is over; of a layer, the body follows.', type: 'final' },
   },
 });
 
-/** The body of a response, as much of it as is wanted, as far as it comes. */
+/** The body of a response that brings a layer or a chunk of one, until enough of it has arrived or it breaks off. */
 export const bodyStates = fetchSetup.createStateConfig({
   tags: 'downloading',
   initial: 'flowing',
   states: {
     flowing: {
-      description: 'Bytes arrive at the rate that the network gives, until all have come or something happens to the response.',
+      description: 'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response.',
       entry: ['startFlow', { type: 'noteFlow', params: { part: 'first' } }, { type: 'tellReceiving', params: { part: 'first' } }],
       on: {
         'FLOW.FINISHED': [
@@ -196,7 +200,7 @@ export const bodyStates = fetchSetup.createStateConfig({
       },
     },
     slowed: {
-      description: 'The registry goes on at a trickle.',
+      description: 'The registry sends the rest at a trickle.',
       entry: [
         'recordStall',
         'startSlowFlow',
@@ -206,19 +210,19 @@ export const bodyStates = fetchSetup.createStateConfig({
       on: { 'FLOW.FINISHED': { target: 'closing', actions: 'closeBody' } },
     },
     faltering: {
-      description: 'No byte comes any more, and after a while the response breaks off.',
+      description: 'No more bytes arrive, and after a while the response breaks off.',
       entry: ['recordStall', { type: 'noteFlow', params: { part: 'slow' } }, { type: 'tellReceiving', params: { part: 'slow' } }],
       after: { faltering: { target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }] } },
     },
     stalled: {
-      description: 'No byte comes any more, and nobody says so: only a cancellation ends this. It keeps its slot.',
-      // Its flow is over for the network: how far it has come is told.
+      description: 'No more bytes arrive, and nothing says so: only a cancellation ends this state. The slot is kept.',
+      // The network considers the flow finished, so the watch is told how far it has come.
       entry: ['recordStall', { type: 'noteFlow', params: { part: 'slow' } }, { type: 'tellReceiving', params: { part: 'slow' } }],
     },
     closing: {
-      description: 'It is over: the slot goes to the next in line.',
+      description: 'The body is over, so the slot goes to the next in line.',
       always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
     },
-    over: { description: 'All that was wanted has come, or no more will.', type: 'final' },
+    over: { description: 'All bytes that were wanted have arrived, or no more will.', type: 'final' },
   },
 });

@@ -50,10 +50,10 @@ export const fetchSetup = setup({
     // The request:
     takesSlot: ({ context }) => request.wantedOf(context).takesSlot,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
-    /** By a watch that goes by requests. */
+    /** Whether the watch of this pull counts requests (the local path of containerd 2). */
     isHeeded: ({ context }) => heedsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
-    /** Not to a request that was dropped. */
+    /** Whether the answer is for the current request, and not for one that was dropped. */
     isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.idOf(context),
     isGood: ({ context }) => request.isGood(context) && !request.isAside(context),
     isLayer: ({ context }) => request.wantedOf(context).layer >= 0,
@@ -91,7 +91,7 @@ export const fetchSetup = setup({
     handOver: ({ context }) => context.input.profile.delays.slotHandOver,
     setUp: ({ context }) => context.given.setUpMicros,
     beforeRetry: ({ context }) => request.beforeRetry(context),
-    /** What the disk has to say comes before this. */
+    /** The disk answers before this delay has elapsed. */
     instant: 0,
     faltering: ({ context }) => body.falterMicros(context),
     beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
@@ -215,7 +215,7 @@ export const fetchSetup = setup({
     ),
     // Chunks, and those that fetch them:
     planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
-    /** The one place where it spawns. */
+    /** The only place where a fetch spawns. */
     openWorker: assign(({ context, spawn, self }) => {
       const id = `chunks-${context.workers.length}`;
       const worker = (spawn as unknown as SpawnChunkFetch)('chunkFetch', { id, input: fetch.workerInput(context, self) });

@@ -14,27 +14,27 @@ import { fetchSetup } from './fetch-setup.ts';
 export const fetchMachine = fetchSetup
   .createMachine({
     id: 'fetch',
-    description: 'One line of work of an image pull: what it fetches, one thing after another.',
+    description: 'A fetch of an image pull: it gets one item after another from registries.',
     context: ({ input }) => ({ input, workers: [], ...fetch.fetching(input, input) }),
     initial: 'preparing',
     on: {
-      'FETCH.CANCELLED': { description: 'It lets go of what it holds.', target: '.dropping', actions: 'noteCancel' },
-      'HTTP.ANSWERED': { description: 'To a request that was dropped.' },
+      'FETCH.CANCELLED': { description: 'The fetch releases everything that it holds.', target: '.dropping', actions: 'noteCancel' },
+      'HTTP.ANSWERED': { description: 'The answer is to a request that was dropped.' },
       'HTTP.REFUSED': {},
       'HTTP.RESET': {},
       '*': { actions: 'reportUnhandled' },
     },
     states: {
       idle: {
-        description: 'Nothing to fetch, until the pull asks for more.',
+        description: 'There is nothing to fetch until the pull asks for more.',
         on: {
           'FETCH.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ofEvent } },
           'FETCH.CANCELLED': {},
-          'FLOW.FINISHED': { description: 'Its last byte came in the very moment in which it was cancelled.' },
+          'FLOW.FINISHED': { description: 'The last byte arrived at the moment of the cancellation.' },
         },
       },
       preparing: {
-        description: 'What the runtime does before a request.',
+        description: 'The runtime prepares the request for an item.',
         initial: 'pausing',
         states: {
           pausing: {
@@ -43,7 +43,8 @@ export const fetchMachine = fetchSetup
             after: { pause: [{ guard: 'opensFile', target: 'openingFile' }, { target: '#fetch.opening' }] },
           },
           openingFile: {
-            description: 'Its file is opened, and what came before is noted: the metadata takes one write at a time on the node.',
+            description:
+              'The file of the blob is opened and the item before it is written down, in the metadata store, where other writes may come first.',
             entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).open },
             on: { 'WRITE.FINISHED': '#fetch.opening', 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'withdrawWrite' } },
           },
@@ -51,7 +52,7 @@ export const fetchMachine = fetchSetup
       },
       opening: {
         ...requestStates,
-        description: 'Asks one host after another, until one answers with what is wanted: the item, or the rest of a layer.',
+        description: 'One host after another is asked, until one answers with what is wanted: the item, or the rest of a layer.',
         entry: 'noteWanted',
         onDone: [
           { guard: 'isCancelled', target: 'dropping' },
@@ -69,11 +70,11 @@ export const fetchMachine = fetchSetup
         ],
       },
       transferring: {
-        description: 'A layer comes, with this response or, where it broke off before, with one more.',
+        description: 'A layer arrives, in one response or, after one that broke off, in several.',
         initial: 'claiming',
         states: {
           claiming: {
-            description: 'Takes the space of the layer; the disk says at once where there is not that much. No time passes.',
+            description: 'The fetch takes disk space for the layer; the disk says at once if there is not enough. No time passes.',
             entry: ['takeSpace', 'noteSpace'],
             on: {
               'DISK.FULL': { actions: { type: 'noteRoom', params: ofEvent } },
@@ -85,7 +86,7 @@ export const fetchMachine = fetchSetup
             after: { instant: 'planning' },
           },
           planning: {
-            description: 'Does one response bring it, or does it come in chunks?',
+            description: 'It is decided whether the layer arrives in one response or in chunks.',
             entry: 'planChunks',
             always: [
               { guard: and(['comesInChunks', 'hasWorkers']), target: 'sharing', actions: 'handOver' },
@@ -95,7 +96,7 @@ export const fetchMachine = fetchSetup
           },
           receiving: {
             ...bodyStates,
-            description: 'A response brings the layer, or what is missing of it.',
+            description: 'One response brings the layer, or what is missing of it.',
             on: {
               'FETCH.CANCELLED': {
                 target: '.closing',
@@ -124,7 +125,7 @@ export const fetchMachine = fetchSetup
             ],
           },
           sharing: {
-            description: 'Several responses bring its chunks, which are read in order.',
+            description: 'Workers fetch the chunks of the layer, which are read in order.',
             tags: 'downloading',
             always: [
               { guard: and(['hasChunk', 'lacksWorker']), actions: 'openWorker' },
@@ -155,7 +156,7 @@ export const fetchMachine = fetchSetup
       },
       dropping: {
         description:
-          'All responses are dropped: the layer goes on with a new one; or it is over, what has come stays for a while, and the rest of its space is free. No time passes.',
+          'All responses are dropped. Either the layer is resumed with a new one, or its fetch is over: bytes that have arrived may stay, and the rest of its disk space is freed. No time passes.',
         entry: 'beginDropping',
         on: {
           'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ofEvent } },
@@ -171,12 +172,12 @@ export const fetchMachine = fetchSetup
         ],
       },
       resuming: {
-        description: 'The response broke off: the next one follows at once.',
+        description: 'The response broke off, and the next request follows at once.',
         on: { 'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] } },
         after: { beforeResume: 'opening' },
       },
       committing: {
-        description: 'The blob goes to disk for good (fsync) before its layer can be unpacked; its digest is looked at.',
+        description: 'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked.',
         after: {
           sync: [
             { guard: 'notesBlob', target: 'noting' },
@@ -186,7 +187,7 @@ export const fetchMachine = fetchSetup
         },
       },
       noting: {
-        description: 'The metadata is to know the blob: one write at a time on the node.',
+        description: 'The blob is entered in the metadata store, where other writes may come first.',
         entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).note },
         on: {
           'WRITE.FINISHED': [{ guard: 'isGoing', target: 'idle', actions: 'tellFinished' }, { target: 'dropping' }],
@@ -194,7 +195,7 @@ export const fetchMachine = fetchSetup
         },
       },
       failing: {
-        description: 'It failed; the pull hears of it a moment later, when the slot is with the next in line already.',
+        description: 'The fetch has failed. The pull is told a moment later, when the slot already belongs to the next in line.',
         on: { 'FETCH.CANCELLED': 'idle' },
         after: { failureSpread: { target: 'idle', actions: 'tellFailed' } },
       },

@@ -29,7 +29,7 @@ export type ImageUnpack = ActorRef<Snapshot<unknown>, ImageUnpackEvent>;
 export interface ImageUnpackInput {
   /** The pull's name. */
   readonly name: string;
-  /** Whoever called PullImage, by the name of its actor. */
+  /** The name of the actor that called PullImage. */
   readonly caller: string;
   readonly recorder: Recorder;
   readonly pull: ActorRef<Snapshot<unknown>, ImageUnpackAnswer>;

@@ -33,11 +33,11 @@ export type LayerUnpackAnswer =
 export type LayerUnpack = ActorRef<Snapshot<unknown>, LayerUnpackEvent>;
 
 export interface LayerUnpackInput {
-  /** Unique on the node. */
+  /** The actor's name, unique on the node. */
   readonly name: string;
   /** The name of its pull in the trace. */
   readonly pullName: string;
-  /** Whoever called PullImage, by the name of its actor. */
+  /** The name of the actor that called PullImage. */
   readonly caller: string;
   readonly recorder: Recorder;
   readonly unpack: ActorRef<Snapshot<unknown>, LayerUnpackAnswer>;
@@ -70,7 +70,7 @@ function workMicros(context: LayerUnpackContext): number {
   return unpackWorkMicros(context.input.profile, layerOf(context), context.input.unpackBytesPerSecond);
 }
 
-/** What the trace is told of a layer that has to wait for its slot. */
+/** The record of a layer that has to wait for its slot. */
 function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
   const { pullName: actor, caller: pull, image } = input;
   return {
@@ -238,7 +238,7 @@ export const layerUnpackMachine = setup({
       },
     },
     awaitingBytes: {
-      description: 'Only the blob is missing.',
+      description: 'The layer waits only for its blob.',
       tags: 'waiting',
       on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': 'leaving' },
     },
@@ -281,7 +281,7 @@ export const layerUnpackMachine = setup({
       },
     },
     overflowing: {
-      description: 'It does not fit: it goes on for as long as there is room.',
+      description: 'The layer does not fit on the disk, and is written for as long as there is room.',
       tags: 'unpacking',
       on: {
         'WORK.FINISHED': 'failed',
@@ -289,7 +289,7 @@ export const layerUnpackMachine = setup({
       },
     },
     failed: {
-      description: 'No space left on device: the pull hears of it.',
+      description: 'No space is left on the device, and the pull is told.',
       entry: { type: 'record', params: { state: 'failed', error: 'no space left on device' } },
       always: [
         { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'tellFailed'] },
@@ -297,11 +297,11 @@ export const layerUnpackMachine = setup({
       ],
     },
     leaving: {
-      description: 'It is cancelled: its slot, where it has one, goes to the next in line.',
+      description: 'The layer is cancelled, and its slot, if it has one, goes to the next in line.',
       always: [{ guard: 'takesSlot', target: 'idle', actions: 'releaseSlot' }, { target: 'idle' }],
     },
     unpacked: {
-      description: 'All is written; the snapshot is committed when those of the layers below are, which may take longer.',
+      description: 'The layer is written. Its snapshot is committed once those of the layers below are, which may take longer.',
       on: { 'UNPACK.COMMITTED': 'idle', 'UNPACK.CANCELLED': { target: 'idle', actions: 'freeSpace' } },
     },
   },

@@ -8,7 +8,7 @@ import type { RegistryAnswer, RegistryRequest } from '../world/registry-protocol
 import type { ConnectionGiven, ConnectionPlace, ConnectionsEvent, TokenDenied } from './connections.ts';
 import type { FetchInput, RegistryResponse, Wanted } from './fetch-protocol.ts';
 
-/** What the questions about a request are asked of. */
+/** As much of a context as the questions about a request need. */
 export interface RequestContext extends RegistryResponse {
   readonly input: FetchInput;
 }
@@ -17,7 +17,7 @@ const nothing: RequestPoint = { method: 'GET', kind: 'tag', digest: '' };
 const noAnswer: RegistryAnswer = { type: 'HTTP.ANSWERED', status: 0, roundTripMicros: 0, fault: undefined };
 const nothingGiven: ConnectionGiven = { type: 'CONNECTION.GIVEN', connection: 0, setUpMicros: 0 };
 
-/** Returns what is known before the first request. */
+/** Returns the state of a request that has not been sent yet. */
 export function wanting(wanted: Wanted | undefined): RegistryResponse {
   return {
     wanted,
@@ -31,7 +31,7 @@ export function wanting(wanted: Wanted | undefined): RegistryResponse {
   };
 }
 
-/** Returns the response at hand, for another to read it. */
+/** Returns the response alone, for another actor that will read its body. */
 export function responseOf({ wanted, asked, requests, sameStatus, status, given, answer, failure }: RegistryResponse): RegistryResponse {
   return { wanted, asked, requests, sameStatus, status, given, answer, failure };
 }
@@ -41,18 +41,18 @@ export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'want
   return wanted;
 }
 
-/** HEAD, and what it takes to be let in, has connections of its own. */
+/** Returns the pool of connections: HEAD requests and their logins have one of their own. */
 export function placeOf(context: RequestContext): ConnectionPlace {
   const wanted = wantedOf(context);
   return { pool: wanted.method === 'HEAD' ? 'resolver' : 'fetcher', host: wanted.place.host };
 }
 
-/** One connection carries one request at a time, and a request that is dropped closes its own. */
+/** Returns the id of the request. It is unique because a connection carries one request at a time, and is closed if that is dropped. */
 export function idOf({ input, given }: RequestContext): string {
   return `${input.name} over ${given.connection}`;
 }
 
-/** Returns the request that goes out. */
+/** Returns the request as the registry gets it. */
 export function requestOf(context: RequestContext): RegistryRequest {
   const { input, asked, given } = context;
   const { image, exists, identity, linkId: client } = input;
@@ -67,7 +67,7 @@ export function requestOf(context: RequestContext): RegistryRequest {
   );
 }
 
-/** Returns the request as the trace is told of it. */
+/** Returns the record of the request. */
 export function recordOf(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
   const { input, asked, given, answer } = context;
   const wanted = wantedOf(context);
@@ -77,13 +77,13 @@ export function recordOf(context: RequestContext, outcome: RequestOutcome): Reco
   return { type: 'RECORD', actor: input.name, pull: input.caller, observation, ...(because === undefined ? {} : { because }) };
 }
 
-/** Why an answer is what it is. */
+/** The cause of an answer that is not the usual one: a pull limit or a fault. */
 function causeOf(answer: RegistryAnswer): Because | undefined {
   if (answer.type === 'HTTP.ANSWERED' && answer.because !== undefined) return answer.because;
   return answer.fault === undefined ? undefined : { kind: 'fault', actor: answer.fault };
 }
 
-/** What the trace is told of an answer, or of there being none. */
+/** Returns the record of the answer, or of the connection's failure. */
 export function recordAnswer(context: RequestContext): RecorderEvent {
   const { answer } = context;
   if (answer.type === 'HTTP.ANSWERED') {
@@ -94,20 +94,20 @@ export function recordAnswer(context: RequestContext): RecorderEvent {
   return recordOf(context, { state: 'failed', error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer' });
 }
 
-/** Returns the HTTP status of the last answer; 0 where there was none. */
+/** Returns the HTTP status of the last answer; 0 if the connection failed. */
 export function statusOf({ answer }: RequestContext): number {
   return answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
 }
 
-/** Returns what an answer makes of the context. */
+/** Returns the changes after an answer. */
 export function answered(context: RequestContext, answer: RegistryAnswer): Partial<RequestContext> {
   const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
-  // Tokens, and the text of a refusal, have no part in what is counted.
+  // Answers to requests for a token or for the text of a refusal are not counted.
   if (isAside(context)) return { answer };
   return { answer, status, sameStatus: status === context.status ? context.sameStatus + 1 : 1 };
 }
 
-/** Whether what is asked is not what is wanted: the token for it, or why it is forbidden. */
+/** Whether the current request asks for something else than what is wanted: a token, or the reason of a refusal. */
 export function isAside(context: RequestContext): boolean {
   return context.asked.kind === 'token' || context.asked.method !== wantedOf(context).method;
 }
@@ -116,13 +116,13 @@ export function isGood(context: RequestContext): boolean {
   return statusOf(context) === 200 || statusOf(context) === 206;
 }
 
-/** Whether the registry wants to be asked in this way, and may be asked once more. */
+/** Whether the registry demands this kind of authorization. */
 export function isChallenged(context: RequestContext, scheme: 'basic' | 'bearer'): boolean {
   const { answer } = context;
   return answer.type === 'HTTP.ANSWERED' && answer.status === 401 && answer.challenge === scheme;
 }
 
-/** Whether one more request is allowed, whatever its answer. */
+/** Whether another request is allowed at all. */
 export function hasTries({ input, requests }: RequestContext): boolean {
   return requests < httpRulesOf(input.profile.wording).requestsMax;
 }
@@ -132,36 +132,36 @@ export function mayTryAgain(context: RequestContext): boolean {
   return mayRetry(input.profile, statusOf(context), { requests, sameStatus, isLastHost: wantedOf(context).isLastHost });
 }
 
-/** Microseconds until the same is asked again. `requests` has the next one counted already where it was decided on. */
+/** Returns the microseconds until the request is repeated. `requests` already counts the next one. */
 export function beforeRetry(context: RequestContext): number {
   const { profile } = context.input;
   const pause = statusOf(context) === 429 ? httpRulesOf(profile.wording).pauseMicros : undefined;
   return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
 }
 
-/** 403 to a HEAD, which has no body to say why. */
+/** Whether a GET should ask for the reason of a 403, since the answer to a HEAD has no body. */
 export function mayAskWhy(context: RequestContext): boolean {
   return statusOf(context) === 403 && wantedOf(context).method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;
 }
 
-/** Whether the connection can be used again: HEAD has no body, and one that was not read to its end has to go. */
+/** Whether the connection can be used again: not if a body was left unread. Answers to HEAD have none. */
 function isDrained(context: RequestContext, end: RequestEnd): boolean {
   if (context.answer.type !== 'HTTP.ANSWERED') return false;
   if (context.asked.method === 'HEAD' || end === 'read') return true;
   return end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404;
 }
 
-/** How a request ends: it has to be made again, its answer is of no use, or has been read, or is dropped half-way. */
+/** How a request ends: it is repeated, its answer is an error, its answer has been read, or it is dropped half-way. */
 export type RequestEnd = 'again' | 'error' | 'read' | 'dropped';
 
-/** What the connections hear when a request lets go of its own. */
+/** The message to the connections when a request no longer needs its connection. */
 export function lettingGo(context: RequestContext, end: RequestEnd): ConnectionsEvent {
   const { connection } = context.given;
   if (end === 'dropped' || !isDrained(context, end)) return { type: 'CONNECTION.CLOSED', connection };
   return { type: 'CONNECTION.RETURNED', ...placeOf(context), connection };
 }
 
-/** What an error says it happened at: the thing that was wanted, and the mirror that was asked for it. */
+/** Returns where an error happened, for its text: what was wanted, and the mirror if one was asked. */
 function pointOf(context: RequestContext): RequestPoint {
   const { method, kind, digest, place } = wantedOf(context);
   const point = { method, kind, digest };
@@ -170,18 +170,18 @@ function pointOf(context: RequestContext): RequestPoint {
 
 type Failure = 'status' | 'refused' | 'reset' | 'noBasicCredentials' | 'insufficientScope' | 'tokenRefused';
 
-/** Returns what an answer that is of no use comes to, where there is no other way to get what is wanted. */
+/** Returns what kind of failure the answer is if no other try is made. */
 export function failureKind(context: RequestContext): Failure {
   const { answer, asked, input, given } = context;
   if (answer.type !== 'HTTP.ANSWERED') return answer.type === 'HTTP.REFUSED' ? 'refused' : 'reset';
   if (asked.kind === 'token') return 'tokenRefused';
-  // Whatever the second answer was, the first one counts.
+  // The answer to the first request counts, whatever the second one said.
   if (isAside(context)) return 'status';
   if (isChallenged(context, 'basic') && input.identity === undefined) return 'noBasicCredentials';
   return isChallenged(context, 'bearer') && given.authorization === 'bearer' ? 'insufficientScope' : 'status';
 }
 
-/** Whether there is none, whatever the runtime bears. */
+/** Whether the request has failed even for a runtime that tries again. */
 export function isLost(context: RequestContext): boolean {
   return failureKind(context) !== 'status' || isAside(context);
 }
@@ -202,17 +202,17 @@ export function failure(context: RequestContext): PullError {
   }
 }
 
-/** What the body of the answer says. */
+/** The message in the body of the answer. */
 function messageOf({ answer }: RequestContext): { message?: string } {
   return answer.type === 'HTTP.ANSWERED' && answer.message !== undefined ? { message: answer.message } : {};
 }
 
-/** What the connections hear where there is no token. */
+/** The message to the connections that the token server has refused. */
 export function tokenDenied(context: RequestContext): ConnectionsEvent {
   return { type: 'TOKEN.DENIED', ...placeOf(context), error: { status: statusOf(context) } };
 }
 
-/** Another request has asked for the token in vain. */
+/** Returns the error of a request whose token another request has asked for in vain. */
 export function deniedTo(context: RequestContext, { status }: TokenDenied): PullError {
   return { kind: 'tokenRefused', status, anonymous: context.input.identity === undefined, at: pointOf(context) };
 }

@@ -20,22 +20,22 @@ export interface RuntimePullContext {
   /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: RuntimePullInput;
   readonly connections: Connections;
-  /** undefined: there is nothing yet that it could see. */
+  /** undefined: nothing has happened yet that it could watch. */
   readonly watch: PullProgress | undefined;
-  /** undefined: there is nothing to unpack, not yet or not any more. */
+  /** undefined: there is nothing to unpack, either not yet or no longer. */
   readonly unpack: ImageUnpack | undefined;
   readonly startedMicros: number;
-  /** When HEAD was answered. */
+  /** When the HEAD request was answered. */
   readonly resolvedMicros: number;
-  /** Connections to the registry: the first also resolves the tag and fetches the manifest. */
+  /** The fetches of this pull. The first one also resolves the tag and fetches the manifest. */
   readonly fetchers: readonly Fetch[];
   readonly idle: readonly number[];
-  /** Blobs that the store has spoken about and the pull has not acted on. */
+  /** The blobs whose state the content store has told, and which the pull has not handled yet. */
   readonly blobs: Fifo<Blob>;
-  /** Layers that wait for a connection. */
+  /** The layers that wait for a fetch that is idle. */
   readonly waiting: Fifo<BegunLayer>;
   readonly replyMicros: number;
-  /** Before the first layers: what it takes to read manifest and config where both are there. */
+  /** The time before the first layers: reading manifest and config if both are present. */
   readonly readMicros: number;
   readonly cancelled: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
@@ -62,15 +62,15 @@ export function maxFetchers(context: RuntimePullContext): number {
   return scope === 'pull' ? slotsMax : Infinity;
 }
 
-/** A layer that is to be fetched, from this byte on. */
+/** A layer that is to be fetched from this byte on. */
 export type BegunLayer = Pick<Blob, 'layer' | 'offset'>;
 
-/** What the store grants: a chain id, and with the first one the state of every blob from there on. */
+/** The store's grant of a chain id. The first one of a pull also tells the state of every blob from there on. */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 
 type SharedChain = Extract<ContentAnswer, { type: 'CHAIN.SHARED' }>;
 
-/** Returns what a pull knows at its start. */
+/** Returns the context at the start. */
 export function newPull(input: RuntimePullInput, connections: Connections): RuntimePullContext {
   const nowMicros = input.clock.nowMicros();
   return {
@@ -81,7 +81,7 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
     startedMicros: nowMicros,
     resolvedMicros: nowMicros,
     fetchers: [],
-    // The first is open from the start; tag and manifest, which it is for, come before anything else.
+    // The first fetch is open from the start, because it resolves the tag and fetches the manifest.
     idle: [0],
     blobs: emptyFifo(),
     waiting: emptyFifo(),
@@ -92,7 +92,7 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
   };
 }
 
-/** Returns what the first grant makes of the context: blobs that are not there are to be acted on. */
+/** Returns the changes after the first grant: blobs that are not present have to be handled. */
 export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<RuntimePullContext> {
   return {
     blobs: fifoOf(
@@ -105,107 +105,107 @@ export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<
   };
 }
 
-/** Where chance decides, the order is made of draws later. */
+/** Returns the blobs in the order in which the runtime asks for them. If that order is random, it is drawn later. */
 function inManifestOrder({ input }: RuntimePullContext, blobs: readonly Blob[]): readonly Blob[] {
   const { order, slotsMax } = input.profile.downloadSlots;
   return order === 'random' ? blobs : manifestOrder(blobs.length, slotsMax).flatMap((place) => blobs[place] ?? []);
 }
 
-/** Returns what is left after a connection that was idle has been given the next blob. */
+/** Returns the changes after an idle fetch has been given the next blob. */
 export function handedOut({ idle, blobs }: RuntimePullContext): Partial<RuntimePullContext> {
   return { idle: idle.slice(1), blobs: shift(blobs) };
 }
 
-/** Returns what an error makes of the context. */
+/** Returns the changes after an error. */
 export function failing({ input }: RuntimePullContext, error: PullError): Partial<RuntimePullContext> {
   const { beforeFailure, beforeLayerFailure } = input.profile.delays;
   return { outcome: error, replyMicros: 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure };
 }
 
-/** What is between the last layer, or the tag of what is there, and the reply of a pull that goes well. */
+/** The work between the last layer (or the tag, if everything is present) and the reply of a pull that succeeds. */
 function replyStep({ input, replyMicros }: RuntimePullContext): MetadataStep {
   return metadataStep(input.profile.delays, replyMicros, transactionsBefore.reply);
 }
 
-/** Returns what is left of that when the image has its names; a pull that fails notes nothing. */
+/** Returns the time until the reply after the names of the image are written. A pull that fails writes nothing. */
 export function replyPauseMicros(context: RuntimePullContext): number {
   return context.outcome === 'going' ? replyStep(context).pauseMicros : context.replyMicros;
 }
 
-/** What the metadata store hears of the image. */
+/** The request to write the names of the image to the metadata store. */
 export function replyWrite(context: RuntimePullContext, requester: MetadataWriter): MetadataStoreEvent {
   const { micros, transactions } = replyStep(context).write;
   return { type: 'WRITE.REQUESTED', writer: context.input.name, micros, transactions, requester };
 }
 
-/** Returns the blobs in the order that these draws make of them. */
+/** Returns the blobs in the random order that these draws stand for. */
 export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
   const blobs = items(context.blobs);
   return fifoOf(layerOrder(blobs.length, draws).flatMap((place) => blobs[place] ?? []));
 }
 
-/** What the store hears without more. */
+/** A message to the content store that has no content beside its type. */
 export function says({ input }: RuntimePullContext, type: 'MANIFEST.COMMITTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED'): ContentEvent {
   return { type, pull: input.name };
 }
 
-/** What the service hears of a pull that did not fail. */
+/** The message to the image service when a pull has succeeded, or has ended after its cancellation. */
 export function ended({ input }: RuntimePullContext, type: 'RUNTIME_PULL.SUCCEEDED' | 'RUNTIME_PULL.ABANDONED'): PullEnded {
   return { type, pull: input.name };
 }
 
-/** A layer's blob is complete. */
+/** The message to the content store that the blob of a layer is complete. */
 export function blobCommitted({ input }: RuntimePullContext, layer: number): ContentEvent {
   return { type: 'BLOB.COMMITTED', pull: input.name, layer };
 }
 
-/** Returns how the pull ended, worded as its runtime words it; only a pull that failed is asked. */
+/** The message to the image service when a pull has failed, in the words of its runtime. */
 export function failed({ input, outcome }: RuntimePullContext): PullEnded {
   if (typeof outcome === 'string') throw new Error(`${input.name}: has not failed`);
   return { type: 'RUNTIME_PULL.FAILED', pull: input.name, error: input.profile.errorText(outcome, input.image.name) };
 }
 
-/** The next blob, which another pull fetches. */
+/** The record of the next blob, which another pull fetches. */
 export function recordSharedBlob({ input, blobs }: RuntimePullContext): RecorderEvent {
   const { layer, holder } = peek(blobs);
   const observation = fetchObservation(input.image, layer, 'shared');
   return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
 }
 
-/** The blobs that are there already, and those that this pull fetches from now on. */
+/** The records of the blobs that are present, and of those that this pull will fetch. */
 export function recordBlobs({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
   const own = blobs.filter(({ state }) => state !== 'shared');
   const observations = own.map(({ layer, state }) => fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'));
   return { type: 'RECORDS', actor: input.name, pull: input.caller, observations };
 }
 
-/** A layer that another pull unpacks. */
+/** The record of a layer that another pull unpacks. */
 export function recordSharedChain({ input }: RuntimePullContext, { index, holder }: SharedChain): RecorderEvent {
   const observation = unpackObservation(input.image, index, 'shared');
   return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
 }
 
-/** A blob that this pull fetches after all, because the one that did has let go of it. */
+/** The record of a blob that this pull fetches after all, because the pull that was fetching it has ended without it. */
 export function recordInherited(context: RuntimePullContext, { layer, offset }: BegunLayer): RecorderEvent {
   return recordBlobs(context, [{ layer, offset, state: 'granted', holder: '' }]);
 }
 
-/** Whether chance decides the order of the layers that are not there. */
+/** Whether the order of the missing layers is random. */
 export function needsDraws({ input }: RuntimePullContext, { blobs }: Grant): boolean {
   return input.profile.downloadSlots.order === 'random' && blobs.filter(({ state }) => state !== 'present').length > 1;
 }
 
-/** Asks for the numbers that put the blobs into order. */
+/** The request for the random numbers that decide the order. */
 export function drawRequest({ input, blobs }: RuntimePullContext, requester: DrawRequested['requester']): DrawRequested {
   return { type: 'DRAW.REQUESTED', stream: input.name, count: blobs.size - 1, requester };
 }
 
-/** Asks for manifest and config. */
+/** The message to the content store that asks for manifest and config. */
 export function manifestRequest({ name, image }: RuntimePullInput, requester: ContentClient): ContentEvent {
   return { type: 'MANIFEST.REQUESTED', pull: name, image, requester };
 }
 
-/** Returns what a connection of this number has to know. */
+/** Returns the input of the fetch of this number. */
 export function fetchInput(
   { input, connections, watch }: Pick<RuntimePullContext, 'input' | 'connections' | 'watch'>,
   fetch: number,
@@ -241,25 +241,25 @@ export interface Fetching {
   readonly items: readonly FetchItem[];
 }
 
-/** The first requests of a fetch that waits for nobody. */
+/** The items of a fetch that does not have to wait for another one. */
 export function firstItems(context: RuntimePullContext, begun: BegunLayer): Fetching {
   return { items: layerItems(context.input.profile, context.input.image, begun, undefined) };
 }
 
-/** The first requests for the next of the layers that begin together. */
+/** The items for the next of the layers that begin together. */
 export function dispatchedItems({ input, blobs, readMicros }: RuntimePullContext): Fetching {
   const items = layerItems(input.profile, input.image, peek(blobs), undefined);
   if (readMicros === 0) return { items };
   return { items: items.map((item) => ({ ...item, pauseMicros: item.pauseMicros + readMicros })) };
 }
 
-/** What a connection that has finished a layer goes on with. */
+/** The items that a fetch continues with after it has finished a layer. */
 export function nextItems({ input, waiting, idle }: RuntimePullContext): Fetching {
   const because = { kind: 'downloadSlot', actor: `${input.name}#fetch-${idle[0]}` };
   return { items: layerItems(input.profile, input.image, peek(waiting), because) };
 }
 
-/** What the watch over the pull's progress has to know. */
+/** Returns the input of the watch over the pull's progress. */
 export function watchInput(
   { input, startedMicros, resolvedMicros }: RuntimePullContext,
   pull: PullProgressInput['pull'],
@@ -269,7 +269,7 @@ export function watchInput(
   return { name: `${name}/progress`, recorder, clock, network, random, options, startedMicros, resolvedMicros, pull };
 }
 
-/** What the one that unpacks the image has to know. */
+/** Returns the input of the actor that unpacks the image. */
 export function unpackInput(
   input: RuntimePullInput,
   watch: PullProgress,
@@ -295,18 +295,18 @@ export function unpackInput(
   };
 }
 
-/** What the watch hears of a layer that is fetched: its last byte came before it was committed. */
+/** The message to the watch about a layer that has been fetched. Its last byte arrived before it was committed. */
 export function progressFetched({ fetch, layer, endedMicros }: Extract<FetchAnswer, { type: 'FETCH.FINISHED' }>): PullProgressEvent {
   return { type: 'PROGRESS.FETCHED', fetch, layer, endedMicros };
 }
 
-/** Why a pull without progress fails. */
+/** Returns the error of a pull that has made no progress for too long. */
 export function stalled({ input }: RuntimePullContext, { unpacking, at }: PullStalled): { readonly error: PullError } {
   const digest = input.image.layers[unpacking ?? -1]?.digest;
   return { error: { kind: 'progressTimeout', unpacking: digest, ...(at === undefined ? {} : { at }) } };
 }
 
-/** What ends the unpacking of a pull that does not succeed, and why. */
+/** The message that ends the unpacking of a pull that does not succeed, and its cause if that is recorded. */
 export function unpackCancel({ input, outcome }: RuntimePullContext): ImageUnpackEvent {
   const isStalled = typeof outcome !== 'string' && outcome.kind === 'progressTimeout';
   return { type: 'UNPACKS.CANCELLED', ...(isStalled ? { because: { kind: 'progressTimeout', actor: input.name } } : {}) };

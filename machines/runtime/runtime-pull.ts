@@ -47,7 +47,7 @@ export const runtimePullMachine = setup({
   },
   delays: { reply: ({ context }) => pull.replyPauseMicros(context) },
   actions: {
-    // It spawns here, where layers are missing, and at its start.
+    // This machine spawns here, in openHelpers and at its start.
     openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
       const fetch = context.fetchers.length;
       const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context, fetch, self, params.items) });
@@ -126,7 +126,7 @@ export const runtimePullMachine = setup({
     const { name, recorder, clock, connectMicros } = input;
     const connections = spawn('connections', { id: 'connections', input: { name: `${name}/connections`, recorder, clock, connectMicros } });
     const begun = pull.newPull(input, connections);
-    // Requests that nobody answers are nothing that other watches could see.
+    // Only a watch that counts requests has anything to watch before the first layer.
     return heedsRequests(input.profile.options)
       ? { ...begun, watch: spawn('progress', { id: 'progress', input: pull.watchInput(begun, self) }) }
       : begun;
@@ -140,7 +140,7 @@ export const runtimePullMachine = setup({
       actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
     },
     'RUNTIME_PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
-    // While layers are under way:
+    // Events that may come in every state in which layers are fetched:
     'FETCH.FINISHED': {
       actions: [
         { type: 'noteIdle', params: ofEvent },
@@ -185,7 +185,7 @@ export const runtimePullMachine = setup({
       },
     },
     fetchingManifest: {
-      description: 'Index, manifest and config, one round trip after another.',
+      description: 'Index, manifest and config are fetched, one round trip after another.',
       entry: { type: 'ask', params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }) },
       on: {
         'FETCH.FINISHED': [
@@ -206,7 +206,7 @@ export const runtimePullMachine = setup({
     },
     awaitingContent: {
       description:
-        'Manifest and config are there, or another pull fetches them, or this one must. Layers that are unpacked already are skipped; one that another pull unpacks is waited for, and nothing is fetched.',
+        'Manifest and config are present, or another pull fetches them, or this one must. Layers that are already unpacked are skipped. While another pull unpacks a layer, this one waits and fetches nothing.',
       tags: 'waiting',
       on: {
         'MANIFEST.SHARED': { actions: 'noteWork' },
@@ -241,7 +241,7 @@ export const runtimePullMachine = setup({
       description: 'Every missing layer gets a connection or a place in the queue; no time passes.',
       always: [
         { guard: 'isShared', actions: [{ type: 'tellRecorder', params: ({ context }) => pull.recordSharedBlob(context) }, 'shiftBlob'] },
-        // The one that has brought the manifest comes last: it hears of its layer only after it has spoken of the manifest.
+        // The fetch that has brought the manifest gets its layer last, because it must first report the manifest.
         {
           guard: and(['isGranted', 'moreThanIdle', 'mayOpen']),
           actions: [{ type: 'openFetcher', params: ({ context }) => pull.dispatchedItems(context) }, 'shiftBlob'],
