@@ -56,13 +56,16 @@ const stageOf = new Map(
     .map((row) => row.split(' ') as [gate: string, stages: string]),
 );
 
-/** A gate that is on although gates that it needs are off. */
+/** A gate that is switched on although gates that it needs are off. */
 export interface UnmetDependency {
   readonly gate: string;
   readonly off: readonly string[];
 }
 
-/** All for which a kubelet of the release would refuse these gates, each known to it. None before 1.35. */
+/**
+ * Returns the dependencies for which a kubelet of the release would refuse these gates, all of which it knows. There are none before
+ * 1.35.
+ */
 export function unmetDependencies(given: Readonly<Record<string, boolean>>, release: string): readonly UnmetDependency[] {
   if (!isReleaseAtLeast(release, '1.35')) return [];
   const column = isReleaseAtLeast(release, '1.36') ? 1 : 0;
@@ -73,7 +76,7 @@ export function unmetDependencies(given: Readonly<Record<string, boolean>>, rele
     .filter(({ off }) => off.length > 0);
 }
 
-/** What is said of one gate goes before what is said of all of its stage. */
+/** A setting of the gate itself overrides one of its whole stage (`AllAlpha`, `AllBeta`). */
 function isOnAt(gate: string, stage: string, given: Readonly<Record<string, boolean>>): boolean {
   const ofStage = stage === 'a' ? given.AllAlpha : stage === 'b' || stage === 'B' ? given.AllBeta : undefined;
   return given[gate] ?? ofStage ?? (stage === 'B' || stage === 'L');

@@ -1,15 +1,15 @@
 import { isReleaseAtLeast } from '../release-order.ts';
 
 interface FeatureGate {
-  /** Alpha from here on. */
+  /** The release in which the gate became alpha. */
   readonly since: string;
-  /** Absent: where it is on by default. */
+  /** The release in which it became beta; absent: the one in which it became on by default. */
   readonly betaSince?: string;
-  /** Absent: off unless it is asked for. */
+  /** The release since which it is on by default; absent: it is off unless somebody switches it on. */
   readonly onByDefaultSince?: string;
-  /** Stable from here on. */
+  /** The release since which it is stable and cannot be switched off. */
   readonly lockedSince?: string;
-  /** What it does, in a line for someone who does not know it. */
+  /** What the gate does, in a line for someone who does not know it. */
   readonly hint: string;
 }
 
@@ -81,7 +81,7 @@ export function isFeatureGateLockedOn(gate: string, release: string): boolean {
   return lockedSince !== undefined && isReleaseAtLeast(release, lockedSince);
 }
 
-/** The gates that a release has and that decide something here, in order of names, with their state where nothing is said. */
+/** The gates of a release that the simulator obeys, in order of names, with their defaults. */
 export function featureGatesOf(
   release: string,
 ): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean; readonly hint: string }[] {

@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../go/parse-go-duration.ts';
 
-/** A complaint about one field, named as in the file. */
+/** An error about one field, which is named as in the file. */
 export interface KubeletConfigurationError {
   readonly field: string;
   readonly message: string;
@@ -20,11 +20,13 @@ export interface KubeletConfigurationReader {
   readonly list: (field: string) => readonly unknown[] | undefined;
   /** A field whose value is an object; its fields are read with `name.` before them. */
   readonly nested: (field: string) => KubeletConfigurationReader;
-  /** What was not of its type, in the order in which it was asked for. */
+  /** An error for each field that is not of its type, in the order in which fields were read. */
   readonly errors: readonly KubeletConfigurationError[];
 }
 
-/** A reader of `raw`. Where Go's decoder would stop at the first wrong type, it collects them all, each once, in words of its own. */
+/**
+ * Returns a reader of `raw`. Go's decoder would stop at the first wrong type; this one collects them all, each once, in words of its own.
+ */
 export function readKubeletConfiguration(
   raw: Readonly<Record<string, unknown>>,
   path = '',
@@ -56,7 +58,7 @@ export function readKubeletConfiguration(
   };
 }
 
-/** What is finer than a microsecond is cut off, but not to nothing: the kubelet takes a duration of 0 for an absent one. */
+/** Fractions of a microsecond are cut off, but never down to 0, because the kubelet takes a duration of 0 for an absent one. */
 function microsOf(text: string): number | undefined {
   const micros = parseGoDuration(text);
   if (micros !== 0 || !/[1-9]/.test(text)) return micros;

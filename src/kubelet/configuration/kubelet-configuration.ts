@@ -12,7 +12,7 @@ import { kubeletFieldRows, simulatedFields, topOf } from './kubelet-fields.ts';
 import { otherFieldRules, otherFieldTypes } from './other-kubelet-fields.ts';
 import { type KubeletSettings, settingName } from './settings.ts';
 
-/** By field, simulated or not, parts of an object as `tracing.samplingRatePerMillion`: its type. */
+/** The type of each field, simulated or not, by name. Parts of an object are named `tracing.samplingRatePerMillion`. */
 export const kubeletFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map([
   ...kubeletFieldRows.map(([field, { type }]) => [field, type] as const),
   ...otherFieldTypes,
@@ -26,7 +26,10 @@ const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 /** The settings of the newest kubelet known here with an empty KubeletConfiguration. */
 export const defaultKubeletSettings: KubeletSettings = settingsOf({}, v1_36.release);
 
-/** The settings of a kubelet of that release with this KubeletConfiguration, which nobody checks: what is of another type is as if it were absent. */
+/**
+ * Returns the settings of a kubelet of that release with this KubeletConfiguration, which is not checked: a value of a wrong type counts
+ * as absent.
+ */
 export function settingsOf(raw: Readonly<Record<string, unknown>>, release: string): KubeletSettings {
   return settingsIn(valuesOf(readKubeletConfiguration(raw), release));
 }
@@ -51,7 +54,7 @@ export function validateKubeletSettings(
   return errors.length === 0 ? { settings: settingsIn(values) } : { errors };
 }
 
-/** The values of the fields, with what the kubelet fills in where nothing is written. */
+/** Returns the values of the fields, with the kubelet's defaults. */
 function valuesOf(reader: KubeletConfigurationReader, release: string): KubeletFieldValues {
   const isOn = (gate: string) => isFeatureGateOn(gate, release, reader.switches('featureGates') ?? {});
   const value = (field: string): unknown => {
@@ -91,7 +94,7 @@ function settingsIn(values: KubeletFieldValues): KubeletSettings {
     const value = row.isOnlyChecked === true ? undefined : values.value(field);
     return value === undefined ? [] : [[settingName(field, row), value]];
   });
-  // The type is made of the same rows.
+  // The type is derived from the same rows.
   return Object.fromEntries(settings) as unknown as KubeletSettings;
 }
 
@@ -114,7 +117,7 @@ function lockedGates(reader: KubeletConfigurationReader, { release }: KubeletFie
     }));
 }
 
-/** What the rules say of fields that could be read. */
+/** Returns the errors of the rules, for fields that could be read. */
 function broken(values: KubeletFieldValues, unreadable: ReadonlySet<string>): KubeletConfigurationError[] {
   const rules = [
     ...kubeletFieldRows.flatMap(([field, row]) => (row.rules ?? []).map((rule) => [field, rule] as const)),

@@ -1,6 +1,6 @@
 import type { KubeletConfigurationReader } from './kubelet-configuration-reader.ts';
 
-/** What the kubelet's decoder takes a field for: the reader's method of that name. */
+/** The type of a field. The reader has a method of the same name. */
 export type KubeletFieldType = Exclude<keyof KubeletConfigurationReader, 'errors'>;
 
 /** A field of KubeletConfiguration (v1beta1) that the simulator reads. */
@@ -8,39 +8,39 @@ export interface KubeletField {
   readonly type: KubeletFieldType;
   /** The first release known to have it. */
   readonly since: string;
-  /** What `SetDefaults_KubeletConfiguration` fills in where nothing is written; without it the setting is absent then. */
+  /** The default that `SetDefaults_KubeletConfiguration` fills in. Without one, an absent field stays absent. */
   readonly absent?: unknown;
-  /** What the kubelet takes instead of an absent setting. */
+  /** The value that the kubelet uses for an absent setting. */
   readonly constant?: unknown;
-  /** 0, an empty text or an empty list is as good as nothing. */
+  /** A value of 0, an empty text and an empty list count as absent. */
   readonly emptyIsAbsent?: true;
-  /** It is checked, and decides nothing here: no setting. */
+  /** The field is validated, but the simulator does not obey it, so that there is no setting of it. */
   readonly isOnlyChecked?: true;
   readonly rules?: readonly KubeletRule[];
-  /** Of the page's what-if panel; more than one for a map, none: for the file, or for `--set`. */
+  /** The controls in the page's what-if panel: several for a map. Without one, the field can be set in the file and by `--set` only. */
   readonly controls?: readonly KubeletFieldControl[];
 }
 
 /** A field, or one value of a map, as the what-if panel offers it. */
 export interface KubeletFieldControl {
-  /** The key in the map. */
+  /** The key, if the field is a map. */
   readonly key?: string;
   readonly group: 'Image pulls' | 'Image garbage collection' | 'Disk pressure' | 'Pods';
-  /** Its place in the group, where that is not the order of the fields. */
+  /** Its place in the group, if that is not the order of the fields. */
   readonly place?: number;
-  /** What it does, in a line for someone who does not know it. */
+  /** What the field does, in a line for someone who does not know it. */
   readonly hint: string;
-  /** What is to be chosen among. */
+  /** The values to choose from. */
   readonly choices?: readonly string[];
 }
 
 /** One rule of the kubelet's validation, about the field that has it. */
 export interface KubeletRule {
-  /** The other fields that it looks at: where one cannot be read, nothing is said. */
+  /** The other fields that the rule needs. If one of them cannot be read, the rule says nothing. */
   readonly also?: readonly string[];
-  /** Without it: every release. */
+  /** The first release that has the rule; absent: every release has it. */
   readonly since?: string;
-  /** The kubelet's own words when the rule is broken, without their prefix; undefined when it is kept. */
+  /** Returns the kubelet's message without its prefix if the rule is broken, else undefined. */
   readonly says: (of: KubeletFieldValues, field: string) => string | undefined;
 }
 
@@ -49,16 +49,16 @@ export interface KubeletFieldValues {
   readonly release: string;
   /** Whether a feature gate is on. */
   readonly isOn: (gate: string) => boolean;
-  /** Each with its default; of a duration microseconds; undefined where there is none, or none of that type. */
+  /** Returns the value of a field or its default, durations in microseconds; undefined if there is none or it is of a wrong type. */
   readonly value: (field: string) => unknown;
-  /** A number or a duration; NaN where there is none, for which no comparison holds. */
+  /** Returns a number or a duration; NaN if there is none, so that no comparison holds. */
   readonly number: (field: string) => number;
   readonly text: (field: string) => string;
   readonly texts: (field: string) => readonly string[];
   readonly textsByName: (field: string) => Readonly<Record<string, string>>;
 }
 
-/** The rule that a number may not be below 0, in the words in which most of them are told. */
+/** The rule that a number must not be negative, in the words of most of these messages. */
 export function notNegative(flag: string): KubeletRule {
   return numberRule(
     (value) => value < 0,
@@ -66,7 +66,10 @@ export function notNegative(flag: string): KubeletRule {
   );
 }
 
-/** The rule of a range with both ends. `zero`: what the kubelet makes of 0, before it looks at the range; `told`: the lower end by its words. */
+/**
+ * The rule of a range that includes both ends. `zero`: the value that the kubelet uses for 0 before it checks the range; `told`: the
+ * lower end as its message prints it.
+ */
 export function between(flag: string, min: number, max: number, zero: 'counts' | 'isAbsent' = 'counts', told = min): KubeletRule {
   return numberRule(
     (value) => (value < min || value > max) && !(zero === 'isAbsent' && value === 0),
@@ -74,7 +77,7 @@ export function between(flag: string, min: number, max: number, zero: 'counts' |
   );
 }
 
-/** The rule of a number, or of a duration in microseconds, that stands by itself. */
+/** The rule of a number, or of a duration in microseconds, that depends on no other field. */
 export function numberRule(
   refuses: (value: number) => boolean,
   words: (value: number, field: string) => string,

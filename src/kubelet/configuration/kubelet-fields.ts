@@ -221,7 +221,7 @@ export const kubeletFieldRows = Object.entries(kubeletFields) as readonly (reado
 /** The simulated fields of the file's top level, with the first release known to have them. */
 export const simulatedFields: ReadonlyMap<string, string> = new Map(kubeletFieldRows.map(([field, { since }]) => [topOf(field), since]));
 
-/** The field of the file's top level that a field, or a value of a map, is part of. */
+/** Returns the field at the top level of the file that a field, or a value of a map, belongs to. */
 export function topOf(field: string): string {
   return field.split('.', 1)[0] ?? field;
 }

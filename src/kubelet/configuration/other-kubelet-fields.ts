@@ -36,7 +36,7 @@ const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
   nested: 'logging metadata staticPodURLHeader',
 };
 
-/** By field, parts of an object as `tracing.samplingRatePerMillion`: its type. */
+/** The type of each of these fields, by name. Parts of an object are named `tracing.samplingRatePerMillion`. */
 export const otherFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map(
   Object.entries(fieldsByType).flatMap(([type, fields]) =>
     fields

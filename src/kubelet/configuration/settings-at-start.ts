@@ -48,7 +48,7 @@ function featureGateError(gate: string, on: boolean, release: string): string | 
   return `cannot set feature gate ${gate} to ${on}, feature is locked to ${locked.to}`;
 }
 
-/** The release itself; where its gates are not known here, those on both sides: a gate of either may be one of its. */
+/** Returns the release itself, or, if its gates are not known here, the releases before and after it: it may have the gates of either. */
 function neighbours(release: string): readonly string[] {
   const before = releasesWithGates.findLast((one) => isReleaseAtLeast(release, one));
   const after = releasesWithGates.find((one) => isReleaseAtLeast(one, release));

@@ -17,7 +17,7 @@ export function valueText(settings: Readonly<Record<string, unknown>>, field: st
   const [name, row] = kubeletFieldRows.find(([each]) => each === field || each === top) ?? [];
   if (name === undefined || row === undefined) return '';
   const value = settings[settingName(name, row)] ?? row.constant;
-  // What a given evictionHard leaves out has no threshold.
+  // A signal that the given evictionHard leaves out has no threshold.
   if (row.type === 'textsByName') return (value as Readonly<Record<string, string>>)[key] ?? '0%';
   if (row.type === 'durationMicros') return typeof value === 'number' ? shortDuration(value) : '';
   return value === undefined || value === null ? '' : String(value);

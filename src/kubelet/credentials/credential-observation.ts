@@ -1,17 +1,17 @@
 import type { PullCredential } from './pull-credential.ts';
 
-/** What the trace is told of a credential: whose it is and which are equal, never what it says. */
+/** A credential as the trace has it: where it comes from and which others it equals, never its user and password. */
 export interface CredentialObservation {
   readonly source: 'secret' | 'serviceAccount' | 'node';
-  /** Opaque; equal user and password give equal identities. */
+  /** An opaque text. Equal user and password give equal identities. */
   readonly identity: string;
-  /** Of the secret or the service account. */
+  /** The namespace of the secret or the service account. */
   readonly namespace?: string;
   readonly name?: string;
   readonly uid?: string;
 }
 
-/** Returns a credential as the trace has it. */
+/** Returns the credential as it is recorded. */
 export function credentialObservation({ identity, source }: PullCredential): CredentialObservation {
   if (source.kind === 'node') return { source: 'node', identity };
   const { kind, namespace, name, uid } = source;

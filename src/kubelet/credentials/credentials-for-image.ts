@@ -3,7 +3,7 @@ import type { PodCredentials } from './pod-credentials.ts';
 import type { PullCredential } from './pull-credential.ts';
 import { matchesRegistryKey, normalizedKey, parseRegistryKey } from './registry-key.ts';
 
-/** What docker configs of an old style call Docker Hub. */
+/** The name of Docker Hub in docker configs of the old style. */
 const defaultRegistryHost = 'index.docker.io';
 
 /**
@@ -38,7 +38,7 @@ function isDefaultRegistry(repository: string): boolean {
   return rest.length === 0 || first === 'docker.io' || first === defaultRegistryHost || !/[.:]/.test(first);
 }
 
-/** The credentials for one image in the order in which they are tried, or why they cannot be had. */
+/** The credentials for one image in the order in which they are tried, or the error with which they cannot be read. */
 export type CredentialsForImage = { readonly credentials: readonly PullCredential[] } | { readonly error: string };
 
 /**

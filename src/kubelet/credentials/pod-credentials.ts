@@ -1,16 +1,16 @@
 import type { PullCredential } from './pull-credential.ts';
 
-/** What a pod's pull secrets and its service account give it, secret values left out. */
+/** The credentials of a pod, from its pull secrets and its service account, without their secret values. */
 export interface PodCredentials {
-  /** Of its pull secrets, in the order in which the pod and then each docker config name them. */
+  /** The credentials of its pull secrets, in the order of the pod and then of each docker config. */
   readonly secrets: readonly PullCredential[];
-  /** What a credential provider gives for the pod's service account. */
+  /** The credentials that a credential provider returns for the pod's service account. */
   readonly serviceAccount: readonly PullCredential[];
-  /** Names of pull secrets that are not there, in the pod's order. */
+  /** The names of pull secrets that do not exist, in the pod's order. */
   readonly missingSecrets: readonly string[];
   /** Why the pull secrets cannot be read, as the kubelet words it; every pull of the pod then fails. */
   readonly secretsError?: string;
 }
 
-/** A pod without pull secrets, or whose pull secrets are of no use. */
+/** The credentials of a pod without pull secrets, or with useless ones. */
 export const noPodCredentials: PodCredentials = { secrets: [], serviceAccount: [], missingSecrets: [] };

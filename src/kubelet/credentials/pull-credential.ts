@@ -19,7 +19,7 @@ export type CredentialSource =
  * Mirrors `TrackedAuthConfig` in pkg/credentialprovider/keyring.go (1.36).
  */
 export interface PullCredential {
-  /** Opaque. Equal user and password give equal identities (`AuthConfigHash`). */
+  /** An opaque text. Equal user and password give equal identities (`AuthConfigHash`). */
   readonly identity: string;
   /** The registry as the docker config names it: `https://registry.example/v1/`, `*.registry.example/team`. */
   readonly registryKey: string;

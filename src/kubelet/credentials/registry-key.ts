@@ -2,7 +2,7 @@
 export interface RegistryKey {
   readonly host: string;
   readonly port: string;
-  /** With its slash; empty where there is none. */
+  /** The path with its leading slash; empty if there is none. */
   readonly path: string;
 }
 

@@ -5,16 +5,16 @@ const messagesMax = 10;
 const intervalMaxMicros = 600_000_000;
 
 interface Group {
-  /** In order of arrival. */
+  /** The distinct messages in order of arrival. */
   readonly messages: Set<string>;
   readonly lastMicros: number;
 }
 
-/** An event on its way, and under which key its count is kept. */
+/** The event that is passed on, and the key under which it is counted. */
 export interface AggregatedEvent {
   readonly event: RecordedEvent;
   readonly key: string;
-  /** It stands for many that differ in their messages. */
+  /** Whether the event stands for many that differ in their messages. */
   readonly combined: boolean;
 }
 
@@ -33,7 +33,7 @@ export class EventAggregator {
 
   /** Returns the event itself, or the combined one in its place. */
   aggregate(event: RecordedEvent, nowMicros: number): AggregatedEvent {
-    // Without the field path: containers of a pod share a group.
+    // The key has no field path, so the containers of a pod share a group.
     const groupKey = `${objectKey(event)}\n${event.type}\n${event.reason}`;
     const known = this.#groups.get(groupKey);
     const isFresh = known !== undefined && nowMicros - known.lastMicros <= intervalMaxMicros;

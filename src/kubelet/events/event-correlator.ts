@@ -5,7 +5,7 @@ import { LruCache } from './lru-cache.ts';
 import { type ApiEvent, eventKey, objectKey, type RecordedEvent } from './recorded-event.ts';
 
 const entriesMax = 4096;
-/** 25 events about an object at once, then one every five minutes. */
+/** An object may have 25 events at once, and then one every five minutes. */
 const spamBucket = { qps: 1 / 300, burst: 25 };
 
 interface Counted {
@@ -14,10 +14,10 @@ interface Counted {
   readonly firstMicros: number;
 }
 
-/** What becomes of an event. */
+/** The event after correlation. */
 export interface CorrelatedEvent {
   readonly event: ApiEvent;
-  /** The spam filter holds it back. It is counted nevertheless: the next one that passes shows the count. */
+  /** Whether the spam filter holds the event back. It is counted nevertheless, and the next one that passes shows the count. */
   readonly skipped: boolean;
   readonly combined: boolean;
 }

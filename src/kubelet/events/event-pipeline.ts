@@ -4,16 +4,16 @@ import { EventSink } from './event-sink.ts';
 import type { EventStore } from './event-store.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 
-/** What became of one recorded event: the object that counts it, or nothing where the queue was full. */
+/** The id of the API object that counts a recorded event; no object if the queue was full. */
 export type EventFate = { readonly id: string; readonly combined: boolean } | 'lost';
 
-/** A process's way from its recorder to the API server: queue, correlator, write. */
+/** The way of a process's events to the API server: queue, correlator, write. */
 export class EventPipeline {
   readonly #correlator: EventCorrelator;
   readonly #sink: EventSink;
   readonly #store: EventStore;
 
-  /** `name`: of the process; a kubelet that starts anew is another one. */
+  /** `name` is the name of the process. A restarted kubelet is another process. */
   constructor(rules: EventRules, name: string, store: EventStore) {
     this.#correlator = new EventCorrelator(rules, name);
     this.#sink = new EventSink(rules);

@@ -17,7 +17,7 @@ export interface RecordedEvent {
 
 /** An event as it is (to be) written to the API server. Times are whole microseconds. */
 export interface ApiEvent extends RecordedEvent {
-  /** Stands for the object's name: what is written again under the same one replaces it. */
+  /** Stands for the object's name: a later write under the same id replaces the event. */
   readonly id: string;
   readonly count: number;
   readonly firstMicros: number;

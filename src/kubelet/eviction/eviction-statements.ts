@@ -19,7 +19,7 @@ const signals: ReadonlyMap<string, string> = new Map([
   ['pid.available', '1.14'],
 ]);
 
-/** What is wrong with a value; undefined for a good one. */
+/** Returns the error of a value; undefined if it is valid. */
 type Says = (signal: string, value: string) => string | undefined;
 
 const threshold: Says = (signal, value) => {
@@ -42,7 +42,7 @@ const minimumReclaim: Says = (signal, value) => {
   return Number(value.slice(0, -1)) > 0 ? undefined : `eviction percentage minimum reclaim ${signal} must be positive: ${value}`;
 };
 
-/** The fields of KubeletConfiguration that say something of signals, and how each value is judged. */
+/** The fields of KubeletConfiguration that map signals to values, and how each value is validated. */
 const judges = {
   evictionHard: threshold,
   evictionSoft: threshold,
@@ -50,12 +50,15 @@ const judges = {
   evictionMinimumReclaim: minimumReclaim,
 } as const satisfies Readonly<Record<string, Says>>;
 
-/** The rule of a field that says something of signals: a kubelet would not start with such a value. */
+/** The rule of a field that maps signals to values: a kubelet does not start with an invalid one. */
 export function evictionRule(field: keyof typeof judges): KubeletRule {
   return { says: (of) => evictionStatementError(of.textsByName(field), judges[field], of.release) };
 }
 
-/** The first for which a kubelet would not start with such a field. Mirrors `ParseThresholdConfig` in pkg/kubelet/eviction/helpers.go (v1.36.3). */
+/**
+ * Returns the first error for which a kubelet does not start. Mirrors `ParseThresholdConfig` in pkg/kubelet/eviction/helpers.go
+ * (v1.36.3).
+ */
 function evictionStatementError(statements: Statements, says: Says, release: string): string | undefined {
   for (const [signal, value] of Object.entries(statements)) {
     const since = signals.get(signal);
@@ -66,7 +69,7 @@ function evictionStatementError(statements: Statements, says: Says, release: str
   return undefined;
 }
 
-/** What a kubelet says of a soft threshold without its grace period; undefined where each has one. */
+/** Returns the error of a soft threshold without a grace period; undefined if each has one. */
 export function missingGracePeriod(soft: Statements, gracePeriods: Statements): string | undefined {
   const signal = Object.keys(soft).find((one) => thresholdValue(soft[one] ?? '') !== undefined && !Object.hasOwn(gracePeriods, one));
   return signal === undefined ? undefined : `grace period must be specified for the soft eviction threshold ${signal}`;

@@ -1,6 +1,6 @@
 import { parseQuantity } from './parse-quantity.ts';
 
-/** A hard threshold on the disk: evictions begin below so much of it, as a part or in bytes. */
+/** A hard threshold of the disk: evictions begin when less than this is available, as a fraction or in bytes. */
 export interface EvictionThreshold {
   readonly signal: 'nodefs.available' | 'imagefs.available';
   readonly below: { readonly percent: number } | { readonly bytes: number };
@@ -26,7 +26,7 @@ export function evictionThresholds({
   });
 }
 
-/** What a value of `evictionHard` or `evictionSoft` stands for, undefined for no threshold; or what is wrong with it. */
+/** Returns the threshold that a value of `evictionHard` or `evictionSoft` stands for, undefined if it is none, or the error. */
 export function thresholdValue(value: string): EvictionThreshold['below'] | { readonly error: string } | undefined {
   if (value.endsWith('%')) {
     const percent = Number(value.slice(0, -1));

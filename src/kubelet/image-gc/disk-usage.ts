@@ -1,10 +1,10 @@
 import type { ImageGcPolicy } from './image-gc-policy.ts';
 
-/** What the image file system's figures mean to image GC. Bytes are int64 as in Go: 100 times a capacity leaves the exact numbers. */
+/** The usage of the image file system as image GC sees it. Bytes are int64 as in Go, because 100 times a capacity is no exact number. */
 export interface DiskUsage {
   readonly capacityBytes: bigint;
   readonly availableBytes: bigint;
-  /** Of the capacity, rounded up: 15.9 % free counts as 85 % used. */
+  /** The percentage of the capacity, rounded up: 15.9 % free counts as 85 % used. */
   readonly usedPercent: number;
 }
 
@@ -27,10 +27,10 @@ export function bytesToFree(usage: DiskUsage, policy: ImageGcPolicy): bigint | u
   return int64(usage.capacityBytes * BigInt(100 - policy.lowThresholdPercent)) / 100n - usage.availableBytes;
 }
 
-/** Without a limit: what an eviction asks for. Go's math.MaxInt64. */
+/** The number of bytes that an eviction asks for, which is no limit: Go's math.MaxInt64. */
 export const allBytes: bigint = 2n ** 63n - 1n;
 
-/** The number of available bytes below which a round of GC would act, in whole bytes; 0 where nothing would make it. */
+/** Returns the available bytes below which a round of GC removes images; 0 if it never does. */
 export function actsBelowBytes(capacityBytes: number, highThresholdPercent: number): number {
   return Math.ceil((capacityBytes / 100) * Math.min(100, 101 - highThresholdPercent));
 }

@@ -5,7 +5,7 @@ import { type ImageGcRound, nextImage, whyIneligible } from './image-gc-round.ts
 import type { ImageRecord, ImageRecords } from './image-records.ts';
 import type { ListedImage } from './listed-image.ts';
 
-/** What a removal did to the disk. */
+/** The effect of a removal on the disk. */
 export interface FreedBytes {
   readonly freedBytes: number;
   readonly heldBytes: number;
@@ -14,17 +14,17 @@ export interface FreedBytes {
 type Trigger = ObservationOf<'imageGC'>['trigger'];
 type KeptBecause = NonNullable<ObservationOf<'imageGC'>['kept']>[number]['because'];
 
-/** A name for people: the first tag, else the first digest, else the id. */
+/** The name of an image for people: its first tag, else its first digest, else its id. */
 export function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string {
   return repoTags[0] ?? repoDigests[0] ?? id;
 }
 
-/** What the trace is told when an image was removed; before the round goes on to the next. */
+/** The record of a removed image. `round` is the round before it continues with the next image. */
 export function removedObservation(round: ImageGcRound, trigger: Trigger, freed: FreedBytes): ObservationOf<'imageGC'> {
   return { ...about(round, 'removed', trigger), believedBytes: nextImage(round).sizeBytes, ...freed };
 }
 
-/** What the trace is told when a removal failed. */
+/** The record of a removal that failed. */
 export function failedObservation(round: ImageGcRound, trigger: Trigger, error: string): ObservationOf<'imageGC'> {
   return { ...about(round, 'failed', trigger), error };
 }
@@ -44,7 +44,7 @@ function about(round: ImageGcRound, state: 'removed' | 'failed', trigger: Trigge
   };
 }
 
-/** What the trace is told of a round that ends; `records` and `inUse` are as of its end and its begin. */
+/** The record of the end of a round. `records` is as of its end, `inUse` as of its beginning. */
 export function finishedObservation(
   round: ImageGcRound,
   trigger: Trigger,

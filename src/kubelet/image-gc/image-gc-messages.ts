@@ -16,7 +16,7 @@ export function formatSize(bytes: bigint): string {
   return `${oneDecimal(size)} ${unit}`;
 }
 
-// Go rounds the exact value half to even, toFixed half up: they part only where the value ends in 5 exactly.
+// Go rounds half to even, and toFixed half up. They differ only if the exact value ends in 5.
 function oneDecimal(value: number): string {
   const twentieths = value * 20;
   if (Number.isInteger(twentieths) && twentieths % 2 !== 0) {
@@ -26,7 +26,7 @@ function oneDecimal(value: number): string {
   return value.toFixed(1);
 }
 
-/** The end of a round that freed too little, as releases word it. */
+/** The figures in the message about a round that freed too little. */
 export interface InsufficientFacts {
   readonly usedPercent: number;
   readonly capacityBytes: bigint;
@@ -34,7 +34,7 @@ export interface InsufficientFacts {
   readonly freedBytes: bigint;
 }
 
-/** Of the event `FreeDiskSpaceFailed` and of the error alike. */
+/** The text of the event `FreeDiskSpaceFailed`, and of the error. */
 export function insufficientFreeDiskSpace({ usedPercent, capacityBytes, freedBytes }: InsufficientFacts): string {
   return (
     `Insufficient free disk space on the node's image filesystem (${usedPercent}% of ${formatSize(capacityBytes)} used). ` +
@@ -43,25 +43,25 @@ export function insufficientFreeDiskSpace({ usedPercent, capacityBytes, freedByt
   );
 }
 
-/** 1.27 to 1.34. */
+/** The same text in 1.27 to 1.34. */
 export function attemptedToFree({ bytesToFree, freedBytes }: InsufficientFacts): string {
   return `Failed to garbage collect required amount of images. Attempted to free ${bytesToFree} bytes, but only found ${freedBytes} bytes eligible to free.`;
 }
 
-/** 1.14. */
+/** The same text in 1.14. */
 export function wantedToFree({ bytesToFree, freedBytes }: InsufficientFacts): string {
   return `failed to garbage collect required amount of images. Wanted to free ${bytesToFree} bytes, but freed ${freedBytes} bytes`;
 }
 
-/** Event `InvalidDiskCapacity` and the error alike, in every release. */
+/** The text of the event `InvalidDiskCapacity`, and of the error, in every release. */
 export const invalidCapacity = 'invalid capacity 0 on image filesystem';
 
-/** The error of a round in which removals failed, for space. */
+/** The error of a pass for space in which removals failed. */
 export function freeSpaceError(bytesToFree: bigint, freedBytes: bigint, errors: readonly string[]): string {
   return `wanted to free ${bytesToFree} bytes, but freed ${freedBytes} bytes space with errors in image deletion: ${aggregateError(errors)}`;
 }
 
-/** The same for age; space is not looked at then. */
+/** The error of a pass for age in which removals failed. The round then ends without a pass for space. */
 export function freeOldImagesError(maxAgeMicros: number, errors: readonly string[]): string {
   return `wanted to free images older than ${formatGoDuration(maxAgeMicros)}, encountered errors in image deletion: ${aggregateError(errors)}`;
 }

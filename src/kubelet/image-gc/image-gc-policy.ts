@@ -1,6 +1,6 @@
 import type { KubeletSettings } from '../configuration/settings.ts';
 
-/** What image GC goes by; ages in microseconds, a maximal age of 0 is none. Mirrors `ImageGCPolicy`. */
+/** The policy of image GC. Ages are in microseconds; a maximal age of 0 means that there is none. Mirrors `ImageGCPolicy`. */
 export interface ImageGcPolicy {
   readonly highThresholdPercent: number;
   readonly lowThresholdPercent: number;
@@ -8,7 +8,7 @@ export interface ImageGcPolicy {
   readonly maxAgeMicros: number;
 }
 
-/** The policy that a KubeletConfiguration makes. */
+/** Returns the policy of a KubeletConfiguration. */
 export function imageGcPolicyOf(settings: KubeletSettings): ImageGcPolicy {
   return {
     highThresholdPercent: settings.imageGCHighThresholdPercent,

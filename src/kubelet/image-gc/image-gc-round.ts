@@ -2,27 +2,30 @@ import type { DiskUsage } from './disk-usage.ts';
 import type { ImageGcPolicy } from './image-gc-policy.ts';
 import type { ImageRecord } from './image-records.ts';
 
-/** One round of image GC under way: what is still to be looked at, and what came of the rest. A table without behaviour. */
+/** A round of image GC: the images that are left to look at, and what happened to the others. */
 export interface ImageGcRound {
-  /** freeTime: images that were used since are left alone. */
+  /** When the round began (upstream's freeTime). Images that were used since are left alone. */
   readonly beganMicros: number;
-  /** Why the images go that are set out now. */
+  /** Why the current candidates are removed. */
   readonly reason: 'age' | 'space';
-  /** undefined: not looked at. */
+  /** undefined: the round has not looked at the disk. */
   readonly usage: DiskUsage | undefined;
   readonly bytesToFree: bigint;
-  /** To be looked at, in eviction order, from `next` on. */
+  /** The images of the current pass, in eviction order. Those from `next` on are still to be looked at. */
   readonly candidates: readonly ImageRecord[];
   readonly next: number;
-  /** What the pass for age leaves to the one for space. */
+  /** The images that the pass for age leaves to the pass for space. */
   readonly rest: readonly ImageRecord[];
   readonly skipped: readonly ImageRecord[];
   readonly failed: readonly ImageRecord[];
   readonly errors: readonly string[];
-  /** What the call returns; empty for well. */
+  /** The error that the call returns; empty on success. */
   readonly error: string;
   readonly removed: readonly ImageRecord[];
-  /** Of both passes, by the runtime's sizes; of the one for space, as image GC counts; and of both, by the disk. */
+  /**
+   * Three sums: what both passes have removed by the runtime's sizes; what the pass for space has, which image GC compares with the bytes
+   * to free; and what both have really freed on the disk.
+   */
   readonly believedBytes: bigint;
   readonly countedBytes: bigint;
   readonly freedBytes: number;
@@ -30,7 +33,7 @@ export interface ImageGcRound {
   readonly freedForSpaceBytes: number;
 }
 
-/** A round that begins; nothing is known yet. */
+/** Returns a round at its beginning. */
 export function beginRound(beganMicros: number): ImageGcRound {
   return {
     beganMicros,
@@ -54,27 +57,27 @@ export function beginRound(beganMicros: number): ImageGcRound {
 }
 
 /**
- * Sets the images out that nobody has used for longer than the maximal age; one that was never used is one of them,
- * however young it is. Mirrors `freeOldImages` in image_gc_manager.go (v1.36.3).
+ * Begins the pass for age: its candidates are the images that were last used longer ago than the maximal age. An image that was never
+ * used is one of them, however young it is. Mirrors `freeOldImages` in image_gc_manager.go (v1.36.3).
  */
 export function selectOldImages(round: ImageGcRound, policy: ImageGcPolicy): ImageGcRound {
   const isOld = ({ lastUsedMicros }: ImageRecord) => round.beganMicros - lastUsedMicros > policy.maxAgeMicros;
   return { ...round, reason: 'age', candidates: round.rest.filter(isOld), next: 0, rest: round.rest.filter((image) => !isOld(image)) };
 }
 
-/** Sets all images out that are left, to free this much. Mirrors the call of `freeSpace`. */
+/** Begins the pass for space: its candidates are all images that are left. Mirrors the call of `freeSpace`. */
 export function selectForSpace(round: ImageGcRound, bytesToFree: bigint): ImageGcRound {
   return { ...round, reason: 'space', bytesToFree, candidates: round.rest, next: 0, rest: [], failed: [], errors: [] };
 }
 
-/** Whether the pass for space has removed enough; it is asked after a removal only, so that one image always goes. */
+/** Whether the pass for space has freed enough. At least one image is removed, even if there is nothing to free. */
 export function hasFreedEnough(round: ImageGcRound): boolean {
   return round.removedForSpace > 0 && round.countedBytes >= round.bytesToFree;
 }
 
 /**
- * Passes over images that the pass for space leaves alone: those used since the round began, and those too young. The pass for age
- * takes all that were set out for it.
+ * Skips images that the pass for space leaves alone: those used since the round began, and those that are too young. The pass for age
+ * skips none.
  */
 export function skipIneligible(round: ImageGcRound, policy: ImageGcPolicy): ImageGcRound {
   if (round.reason === 'age' || hasFreedEnough(round)) return round;
@@ -94,14 +97,16 @@ export function whyIneligible(
   return beganMicros - image.firstDetectedMicros < minAgeMicros ? 'tooYoung' : undefined;
 }
 
-/** The image to remove next; throws where there is none, which a guard has ruled out. */
+/** Returns the image to remove next; throws if there is none, which a guard has ruled out. */
 export function nextImage({ candidates, next }: ImageGcRound): ImageRecord {
   const image = candidates[next];
   if (image === undefined) throw new Error(`image GC: there is no image ${next} of ${candidates.length}`);
   return image;
 }
 
-/** The round after a removal. For age nothing is counted against the bytes to free: the disk is looked at afterwards. */
+/**
+ * Returns the round after a removal. A removal for age does not count towards the bytes to free, since the disk is looked at afterwards.
+ */
 export function afterRemoval(round: ImageGcRound, freedBytes: number): ImageGcRound {
   const size = BigInt(nextImage(round).sizeBytes);
   const isForSpace = round.reason === 'space';
@@ -117,15 +122,15 @@ export function afterRemoval(round: ImageGcRound, freedBytes: number): ImageGcRo
   };
 }
 
-/** The round after a removal that failed: it goes on with the next image. */
+/** Returns the round after a removal that failed: it continues with the next image. */
 export function afterFailure(round: ImageGcRound, error: string): ImageGcRound {
   const image = nextImage(round);
   return { ...round, next: round.next + 1, failed: [...round.failed, image], errors: [...round.errors, error] };
 }
 
 /**
- * The ids that the hook of pull records is told as remaining: only candidates that were passed over. What is in use, what
- * is pinned and what comes after enough was freed are missing, as upstream (known bug of v1.36.3).
+ * Returns the ids that the pull records are told as remaining: only candidates that were skipped. Images that are in use or pinned, and
+ * those after the point where enough was freed, are missing, as upstream (known bug of v1.36.3).
  */
 export function remainingImages(round: ImageGcRound): readonly string[] {
   return round.skipped.map(({ id }) => id);

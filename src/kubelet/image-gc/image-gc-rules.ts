@@ -1,16 +1,16 @@
 import { attemptedToFree, type InsufficientFacts, insufficientFreeDiskSpace, wantedToFree } from './image-gc-messages.ts';
 
-/** What differs between releases of image GC. */
+/** What differs between releases in image GC. */
 export interface ImageGcRules {
-  /** The disk is looked at first, and images only where it is too full: below that none becomes known. */
+  /** Whether the disk is looked at first, and images are detected only if it is too full. */
   readonly measuresFirst: boolean;
-  /** The first detection of a kubelet's loop knows no time: those images are as old as can be. */
+  /** Whether the first detection of a kubelet gives images Go's zero time, so that they are as old as can be. */
   readonly firstDetectionIsTimeless: boolean;
-  /** The sandbox image is spared by its tag. */
+  /** Whether the sandbox image is spared by its tag. */
   readonly sparesSandboxImage: boolean;
-  /** What the runtime pins is spared. */
+  /** Whether images that the runtime pins are spared. */
   readonly sparesPinned: boolean;
-  /** `imageMaximumGCAge` is known; its gate may still be off. */
+  /** Whether the release knows `imageMaximumGCAge`. Its gate may still be off. */
   readonly knowsMaxAge: boolean;
   /** Whether the pull records are pruned after GC. */
   readonly prunesPullRecords: boolean;

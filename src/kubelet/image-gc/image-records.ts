@@ -1,19 +1,19 @@
 import type { ListedImage } from './listed-image.ts';
 
-/** What image GC knows of an image. Times are microseconds; `never` is Go's zero time, before every other. */
+/** What image GC knows about an image. Times are in microseconds; `never` is Go's zero time, before every other. */
 export interface ImageRecord extends ListedImage {
   readonly firstDetectedMicros: number;
   readonly lastUsedMicros: number;
 }
 
-/** By image id. In memory only: a restart of the kubelet forgets ages and uses. */
+/** The records by image id. They are in memory only, so a restart of the kubelet forgets ages and uses. */
 export type ImageRecords = ReadonlyMap<string, ImageRecord>;
 
 export const never = Number.NEGATIVE_INFINITY;
 
 /**
- * The records after a look at the node: images that are new are first detected at `detectMicros`, those in use are used
- * now, those that are gone are forgotten. Mirrors `detectImages` in image_gc_manager.go (v1.36.3).
+ * Returns the records after a detection: new images count as detected at `detectMicros`, images in use as used now, and images that are
+ * gone are forgotten. Mirrors `detectImages` in image_gc_manager.go (v1.36.3).
  */
 export function detectImages(
   records: ImageRecords,
@@ -32,7 +32,7 @@ export function detectImages(
   );
 }
 
-/** The records without an image that was removed. */
+/** Returns the records without an image that has been removed. */
 export function forgetImage(records: ImageRecords, id: string): ImageRecords {
   return new Map([...records].filter(([other]) => other !== id));
 }
@@ -52,7 +52,7 @@ function compare(one: ImageRecord, other: ImageRecord): number {
   );
 }
 
-// Not a subtraction: two times that are `never` are equal.
+// Not a subtraction, since the difference of two times that are `never` is NaN.
 function order<T extends number | string>(one: T, other: T): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -4,15 +4,15 @@ import type { ListedImage } from './listed-image.ts';
 export interface ImageUser {
   readonly imageRef: string;
   readonly mountedImageRefs: readonly string[];
-  /** The runtime's error where it cannot tell this container's mounts. */
+  /** The runtime's error if it cannot tell the container's mounts. */
   readonly statusError?: string;
 }
 
-/** Which containers' images count as used. */
+/** Which images count as used. */
 export interface ImageUseRules {
-  /** Whether images that are mounted as volumes count. */
+  /** Whether images that are mounted as volumes count as used. */
   readonly countsImageVolumes: boolean;
-  /** The image with this tag counts as used; undefined where the release goes by what the runtime pins. */
+  /** The image with this tag counts as used; undefined if the release spares what the runtime pins instead. */
   readonly sandboxImage: string | undefined;
 }
 

@@ -3,8 +3,8 @@ export interface ListedImage {
   readonly id: string;
   readonly repoTags: readonly string[];
   readonly repoDigests: readonly string[];
-  /** What the runtime says: with containerd the compressed size, whatever other images share with it. */
+  /** The size that the runtime reports: with containerd the compressed one, layers that other images share included. */
   readonly sizeBytes: number;
-  /** The runtime itself asks that it stays: the pause image, as a rule. */
+  /** Whether the runtime asks the kubelet to keep the image; as a rule this is the pause image. */
   readonly pinned: boolean;
 }

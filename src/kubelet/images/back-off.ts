@@ -1,10 +1,10 @@
-/** Figures of a back-off: the image manager's are 10 s and 300 s. */
+/** The first and the longest window of a back-off: 10 s and 300 s in the image manager. */
 export interface BackOffRules {
   readonly initialMicros: number;
   readonly maxMicros: number;
 }
 
-/** The window of one key, and when it began: at the end of the last failure. */
+/** The window of one key, and when it began, which is the end of the last failure. */
 export interface BackOffEntry {
   readonly backOffMicros: number;
   readonly lastUpdateMicros: number;

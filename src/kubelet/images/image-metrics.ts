@@ -7,7 +7,7 @@ interface ImageMetric {
   readonly since: string;
 }
 
-/** Successful pulls only, waiting included, in seconds; by size of the image. */
+/** The durations of successful pulls in seconds, waiting included, by size of the image. */
 export const imagePullDuration = {
   name: 'kubelet_image_pull_duration_seconds',
   since: '1.30',
@@ -15,7 +15,7 @@ export const imagePullDuration = {
   bucketSeconds: [1, 5, 10, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600],
 } as const;
 
-/** Every call of `EnsureImageExists`, also one that fails. */
+/** Counts the calls of `EnsureImageExists`, failed ones included. */
 export const ensureImageRequests = { name: 'kubelet_image_manager_ensure_image_requests_total', since: '1.35' } as const;
 
 /** Whether the release has the metric. */
@@ -26,9 +26,9 @@ export function hasImageMetric(release: string, metric: ImageMetric): boolean {
 /** What one call of `EnsureImageExists` found out by the time it returned. */
 export interface EnsureImageFacts {
   readonly policy: string;
-  /** undefined: nobody looked, or looking failed. */
+  /** undefined: the runtime was not asked, or the call failed. */
   readonly present?: boolean | undefined;
-  /** undefined: it returned before that was decided. */
+  /** undefined: the call returned before that was decided. */
   readonly pullRequired?: boolean | undefined;
 }
 

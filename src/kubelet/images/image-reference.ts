@@ -26,7 +26,7 @@ export function parseImageReference(
   return parseReference(`${domain}/${remainder}`, grammar);
 }
 
-// splitDockerDomain
+// Mirrors `splitDockerDomain`.
 function splitDomain(image: string, grammar: ReferenceGrammar): { domain: string; remainder: string } {
   const slash = image.indexOf('/');
   const first = slash === -1 ? '' : image.slice(0, slash);

@@ -1,7 +1,7 @@
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
-/** What an image of the bucket is larger than, in bytes, the largest first. The labels say MB and GB, the bounds are MiB and GiB. */
+/** The lower bound of each bucket in bytes, the largest first. The labels say MB and GB, but the bounds are MiB and GiB. */
 const buckets: readonly (readonly [number, string])[] = [
   [100 * gibibyte, 'GT100GB'],
   [60 * gibibyte, '60GB-100GB'],

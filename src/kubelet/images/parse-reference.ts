@@ -48,7 +48,7 @@ function formatError(text: string, grammar: ReferenceGrammar): string {
   return grammar.reference.test(goLowerCase(text)) ? 'repository name must be lowercase' : 'invalid reference format';
 }
 
-// opencontainers/go-digest, Digest.Validate
+// Mirrors `Digest.Validate` of opencontainers/go-digest.
 function digestError(digest: string): string | undefined {
   const colon = digest.indexOf(':');
   const hexLength = hexLengths.get(digest.slice(0, colon));

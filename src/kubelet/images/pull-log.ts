@@ -4,7 +4,7 @@ import type { PullCredential } from '../credentials/pull-credential.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import type { CredentialCheck } from '../pull-records/access-check.ts';
 
-/** One call of `EnsureImageExists`, as far as it has come. Times are whole microseconds. */
+/** One call of `EnsureImageExists`, as far as it has got. Times are whole microseconds. */
 export interface PullCall {
   readonly profile: Profile;
   readonly pod: PodRef;
@@ -13,20 +13,20 @@ export interface PullCall {
   readonly fieldPath: string | undefined;
   readonly annotations: Readonly<Record<string, string>>;
   readonly runtimeHandler: string;
-  /** As written in the pod. */
+  /** The image as written in the pod. */
   readonly image: string;
   readonly policy: string;
-  /** After the default tag, as the runtime gets it; empty where the name is invalid. */
+  /** The image with its default tag, as the runtime gets it; empty if the name is invalid. */
   readonly runtimeImage: string;
   readonly nameError: string;
-  /** Whether the runtime has the image; undefined where nobody has looked. */
+  /** Whether the runtime has the image; undefined if it has not been asked. */
   readonly present: boolean | undefined;
   readonly imageRef: string;
   readonly askedMicros: number;
   readonly grantedMicros: number;
   /** The pull that released the slot for which this pull waited. */
   readonly releasedBy: string | undefined;
-  /** What the pull records said, where they were asked. */
+  /** The answer of the pull records, if they were asked. */
   readonly credentialCheck: CredentialCheck | undefined;
   /** The runtime's error, once the pull has failed. */
   readonly error: string;
@@ -40,14 +40,14 @@ export interface BackOffWindow {
   readonly untilMicros: number;
 }
 
-/** How a call ends: what the trace is told, and the image's reference or the failure that is returned. */
+/** The end of a call: its records, and the image's reference or the failure that is returned. */
 export interface PullOutcome {
   readonly observations: readonly Observation[];
   readonly imageRef: string;
   readonly failure: PullFailure | undefined;
 }
 
-/** The part of a call that its request decides; the name after the default tag, or why there is none, included. */
+/** Returns a call at its beginning, with the default tag added to the name. */
 export function openCall(profile: Profile, image: string, policy: string) {
   const tagged = profile.applyDefaultImageTag(image);
   return {
@@ -71,7 +71,7 @@ export function backOffKey(call: PullCall): string {
   return `${call.pod.uid}_${call.image}`;
 }
 
-/** A call to the runtime, with what this release passes on. */
+/** The record of a call to the runtime, with the arguments that this release passes. */
 export function runtimeCall(call: PullCall, op: ObservationOf<'runtime'>['op'], credential?: PullCredential): Observation {
   const { profile, annotations, runtimeHandler } = call;
   return {
@@ -84,7 +84,7 @@ export function runtimeCall(call: PullCall, op: ObservationOf<'runtime'>['op'], 
   };
 }
 
-/** PullImage returned. */
+/** The record of the return of PullImage. */
 export function runtimeReturn(
   call: PullCall,
   answer: { readonly ref: string } | { readonly error: string },
@@ -97,12 +97,12 @@ function triedWith(credential: PullCredential | undefined): { readonly credentia
   return credential === undefined ? {} : { credential: credentialObservation(credential) };
 }
 
-/** The runtime is asked whether the image is there. */
+/** The records when the runtime is asked whether the image is present. */
 export function inspecting(call: PullCall): readonly Observation[] {
   return [pullRecord(call, 'inspecting'), runtimeCall(call, 'GetImageRef')];
 }
 
-/** The pull is asked for: "Pulling" shows from now on, though it may wait for a slot. */
+/** The records when a pull is requested: "Pulling" shows from now on, even if the pull waits for a slot. */
 export function waiting(call: PullCall): readonly Observation[] {
   return [
     pullRecord(call, 'waiting'),
@@ -111,20 +111,20 @@ export function waiting(call: PullCall): readonly Observation[] {
   ];
 }
 
-/** The pull has its slot and its token: the runtime is called, perhaps several times. */
+/** The records when the pull has its slot and its token. The runtime is then called, perhaps several times. */
 export function pulling(call: PullCall): readonly Observation[] {
   const waitedMs = (call.grantedMicros - call.askedMicros) / 1000;
   const because = call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: call.releasedBy } };
   return [pullRecord(call, 'pulling', { waitedMs, ...because })];
 }
 
-/** The image name cannot be parsed. */
+/** The end of a call whose image name cannot be parsed. */
 export function invalidName(call: PullCall): PullOutcome {
   const message = call.profile.messages.invalidName(call.image, call.nameError);
   return refused(call, 'invalidName', { reason: 'InvalidImageName', message }, event(call, 'Warning', 'InspectFailed', message));
 }
 
-/** `GetImageRef` failed. */
+/** The end of a call in which `GetImageRef` failed. */
 export function inspectFailed(call: PullCall, error: string): PullOutcome {
   const message = call.profile.messages.inspectFailed(call.image, error);
   return refused(call, 'inspectFailed', { reason: 'ImageInspectError', message }, event(call, 'Warning', 'InspectFailed', message));
@@ -143,12 +143,15 @@ export function secretsUnreadable(call: PullCall, error: string, pullRequired: b
   };
 }
 
-/** Policy Never, and the image is not there. */
+/** The end of a call with policy Never whose image is not present. */
 export function neverPresent(call: PullCall): PullOutcome {
   return refusedByNever({ ...call, present: false });
 }
 
-/** Policy Never, and the pod may not use the image that is there: it is told that there is none, so that it learns nothing. */
+/**
+ * The end of a call with policy Never whose image is present but not for this pod: the pod is told that there is none, so that it learns
+ * nothing.
+ */
 export function inaccessible(call: PullCall): PullOutcome {
   return refusedByNever({ ...call, present: true });
 }
@@ -158,7 +161,7 @@ function refusedByNever(call: PullCall): PullOutcome {
   return refused(call, 'neverPresent', { reason: 'ErrImageNeverPull', message }, event(call, 'Warning', 'ErrImageNeverPull', message));
 }
 
-/** The key is in back-off: nothing is pulled. `actor` is the pull itself, whose last failure is the cause. */
+/** The end of a call in back-off. `actor` is the pull itself, whose last failure is the cause. */
 export function backingOff(call: PullCall, actor: string, window: BackOffWindow, previous: PullFailure | undefined): PullOutcome {
   const { messages } = call.profile;
   const failure = { reason: 'ImagePullBackOff', message: messages.backOffResult(call.image, previous) };
@@ -168,7 +171,7 @@ export function backingOff(call: PullCall, actor: string, window: BackOffWindow,
   });
 }
 
-/** The runtime (or the throttle) refused. The event carries the runtime's text, the result the sentinel's. */
+/** The end of a pull that the runtime or the throttle has refused. The event has the runtime's text, the result the sentinel's. */
 export function failed(call: PullCall, endedMicros: number, window: BackOffWindow): PullOutcome {
   const failure = call.profile.pullFailure(call.image, call.error);
   return refused(call, 'failed', failure, event(call, 'Warning', 'Failed', call.profile.messages.failedToPull(call.image, call.error)), {
@@ -179,7 +182,7 @@ export function failed(call: PullCall, endedMicros: number, window: BackOffWindo
   });
 }
 
-/** The image is there and may be used. */
+/** The end of a call whose image is present and may be used. */
 export function present(call: PullCall, imageRef: string, verified: boolean): PullOutcome {
   const { messages, finishesPullingWhenPresent } = call.profile;
   return {
@@ -194,7 +197,7 @@ export function present(call: PullCall, imageRef: string, verified: boolean): Pu
   };
 }
 
-/** The pull succeeded, image size included. */
+/** The end of a pull that has succeeded, with the size of the image. */
 export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): PullOutcome {
   const { image, imageRef, profile } = call;
   const pullMicros = endedMicros - call.grantedMicros;

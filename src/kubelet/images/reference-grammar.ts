@@ -1,14 +1,14 @@
-/** What changed between the libraries with which the kubelet reads image names. */
+/** What differs between the libraries that kubelets parse image names with. */
 export interface ReferenceGrammar {
-  /** Anchored; groups: name, tag, digest. */
+  /** The anchored pattern of a reference, with groups for name, tag and digest. */
   readonly reference: RegExp;
-  /** Anchored; groups: domain, path. */
+  /** The anchored pattern of a name, with groups for domain and path. */
   readonly name: RegExp;
-  /** A first component with capitals (`REG/foo`) is taken for a registry. */
+  /** Whether a first component with capitals (`REG/foo`) is taken for a registry. */
   readonly upperCaseIsDomain: boolean;
-  /** The text for capitals in the repository's name; gets the part that has them. */
+  /** Returns the error of a repository whose name has capitals. */
   readonly upperCaseError: (repository: string) => string;
-  /** The limit of 255 characters counts the registry too. */
+  /** Whether the limit of 255 characters includes the registry. */
   readonly lengthIncludesDomain: boolean;
 }
 

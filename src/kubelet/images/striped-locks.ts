@@ -1,4 +1,4 @@
-/** Locks of a set, however many it is asked for: `maxParallelImagePulls` above it makes some images panic. */
+/** The most locks that a set really has. With a larger `maxParallelImagePulls` some images make the kubelet panic. */
 export const lockStripesMax = 31;
 const utf8 = new TextEncoder();
 

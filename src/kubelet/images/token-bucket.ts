@@ -1,6 +1,6 @@
 import { durationSeconds } from '../go/duration-seconds.ts';
 
-/** registryPullQPS and registryBurst. No bucket exists for `qps` 0: that is no limit, and the caller's to know. */
+/** registryPullQPS and registryBurst. There is no bucket for `qps` 0, which means no limit. */
 export interface TokenBucketRules {
   readonly qps: number;
   readonly burst: number;
@@ -8,7 +8,7 @@ export interface TokenBucketRules {
 
 export interface TokenBucket {
   readonly tokens: number;
-  /** When `tokens` was true: the last accepted request. */
+  /** The time as of which `tokens` counts: the last accepted request. */
   readonly lastMicros: number;
 }
 
@@ -33,7 +33,7 @@ export function takeToken(rules: TokenBucketRules, bucket: TokenBucket, nowMicro
   return accepted ? { accepted, bucket: { tokens, lastMicros: nowMicros } } : { accepted, bucket };
 }
 
-// Limit.durationFromTokens
+// Mirrors `Limit.durationFromTokens`.
 function waitNanos(tokens: number, tokensPerSecond: number): number {
   if (tokens >= 0) {
     return 0;
