@@ -3,6 +3,7 @@ import type { PodSpec } from '../kubelet/pods/pod.ts';
 import type { Image } from '../runtime/images/image.ts';
 import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './images/image-catalogue.ts';
+import type { ImageOrigin } from './images/image-origin.ts';
 import { sandboxImagesOf } from './images/sandbox-images.ts';
 import type { PodActionInput } from './model.ts';
 import { nodeHasSidecars } from './nodes/build-node.ts';
@@ -36,11 +37,8 @@ export function noteAssumptions(
   }
   const ofSandboxes = new Set(sandboxImagesOf(nodes));
   const all = Object.keys(images).filter((name) => !ofSandboxes.has(name)).length;
-  const { drawn, split, behindIndex } = catalogue;
-  if (drawn.size > 0) {
-    const size = `${drawn.size} of ${all} image${all === 1 ? '' : 's'}`;
-    assumptions.add(`The sizes and layers of ${size} are drawn from the published Docker Hub distribution, by name (source: assumed).`);
-  }
+  const { origins, split, behindIndex } = catalogue;
+  for (const sentence of sizeNotes([...origins.values()], all)) assumptions.add(sentence);
   if (split.size > 0) {
     assumptions.add(`${split.size} image${split.size === 1 ? ' has' : 's have'} a known size but an assumed split into layers.`);
   }
@@ -60,6 +58,19 @@ export function noteAssumptions(
   for (const sentence of restartNotes(nodes, pods)) assumptions.add(sentence);
   const unmodelled = unmodelledFieldsOf(workloads.map(({ spec }) => spec));
   if (unmodelled.length > 0) assumptions.add(`Not modelled, though a start may wait for it: ${unmodelled.join(', ')}.`);
+}
+
+/** Of the images whose sizes the user did not tell: how many are known, and how many drawn. */
+function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
+  const known = origins.filter(({ kind }) => kind === 'known').length;
+  const drawn = origins.filter(({ kind }) => kind === 'drawn').length;
+  const of = (count: number) => `${count} of ${all} image${all === 1 ? '' : 's'}`;
+  return [
+    ...(known === 0
+      ? []
+      : [`The sizes of ${of(known)} are taken from public documents, some of a near version (windlass images lists them).`]),
+    ...(drawn === 0 ? [] : [`The sizes and layers of ${of(drawn)} are drawn, by what their names say (source: assumed).`]),
+  ];
 }
 
 /** What nodes make of containers' own restart policies where their release, or their gates, know less of them. */

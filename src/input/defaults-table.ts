@@ -7,15 +7,28 @@ import { runtimeOptionValue, runtimeOptionWords } from '../runtime/profiles/runt
 import { runtimeOptionNames } from '../runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../runtime/profiles/runtime-profile.ts';
 import { type Default, defaults } from './defaults.ts';
+import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
+import { nearestFactors } from './known-images/find-known-image.ts';
+import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
+
+const sizeIsSetBy = 'Scenario images, ImageCatalog, --image-size';
 
 /** Every default of a run, the runtimes' fixed costs included: what `windlass defaults` and docs/defaults.md show. */
 export const defaultsTable: readonly Default[] = [
   ...defaults,
+  {
+    name: 'nearest known version',
+    value: nearestFactors.map((factor) => `×${factor}`).join(', '),
+    mark: 'published',
+    source: 'of known images, the nearest other version: 80 % are within, where the first, the second, or a later number differs',
+    where: sizeIsSetBy,
+  },
+  ...nameKinds.map(kindDefault),
   ...[containerd24, containerd17, containerd16, criO].flatMap(optionDefaults),
   {
     name: 'sandbox image',
-    value: `${sandboxImageBytes / 1000}kB, one layer`,
+    value: `${sandboxImageBytes() / 1000}kB, one layer`,
     mark: 'published',
     source: 'a listing of `crictl images` with pause:3.10; other tags and names are taken for as large',
     where: 'Scenario images, --image-size',
@@ -38,6 +51,24 @@ export const defaultsTable: readonly Default[] = [
     })),
   ),
 ];
+
+/** How large images are of which only the name is known. */
+function kindDefault(kind: NameKind): Default {
+  const { low, middle, high } = drawnOrigin(kind);
+  return {
+    name: `image size (${kind.name})`,
+    value: `${sizeText(middle)}, ${sizeText(low)} to ${sizeText(high)}`,
+    mark: 'published',
+    source: 'lognormal, fitted to the known images with such names (docs/images.md): median, 10 to 90 %',
+    where: sizeIsSetBy,
+  };
+}
+
+/** Two digits are more than is known. */
+function sizeText(bytes: number): string {
+  const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
+  return `${Number((bytes / unit).toPrecision(2))}${name}`;
+}
 
 /** What a runtime's own configuration has where nothing is said, by its own names. */
 function optionDefaults({ name: runtime, options, settable, isMeasured }: RuntimeProfile): Default[] {

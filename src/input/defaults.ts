@@ -139,24 +139,10 @@ export const defaults = [
     where: timing('unpack'),
   },
   {
-    name: 'imageSizeMedian',
-    value: '17MB',
-    mark: 'published',
-    source: "Zhao et al., CLUSTER'19: compressed images on Docker Hub",
-    where: 'Scenario images, ImageCatalog, --image-size',
-  },
-  {
-    name: 'imageSizeSigma',
-    value: '2.61',
-    mark: 'published',
-    source: "Zhao et al., CLUSTER'19: ln(p90/p50)/1.2816, p90 0.48 GB",
-    where: 'Scenario images, ImageCatalog, --image-size',
-  },
-  {
     name: 'imageSizeMax',
-    value: '4GB',
-    mark: 'assumed',
-    source: "the fit's tail is clamped: its p99 is 7 GB",
+    value: '15GB',
+    mark: 'published',
+    source: 'the largest of the known images has 14.2 GB; no image is drawn larger',
     where: 'Scenario images, ImageCatalog, --image-size',
   },
   {

@@ -10,6 +10,7 @@ import { type SortedDocuments, sortDocuments } from './documents/sort-documents.
 import type { SourceText } from './documents/source-document.ts';
 import { collectImages, usedImages } from './images/collect-images.ts';
 import { fillCatalogue } from './images/fill-catalogue.ts';
+import type { ImageOrigin } from './images/image-origin.ts';
 import { readPrePulls } from './images/read-pre-pulls.ts';
 import { assumedSandboxImage, sandboxImagesOf, withoutIdleSandboxImages } from './images/sandbox-images.ts';
 import { limits } from './limits.ts';
@@ -54,9 +55,15 @@ export interface InputRequest extends RunRequest {
   readonly prePull?: { readonly plan: PrePullPlan; readonly sizes: readonly { readonly name: string; readonly bytes: number }[] };
 }
 
+/** An input, and where what is known of its images comes from, by canonical name. */
+interface BuiltInput {
+  readonly input: SimulationInput;
+  readonly origins: ReadonlyMap<string, ImageOrigin>;
+}
+
 /** The input and what is worth a warning on stderr; or everything that is wrong with it. */
 export type InputResult =
-  | { readonly ok: true; readonly input: SimulationInput; readonly warnings: readonly string[] }
+  | (BuiltInput & { readonly ok: true; readonly warnings: readonly string[] })
   | { readonly ok: false; readonly errors: readonly InputError[] };
 
 const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
@@ -67,10 +74,10 @@ export function readInput(sources: readonly SourceText[], request: InputRequest)
   checkRunRequest(request, problems);
   const runtimeFiles = sources.filter(isRuntimeFile);
   const documents = readDocuments(sources, request, problems);
-  const input = build({ ...documents, runtimeFiles }, request, problems);
-  if (problems.errors.length > 0 || input === undefined) return { ok: false, errors: problems.errors };
-  if (pullsNothing(input)) problems.warn('no pods in the input: nothing will happen');
-  return { ok: true, input, warnings: problems.warnings };
+  const built = build({ ...documents, runtimeFiles }, request, problems);
+  if (problems.errors.length > 0 || built === undefined) return { ok: false, errors: problems.errors };
+  if (pullsNothing(built.input)) problems.warn('no pods in the input: nothing will happen');
+  return { ok: true, ...built, warnings: problems.warnings };
 }
 
 /** Whether the input has neither pods nor images to pull before them. */
@@ -100,7 +107,7 @@ function build(
   { objects, listings, ignoredKinds, unknownKinds, runtimeFiles }: SortedDocuments & { readonly runtimeFiles: readonly SourceText[] },
   request: InputRequest,
   problems: Problems,
-): SimulationInput | undefined {
+): BuiltInput | undefined {
   const ofKind = (...kinds: readonly string[]): KubernetesObject[] => objects.filter((object) => kinds.includes(object.kind));
   const assumptions = new Set<string>();
 
@@ -151,7 +158,8 @@ function build(
   const platform = request.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
   const sources = { imageSizes: request.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
   const catalogue = fillCatalogue(sources, used, problems);
-  for (const { name, bytes } of request.prePull?.sizes ?? []) catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue' });
+  for (const { name, bytes } of request.prePull?.sizes ?? [])
+    catalogue.add({ names: [name], sizeBytes: bytes, source: 'catalogue', by: 'public documents' });
   for (const name of sandboxImages) catalogue.add(assumedSandboxImage(name));
   const { images, present, hosts } = collectImages(used, nodes, catalogue, problems);
   const nodeCredentials = new Map(plans.map(({ name }) => [name, given.ofNode(name)]));
@@ -169,7 +177,7 @@ function build(
   if (problems.errors.length > 0) return undefined;
 
   noteAssumptions({ plans, nodes, pods, workloads, placement, catalogue, images, podActions }, assumptions);
-  return {
+  const input: SimulationInput = {
     seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon')),
     nodes: nodes.map(({ node, wireBytesPerSecond }) => ({
@@ -191,6 +199,7 @@ function build(
     ignoredKinds,
     ...(Object.keys(unknownKinds).length === 0 ? {} : { unknownKinds }),
   };
+  return { input, origins: catalogue.origins };
 }
 
 function inOrderOfArrival(pods: readonly Omit<PodSpec, 'arrivesAtMicros'>[], times: readonly number[]): PodSpec[] {

@@ -1,5 +1,4 @@
 import { isReleaseAtLeast } from '../kubelet/release-order.ts';
-import { type ControlPlaneComponent, controlPlaneImageBytes } from './control-plane-image-sizes.ts';
 
 /** The images of a release that do not carry its own version, and which of its patches is meant. */
 export interface ReleaseImages {
@@ -27,11 +26,12 @@ export const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
   { release: '1.36', version: '1.36.3', coredns: 'v1.14.2', pause: '3.10.2', etcd: '3.6.8-0' },
 ];
 
+const officialRepository = 'registry.k8s.io';
+
 export interface ControlPlaneImage {
-  readonly component: ControlPlaneComponent;
   readonly name: string;
-  /** Compressed, all layers together. */
-  readonly bytes: number;
+  /** The same image in the official repository, whose size is known. */
+  readonly officialName: string;
 }
 
 export interface ControlPlaneImages {
@@ -47,28 +47,23 @@ export interface ControlPlaneImages {
  * Returns what `kubeadm config images list` lists for a control-plane node with stacked etcd. `patch` is the full version
  * asked for; without one the latest known is meant. Mirrors `GetControlPlaneImages` in images/images.go (v1.36.3).
  */
-export function controlPlaneImages(release: string, patch: string | undefined, repository = 'registry.k8s.io'): ControlPlaneImages {
+export function controlPlaneImages(release: string, patch: string | undefined, repository = officialRepository): ControlPlaneImages {
   const known = releaseImages.findLast((candidate) => isReleaseAtLeast(release, candidate.release)) ?? releaseImages[0];
   const version = patch ?? (release === known.release ? known.version : `${release}.0`);
-  const ofKubernetes = (component: ControlPlaneComponent): ControlPlaneImage => ({
-    component,
-    name: `${repository}/${component}:v${version}`,
-    bytes: controlPlaneImageBytes(component, `v${version}`),
-  });
-  const images: ControlPlaneImage[] = [
-    ofKubernetes('kube-apiserver'),
-    ofKubernetes('kube-controller-manager'),
-    ofKubernetes('kube-scheduler'),
-    ofKubernetes('kube-proxy'),
+  const tags = [
+    ['kube-apiserver', `v${version}`],
+    ['kube-controller-manager', `v${version}`],
+    ['kube-scheduler', `v${version}`],
+    ['kube-proxy', `v${version}`],
+    ['coredns', known.coredns],
+    ['pause', known.pause],
+    ['etcd', known.etcd],
+  ] as const;
+  const images = tags.map(([component, tag]): ControlPlaneImage => {
     // Only the official repository has a folder for CoreDNS.
-    {
-      component: 'coredns',
-      name: `${repository}${repository === 'registry.k8s.io' ? '/coredns' : ''}/coredns:${known.coredns}`,
-      bytes: controlPlaneImageBytes('coredns', known.coredns),
-    },
-    { component: 'pause', name: `${repository}/pause:${known.pause}`, bytes: controlPlaneImageBytes('pause', known.pause) },
-    { component: 'etcd', name: `${repository}/etcd:${known.etcd}`, bytes: controlPlaneImageBytes('etcd', known.etcd) },
-  ];
+    const officialName = `${officialRepository}/${component === 'coredns' ? 'coredns/coredns' : component}:${tag}`;
+    return { name: repository === officialRepository ? officialName : `${repository}/${component}:${tag}`, officialName };
+  });
   if (version === known.version) return { images, version };
   const meant = patch === undefined ? `Kubernetes ${release} is taken for ${version}; ` : '';
   return { images, version, note: `${meant}the tags of coredns, pause and etcd are those of Kubernetes ${known.version}` };

@@ -128,9 +128,7 @@ describe('what is assumed is said', () => {
 
   test('how many sizes are drawn', () => {
     const two = podYaml('x', '{ containers: [{ name: a, image: b }, { name: c, image: d }] }');
-    expect(said(pod)).toContain(
-      'The sizes and layers of 1 of 1 image are drawn from the published Docker Hub distribution, by name (source: assumed).',
-    );
+    expect(said(pod)).toContain('The sizes and layers of 1 of 1 image are drawn, by what their names say (source: assumed).');
     const split = accepted(two, { imageSizes: ['b=1MB', 'd=1MB'] }).input.assumptions;
     expect(split).toContain('2 images have a known size but an assumed split into layers.');
     expect(split.join()).not.toContain('drawn');

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import type { InputError } from '../../src/input/documents/input-error.ts';
-import type { SimulationInput } from '../../src/input/model.ts';
-import { readInput } from '../../src/input/read-input.ts';
+import { type InputResult, readInput } from '../../src/input/read-input.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 
 /** What the text is read as; the test fails with the errors where it is refused. */
-export function accepted(text: string, options: RunRequest = {}): { input: SimulationInput; warnings: readonly string[] } {
+export function accepted(text: string, options: RunRequest = {}): InputResult & { ok: true } {
   const result = readInput([{ name: 'in.yaml', text }], options);
   expect(result.ok ? [] : result.errors).toEqual([]);
   if (!result.ok) throw new Error('refused');

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { formatInputError } from '../../input/documents/input-error.ts';
+import { findKnownImage } from '../../input/known-images/find-known-image.ts';
 import { readInput } from '../../input/read-input.ts';
 import { controlPlaneImages } from '../../kubeadm/control-plane-images.ts';
 import { type PrePullPolicy, prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
@@ -95,7 +96,10 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     release: rules.release,
     ...(isConfig ? { stopsAtError: true } : {}),
   } as const;
-  const sizes = own.length > 0 ? [] : listed.images;
+  const sizes = (own.length > 0 ? [] : listed.images).flatMap(({ name, officialName }) => {
+    const known = findKnownImage(officialName);
+    return known === undefined ? [] : [{ name, bytes: known.row.bytes }];
+  });
   const request = requestOf(options);
   const result = readInput(await readSources(inputs, terminal), {
     prePull: { plan, sizes },
@@ -113,7 +117,7 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   const nodes = header.nodes
     .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
     .join('; ');
-  const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/guides/pre-pull.md).'];
+  const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/images.md).'];
   for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...header.assumptions])
     quietly.stderr.write(`windlass: ${visibleText(line)}\n`);
   const all = prePulls(records);

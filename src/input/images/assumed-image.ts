@@ -1,34 +1,70 @@
-import type { Image, Layer } from '../../runtime/images/image.ts';
+import type { Image } from '../../runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
+import type { NameKind } from '../known-images/name-kinds.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
+import type { UncertainOrigin } from './image-origin.ts';
 import { nameFraction, nameHash } from './name-hash.ts';
 
 /** A gzipped tar of nothing; no layer is smaller. */
 const layerBytesMin = 32;
 const imageBytesMin = 10_000;
 
+/** The part of a normal distribution that is drawn from: between its 10 and 90 %, as ranges are told. */
+const tenPercent = 1.2816;
+
 /**
- * An image of which only the name is known: size, number of layers and split drawn from what was found on Docker Hub (docs/defaults.md),
- * by the canonical name alone, so that a run's seed and the other images change nothing.
+ * The compressed size of an image that nobody told, by its canonical name alone, so that a run's seed and the other images change
+ * nothing. Of draw 0 a known image has its likeliest size; of every other draw, one within its range.
  */
-export function assumedImage(name: string, canonical: string): Image {
-  const drawn = Math.exp(Math.log(bytes(defaultOf('imageSizeMedian'))) + Number(defaultOf('imageSizeSigma')) * normal(canonical, 'size'));
-  const size = Math.min(Math.max(drawn, imageBytesMin), bytes(defaultOf('imageSizeMax')));
+export function sizeOf(origin: UncertainOrigin, canonical: string, draw: number): number {
+  if (origin.kind === 'known' && draw === 0) return origin.found.row.bytes;
+  const far = within(canonical, `size ${draw}`) / tenPercent;
+  const [middle, low, high] =
+    origin.kind === 'known' ? [origin.found.row.bytes, origin.found.low, origin.found.high] : [origin.middle, origin.low, origin.high];
+  const drawn = middle * (far < 0 ? middle / low : high / middle) ** far;
   // Whole kilobytes: engines may differ in the last bit of exp and log, and must not in a trace.
-  return imageOfSize(name, canonical, Math.round(size / 1_000) * 1_000, 'assumed');
+  return drawn < 1_000_000 ? Math.round(drawn / 10) * 10 : Math.round(drawn / 1_000) * 1_000;
 }
 
-/** An image of a known compressed size, split into an assumed number of layers. */
-export function imageOfSize(name: string, canonical: string, sizeBytes: number, source: Image['source']): Image {
+/** What images of names of a kind lie between. */
+export function drawnOrigin(nameKind: NameKind): UncertainOrigin & { readonly kind: 'drawn' } {
+  const spread = Math.exp(nameKind.sigma * tenPercent);
+  const most = bytes(defaultOf('imageSizeMax'));
+  const bounded = (size: number) => Math.round(Math.min(Math.max(size, imageBytesMin), most));
+  const { medianBytes: middle } = nameKind;
+  return { kind: 'drawn', nameKind, middle, low: bounded(middle / spread), high: bounded(middle * spread) };
+}
+
+/** An image that the user told nothing of: from public documents, or drawn. */
+export function uncertainImage(name: string, canonical: string, origin: UncertainOrigin, draw = 0): Image {
+  const size = sizeOf(origin, canonical, draw);
+  if (origin.kind === 'drawn') return imageOfSize(name, canonical, size, 'assumed');
+  const { layers, bytes: whole } = origin.found.row;
+  if (typeof layers !== 'object') return imageOfSize(name, canonical, size, 'known', layers);
+  const weights = layers.map((layer) => Math.max(1, Math.round((layer * size) / whole)));
+  return imageOfLayers(name, canonical, size, weights, 'known');
+}
+
+/** An image of a known compressed size, split into this number of layers, or an assumed one. */
+export function imageOfSize(name: string, canonical: string, sizeBytes: number, source: Image['source'], layers?: number): Image {
   const drawn = Math.exp(Math.log(Number(defaultOf('layersMedian'))) + Number(defaultOf('layersSigma')) * normal(canonical, 'layers'));
   const most = Math.min(Number(defaultOf('layersMax')), Math.floor(sizeBytes / layerBytesMin));
-  const count = Math.max(1, Math.min(Math.round(drawn), most));
+  const count = Math.max(1, Math.min(layers ?? Math.round(drawn), most));
+  return imageOfLayers(name, canonical, sizeBytes, splitIntoLayers(canonical, sizeBytes, count), source);
+}
+
+function imageOfLayers(name: string, canonical: string, sizeBytes: number, layers: readonly number[], source: Image['source']): Image {
   return {
     name,
     ref: `sha256:${nameHash(`image ${canonical} ${sizeBytes}`)}`,
     index: false,
     configBytes: bytes(defaultOf('configSize')),
-    layers: splitIntoLayers(canonical, sizeBytes, count),
+    layers: layers.map((layerBytes, index) => ({
+      // The size is part of the digest: the same name with another size is another image.
+      digest: `sha256:${nameHash(`layer ${canonical} ${sizeBytes} ${index}`)}`,
+      bytes: layerBytes,
+      unpackedBytes: assumedUnpackedBytes(layerBytes),
+    })),
     source,
   };
 }
@@ -38,7 +74,7 @@ export function assumedUnpackedBytes(compressedBytes: number): number {
   return Math.round(compressedBytes * Number(defaultOf('unpackedRatio')));
 }
 
-function splitIntoLayers(canonical: string, sizeBytes: number, count: number): Layer[] {
+function splitIntoLayers(canonical: string, sizeBytes: number, count: number): number[] {
   const sigma = Number(defaultOf('layerWeightSigma'));
   const weights = Array.from(
     { length: count },
@@ -54,10 +90,17 @@ function splitIntoLayers(canonical: string, sizeBytes: number, count: number): L
     const upTo = index === count - 1 ? spread : Math.floor((spread * weighed) / total);
     const layerBytes = minimum + upTo - given;
     given = upTo;
-    // The size is part of the digest: the same name with another size is another image.
-    const digest = `sha256:${nameHash(`layer ${canonical} ${sizeBytes} ${index}`)}`;
-    return { digest, bytes: layerBytes, unpackedBytes: assumedUnpackedBytes(layerBytes) };
+    return layerBytes;
   });
+}
+
+/** A standard normal number between 10 and 90 %: the first such of several. */
+function within(canonical: string, purpose: string): number {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const number = normal(canonical, `${purpose} ${attempt}`);
+    if (Math.abs(number) <= tenPercent) return number;
+  }
+  return 0;
 }
 
 /** A standard normal number that depends on the texts alone (Box and Muller). */

@@ -43,10 +43,10 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
     add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, byDigest, problems));
   }
   for (const listing of sources.listings) add(readImageListing(listing, sources.platform, used, problems));
-  for (const { object } of sources.nodes) {
+  for (const { name, object } of sources.nodes) {
     for (const { names, sizeBytes } of object?.node.status?.images ?? []) {
       // The size that a runtime reports: for containerd that of the compressed layers.
-      if (typeof sizeBytes === 'number') add([{ names: names ?? [], sizeBytes, source: 'node' }]);
+      if (typeof sizeBytes === 'number') add([{ names: names ?? [], sizeBytes, source: 'node', by: `status of node ${name}` }]);
     }
   }
   return catalogue;

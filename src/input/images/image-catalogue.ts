@@ -1,14 +1,19 @@
 import type { Image, Layer } from '../../runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
+import { findKnownImage } from '../known-images/find-known-image.ts';
+import { kindOfName } from '../known-images/name-kinds.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
-import { assumedImage, imageOfSize } from './assumed-image.ts';
+import { drawnOrigin, imageOfSize, uncertainImage } from './assumed-image.ts';
 import { imageName } from './image-name.ts';
+import type { ImageOrigin, UncertainOrigin } from './image-origin.ts';
 import { nameHash } from './name-hash.ts';
 
 /** What a source tells of one image; either the whole size or the layers. */
 export interface CatalogueImage {
   readonly names: readonly string[];
   readonly source: Image['source'];
+  /** Who told, for people: a file, an option. */
+  readonly by: string;
   readonly sizeBytes?: number;
   readonly layers?: readonly Layer[];
   readonly configBytes?: number;
@@ -19,8 +24,9 @@ export interface CatalogueImage {
 /** What is known of images, by any spelling of their names. What was added first counts. */
 export class ImageCatalogue {
   readonly #known = new Map<string, CatalogueImage>();
-  /** Canonical names of images whose size was drawn, of those whose split was, and of those behind an index. */
-  readonly drawn = new Set<string>();
+  /** Where each image that was asked for comes from, by canonical name. */
+  readonly origins = new Map<string, ImageOrigin>();
+  /** Canonical names of images whose split into layers was drawn though the user told their size, and of those behind an index. */
   readonly split = new Set<string>();
   readonly behindIndex = new Set<string>();
 
@@ -32,14 +38,16 @@ export class ImageCatalogue {
     }
   }
 
-  /** The image as its registry serves it, under the name given; drawn where nothing is known of it. */
+  /** The image as its registry serves it, under the name given; from public documents or drawn where the user told nothing of it. */
   image(name: string): Image {
     const canonical = imageName(name)?.canonical ?? name;
     const known = this.#known.get(canonical);
     if (known === undefined) {
-      this.drawn.add(canonical);
-      return assumedImage(name, canonical);
+      const origin = uncertainOrigin(name);
+      this.origins.set(canonical, origin);
+      return uncertainImage(name, canonical, origin);
     }
+    this.origins.set(canonical, { kind: 'given', by: known.by });
     if (known.index) this.behindIndex.add(canonical);
     // One image under several names is one set of layers: the first name decides.
     const first = imageName(known.names[0] ?? name)?.canonical ?? canonical;
@@ -57,4 +65,12 @@ export class ImageCatalogue {
       source: known.source,
     };
   }
+}
+
+/** What is known of an image that the user told nothing of. */
+export function uncertainOrigin(name: string): UncertainOrigin {
+  const found = findKnownImage(name);
+  if (found !== undefined) return { kind: 'known', found };
+  const parsed = imageName(name);
+  return drawnOrigin(kindOfName(parsed?.repository ?? name, parsed?.tag ?? ''));
 }

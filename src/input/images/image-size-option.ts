@@ -25,7 +25,7 @@ export function imageSizeOption(option: string, used: readonly string[], problem
     return undefined;
   }
   const found = spelled(name, used);
-  if (found.length === 1) return { names: found, sizeBytes, source: 'scenario' };
+  if (found.length === 1) return { names: found, sizeBytes, source: 'scenario', by: '--image-size' };
   const message = found.length === 0 ? `no pod uses the image ${shownValue(name)}` : `${shownValue(name)} may be ${few(found)}`;
   const meant =
     found.length === 0

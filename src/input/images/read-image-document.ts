@@ -38,7 +38,7 @@ export function readImageDocuments(
       return [];
     }
     seen.add(canonical);
-    const common = { names: [image.name], source, index: image.index ?? false };
+    const common = { names: [image.name], source, by: document.source.name, index: image.index ?? false };
     if (image.layers === undefined) return [{ ...common, sizeBytes: bytes(image.size ?? 0) }];
     const layers = image.layers.map((layer, layerIndex): Layer => {
       const size = bytes(layer.size);

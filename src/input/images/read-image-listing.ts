@@ -48,6 +48,7 @@ function readCrictl(document: SourceDocument, problems: Problems): CatalogueImag
     ref: image.id,
     sizeBytes: Number(image.size),
     source: 'catalogue',
+    by: document.source.name,
   }));
 }
 
@@ -73,7 +74,7 @@ function readVerbose(document: SourceDocument, platform: string, problems: Probl
   }
   // `redis:7@sha256:…` of a list: the tag is what pods name.
   const withoutDigest = entry.Ref.replace(/@.*$/, '');
-  return fromManifest([withoutDigest, entry.Ref], manifest, several);
+  return fromManifest([withoutDigest, entry.Ref], manifest, several, document);
 }
 
 function readManifest(document: SourceDocument, used: readonly string[], problems: Problems): CatalogueImage | undefined {
@@ -92,7 +93,7 @@ function readManifest(document: SourceDocument, used: readonly string[], problem
     problems.at({ document, path: [] }, { code: 'NO_IMAGE_NAME', message, expected, hint: advice });
     return undefined;
   }
-  return fromManifest([name], manifest, false);
+  return fromManifest([name], manifest, false, document);
 }
 
 /** An image that pods use whose name, or last part of it, is the file's name; `/` and `:` may stand as `_`, `-` or %-escapes in it. */
@@ -114,7 +115,7 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
 }
 
-function fromManifest(names: readonly string[], manifest: Manifest, index: boolean): CatalogueImage {
+function fromManifest(names: readonly string[], manifest: Manifest, index: boolean, { source }: SourceDocument): CatalogueImage {
   const layers = manifest.layers.map((layer): Layer => {
     const compression = layerCompression(layer.mediaType);
     return {
@@ -124,7 +125,7 @@ function fromManifest(names: readonly string[], manifest: Manifest, index: boole
       ...(compression === undefined ? {} : { compression }),
     };
   });
-  return { names, layers, configBytes: manifest.config.size, ref: manifest.config.digest, index, source: 'catalogue' };
+  return { names, layers, configBytes: manifest.config.size, ref: manifest.config.digest, index, source: 'catalogue', by: source.name };
 }
 
 function matchesPlatform(found: z.infer<typeof platformShape> | null | undefined, wanted: string): boolean {

@@ -1,6 +1,6 @@
-import { controlPlaneImageBytes } from '../../kubeadm/control-plane-image-sizes.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import { findKnownImage } from '../known-images/find-known-image.ts';
 import type { NodeInput } from '../model.ts';
 import type { BuiltNode } from '../nodes/node-plan.ts';
 import { assumedUnpackedBytes } from './assumed-image.ts';
@@ -9,7 +9,11 @@ import { imageName } from './image-name.ts';
 import { nameHash } from './name-hash.ts';
 
 /** The compressed size of every sandbox image of which nobody tells another: pause 3.10, one layer. */
-export const sandboxImageBytes = controlPlaneImageBytes('pause', '3.10');
+export function sandboxImageBytes(): number {
+  const pause = findKnownImage('registry.k8s.io/pause:3.10');
+  if (pause === undefined) throw new Error('no row for pause 3.10');
+  return pause.row.bytes;
+}
 
 /** The sandbox image of a node, as its runtime is configured, and the images that it pins, that one among them where it does so. */
 export function sandboxImageOf(
@@ -40,7 +44,12 @@ export function sandboxImagesOf(nodes: readonly BuiltNode[]): string[] {
 
 /** What is known of a sandbox image without a word of the user. */
 export function assumedSandboxImage(name: string): CatalogueImage {
-  const bytes = sandboxImageBytes;
+  const bytes = sandboxImageBytes();
   const digest = `sha256:${nameHash(`sandbox image ${name}`)}`;
-  return { names: [name], layers: [{ digest, bytes, unpackedBytes: assumedUnpackedBytes(bytes) }], source: 'assumed' };
+  return {
+    names: [name],
+    layers: [{ digest, bytes, unpackedBytes: assumedUnpackedBytes(bytes) }],
+    source: 'assumed',
+    by: 'as large as pause 3.10',
+  };
 }

@@ -7,7 +7,7 @@ export interface Image {
   readonly index: boolean;
   readonly configBytes: number;
   readonly layers: readonly Layer[];
-  readonly source: 'scenario' | 'catalogue' | 'node' | 'assumed';
+  readonly source: 'scenario' | 'catalogue' | 'node' | 'known' | 'assumed';
 }
 
 export interface Layer {

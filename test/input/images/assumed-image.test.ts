@@ -1,20 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assumedImage, imageOfSize } from '../../../src/input/images/assumed-image.ts';
+import { drawnOrigin, imageOfSize, uncertainImage } from '../../../src/input/images/assumed-image.ts';
+import { uncertainOrigin } from '../../../src/input/images/image-catalogue.ts';
+import { imageRowsOf } from '../../../src/input/images/image-rows.ts';
+import { imagesOfRanges, withSizeDraw } from '../../../src/input/images/with-size-draw.ts';
+import { kindOfName } from '../../../src/input/known-images/name-kinds.ts';
 import { accepted, pause, podYaml, scenarioYaml, stream } from '../reading.ts';
 
-const sizeOf = (image: ReturnType<typeof assumedImage>) => image.layers.reduce((sum, layer) => sum + layer.bytes, 0);
+const drawn = (name: string, draw = 0) => uncertainImage('x', name, uncertainOrigin(name), draw);
+const sizeOf = (image: ReturnType<typeof drawn>) => image.layers.reduce((sum, layer) => sum + layer.bytes, 0);
 const quantile = (values: readonly number[], share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 describe('an image of which only the name is known', () => {
-  const images = Array.from({ length: 10_000 }, (_, index) => assumedImage('x', `docker.io/library/image-${index}:v1`));
+  const images = Array.from({ length: 10_000 }, (_, index) => drawn(`ghcr.io/acme/image-${index}:v1`));
 
-  // Zhao et al., CLUSTER'19.
-  test('has a size as on Docker Hub: median 17 MB, p90 0.48 GB, clamped at 4 GB', () => {
+  test('has a size between the 10 and 90 % of the known images with such names', () => {
+    const { low, middle, high } = drawnOrigin(kindOfName('acme/image', 'v1'));
     const sizes = images.map(sizeOf);
-    expect(Math.abs(quantile(sizes, 0.5) / 17e6 - 1)).toBeLessThan(0.08);
-    expect(Math.abs(quantile(sizes, 0.9) / 480e6 - 1)).toBeLessThan(0.1);
-    expect(Math.max(...sizes)).toBe(4e9);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(low);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(high);
+    expect(Math.abs(quantile(sizes, 0.5) / middle - 1)).toBeLessThan(0.08);
+    expect(quantile(sizes, 0.1)).toBeGreaterThan(low * 1.2);
+  });
+
+  test('of a GPU framework is not larger than the largest known', () => {
+    const sizes = Array.from({ length: 500 }, (_, index) => sizeOf(drawn(`ghcr.io/acme/image-${index}:v1-cuda`)));
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(15e9);
+    expect(quantile(sizes, 0.5)).toBeGreaterThan(1e9);
   });
 
   test('has as many layers as on Docker Hub: half fewer than 8, nine in ten fewer than 18, at most 120', () => {
@@ -36,25 +48,69 @@ describe('an image of which only the name is known', () => {
       const { name: _, ...image } = accepted(text).input.images[name] ?? { name };
       return image;
     };
-    const alone = read(pod('redis'), 'redis:latest');
-    const other = podYaml('y', '{ containers: [{ name: a, image: nginx }] }');
-    expect(read(stream(other, pod('redis'), scenarioYaml('seed: 9')), 'redis:latest')).toEqual(alone);
-    expect(read(pod('docker.io/library/redis'), 'docker.io/library/redis:latest')).toEqual(alone);
-    expect(read(pod('redis:7'), 'redis:7')).not.toEqual(alone);
+    const alone = read(pod('acme/web'), 'acme/web:latest');
+    const other = podYaml('y', '{ containers: [{ name: a, image: acme/other }] }');
+    expect(read(stream(other, pod('acme/web'), scenarioYaml('seed: 9')), 'acme/web:latest')).toEqual(alone);
+    expect(read(pod('docker.io/acme/web'), 'docker.io/acme/web:latest')).toEqual(alone);
+    expect(read(pod('acme/web:7'), 'acme/web:7')).not.toEqual(alone);
   });
 
-  test('is said to be assumed, and counted', () => {
-    const text = podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: nginx }] }');
-    const { input } = accepted(text, { imageSizes: ['redis=30MB'] });
+  test('is said to be assumed, and counted; so is one of public documents', () => {
+    const text = podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: nginx }, { name: c, image: acme/web }] }');
+    const { input, origins } = accepted(text, { imageSizes: ['redis=30MB'] });
     expect(Object.values(input.images).map((image) => [image.name, image.source])).toEqual([
-      ['nginx:latest', 'assumed'],
+      ['acme/web:latest', 'assumed'],
+      ['nginx:latest', 'known'],
       ['redis:latest', 'scenario'],
       [pause, 'assumed'],
     ]);
-    expect(input.assumptions).toContain(
-      'The sizes and layers of 1 of 2 images are drawn from the published Docker Hub distribution, by name (source: assumed).',
+    expect([...origins].map(([name, { kind }]) => [name, kind])).toEqual([
+      ['docker.io/acme/web:latest', 'drawn'],
+      ['docker.io/library/nginx:latest', 'known'],
+      ['docker.io/library/redis:latest', 'given'],
+      [pause, 'given'],
+    ]);
+    expect(input.assumptions).toEqual(
+      expect.arrayContaining([
+        'The sizes of 1 of 3 images are taken from public documents, some of a near version (windlass images lists them).',
+        'The sizes and layers of 1 of 3 images are drawn, by what their names say (source: assumed).',
+        '1 image has a known size but an assumed split into layers.',
+      ]),
     );
-    expect(input.assumptions).toContain('1 image has a known size but an assumed split into layers.');
+  });
+});
+
+test('an image of public documents has their bytes, and their layers where they tell them', () => {
+  expect(sizeOf(drawn('registry.k8s.io/kube-proxy:v1.34.9'))).toBe(26_000_000);
+  expect(drawn('python:3.12').layers.map(({ bytes }) => bytes)).toEqual([
+    49_312_314, 25_638_637, 67_797_999, 236_319_920, 6_100_758, 25_738_585, 246,
+  ]);
+  expect(drawn('registry.k8s.io/pause:3.9').layers).toHaveLength(1);
+});
+
+describe('another draw of sizes', () => {
+  const text = podYaml(
+    'x',
+    '{ containers: [{ name: a, image: acme/web }, { name: b, image: redis:7.2 }, { name: c, image: busybox:1.36 }] }',
+  );
+  const { input, origins } = accepted(text);
+  const sizes = (images: typeof input.images) => Object.values(images).map(sizeOf);
+
+  test('changes what is a range, within it, and nothing else', () => {
+    expect(imagesOfRanges(input, origins)).toEqual(['acme/web:latest', 'redis:7.2']);
+    for (const draw of [1, 2, 3]) {
+      const other = withSizeDraw(input, origins, draw);
+      const changed = sizes(other.images).map((size, index) => size !== sizes(input.images)[index]);
+      expect(changed).toEqual([true, false, true, false]);
+      for (const { image, bytes, lowBytes, highBytes } of imageRowsOf(other, origins))
+        expect([image, lowBytes <= bytes && bytes <= highBytes]).toEqual([image, true]);
+      expect({ ...other, images: input.images }).toEqual(input);
+    }
+  });
+
+  test('is the same each time, and others differ', () => {
+    expect(withSizeDraw(input, origins, 1)).toEqual(withSizeDraw(input, origins, 1));
+    expect(sizes(withSizeDraw(input, origins, 1).images)).not.toEqual(sizes(withSizeDraw(input, origins, 2).images));
   });
 });
 

@@ -94,7 +94,7 @@ describe('a run in the worker', async () => {
     const { run, answered } = workerWith();
     const { view } = await run(simulation());
     const bar = (view.rows[1]?.bars.length ?? 0) - 1;
-    expect(await answered({ type: 'WHY.REQUESTED', id: 9, row: 1, bar })).toMatch(/^Ran for \d+ ms\.$/);
+    expect(await answered({ type: 'WHY.REQUESTED', id: 9, row: 1, bar })).toMatch(/^Ran for [\d.]+ m?s\.$/);
   });
 
   test('a wrong setting is refused; the run before is still there', async () => {

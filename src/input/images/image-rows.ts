@@ -1,0 +1,67 @@
+import { findKnownImage, knownImages } from '../known-images/find-known-image.ts';
+import type { KnownImage } from '../known-images/read-rows.ts';
+import type { SimulationInput } from '../model.ts';
+import { uncertainImage } from './assumed-image.ts';
+import { uncertainOrigin } from './image-catalogue.ts';
+import { imageName } from './image-name.ts';
+import { type ImageOrigin, rangeOf } from './image-origin.ts';
+
+/** One image for people: how large it is, and how that is known. Compressed bytes; the same twice where the size is no range. */
+export interface ImageRow {
+  readonly image: string;
+  readonly bytes: number;
+  readonly lowBytes: number;
+  readonly highBytes: number;
+  readonly layers: number;
+  /** Whether the number of layers is known, or drawn. */
+  readonly layersKnown: boolean;
+  /** Given by the user; the row of this very tag, or of the nearest version; drawn by what the name says. */
+  readonly from: 'given' | 'exact' | 'nearest' | 'drawn';
+  readonly mark: 'given' | KnownImage['source']['mark'];
+  /** The row that it was taken from, the kind of its name, or who gave it. */
+  readonly of: string;
+  readonly source: string;
+}
+
+/** The images of an input, by name. */
+export function imageRowsOf({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {
+  return Object.values(images).flatMap((image) => {
+    const origin = origins.get(imageName(image.name)?.canonical ?? image.name);
+    return origin === undefined ? [] : [rowOf(image.name, image.layers, origin)];
+  });
+}
+
+/** What a run would take an image of this name for, if nobody tells more of it. */
+export function imageRowOfName(name: string): ImageRow {
+  const origin = uncertainOrigin(name);
+  return rowOf(name, uncertainImage(name, imageName(name)?.canonical ?? name, origin).layers, origin);
+}
+
+/** The rows of all known images whose names contain the words, each as its own document tells it. */
+export function catalogueRows(words: string): ImageRow[] {
+  return [...knownImages().values()].flat().flatMap((row) => {
+    const name = `${row.repository}:${row.tag}`;
+    const found = findKnownImage(name);
+    return name.includes(words) && found !== undefined ? [imageRowOfName(name)] : [];
+  });
+}
+
+function rowOf(image: string, layers: readonly { readonly bytes: number }[], origin: ImageOrigin): ImageRow {
+  const bytes = layers.reduce((sum, layer) => sum + layer.bytes, 0);
+  const range = rangeOf(origin) ?? { low: bytes, high: bytes };
+  const common = { image, bytes, lowBytes: range.low, highBytes: range.high, layers: layers.length };
+  if (origin.kind === 'given') return { ...common, layersKnown: true, from: 'given', mark: 'given', of: origin.by, source: origin.by };
+  if (origin.kind === 'drawn') {
+    const source = 'no document tells of it: lognormal, fitted to the known images with such names';
+    return { ...common, layersKnown: false, from: 'drawn', mark: 'assumed', of: origin.nameKind.name, source };
+  }
+  const { row, isExact } = origin.found;
+  return {
+    ...common,
+    layersKnown: row.layers !== undefined,
+    from: isExact ? 'exact' : 'nearest',
+    mark: isExact ? row.source.mark : 'assumed',
+    of: `${row.repository}:${row.tag}`,
+    source: `${row.source.title}; ${row.source.where}`,
+  };
+}

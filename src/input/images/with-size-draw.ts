@@ -1,0 +1,29 @@
+import type { SimulationInput } from '../model.ts';
+import { uncertainImage } from './assumed-image.ts';
+import { imageName } from './image-name.ts';
+import { type ImageOrigin, rangeOf, type UncertainOrigin } from './image-origin.ts';
+
+/** Names of the images whose sizes are ranges: of a near version, or drawn. */
+export function imagesOfRanges({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): string[] {
+  return Object.keys(images).filter((name) => uncertain(name, origins) !== undefined);
+}
+
+/** The same input with other sizes, each within its range, where the user told none: of another draw of them, from 1. */
+export function withSizeDraw(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>, draw: number): SimulationInput {
+  const images = Object.entries(input.images).map(([name, image]) => {
+    const origin = uncertain(name, origins);
+    return [name, origin === undefined ? image : uncertainImage(name, canonicalName(name), origin, draw)] as const;
+  });
+  return { ...input, images: Object.fromEntries(images) };
+}
+
+function uncertain(name: string, origins: ReadonlyMap<string, ImageOrigin>): UncertainOrigin | undefined {
+  const origin = origins.get(canonicalName(name));
+  if (origin === undefined || origin.kind === 'given') return undefined;
+  const range = rangeOf(origin);
+  return range === undefined || range.low === range.high ? undefined : origin;
+}
+
+function canonicalName(name: string): string {
+  return imageName(name)?.canonical ?? name;
+}

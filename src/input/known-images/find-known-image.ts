@@ -1,0 +1,63 @@
+import { imageName } from '../images/image-name.ts';
+import { homeRepository } from './home-repository.ts';
+import { type KnownImage, readRows } from './read-rows.ts';
+import { cloud } from './rows/cloud.ts';
+import { data } from './rows/data.ts';
+import { demos } from './rows/demos.ts';
+import { kubernetes } from './rows/kubernetes.ts';
+import { languages } from './rows/languages.ts';
+import { network } from './rows/network.ts';
+import { operations } from './rows/operations.ts';
+import { nearness, newness, tagVersion } from './tag-version.ts';
+
+/** A row that tells of an image: of its very tag, or of the nearest version of the same variant. */
+export interface FoundImage {
+  readonly row: KnownImage;
+  readonly isExact: boolean;
+  /** What the size lies between, 10 to 90 %: as the row has it, and wider the farther the version is. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * How far sizes of two versions lie apart, 10 to 90 %, by how many of their numbers are alike: 0, 1, or more. Each row was held
+ * against the nearest other one of its repository (test/input/known-images).
+ */
+export const nearestFactors = [1.5, 1.4, 1.1] as const;
+
+let read: ReadonlyMap<string, readonly KnownImage[]> | undefined;
+
+/** All that is known, by repository, in the order of the tables. Read when it is first asked for. */
+export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
+  if (read !== undefined) return read;
+  const byRepository = new Map<string, KnownImage[]>();
+  for (const row of [kubernetes, network, cloud, languages, data, operations, demos].flatMap(readRows))
+    byRepository.set(row.repository, [...(byRepository.get(row.repository) ?? []), row]);
+  read = byRepository;
+  return read;
+}
+
+/** What is known of an image by its name, in any spelling and from any mirror; undefined where nothing is. */
+export function findKnownImage(written: string): FoundImage | undefined {
+  const rows = knownImages().get(homeRepository(written) ?? '');
+  return rows === undefined ? undefined : nearestRow(imageName(written)?.tag ?? 'latest', rows);
+}
+
+/** The row of a tag, or that of the nearest version of the same variant; the newest, where the tag is the last of several versions. */
+export function nearestRow(tag: string, rows: readonly KnownImage[]): FoundImage | undefined {
+  const exact = rows.find((row) => row.tag === tag) ?? rows.find((row) => row.tag.replace(/^v/, '') === tag.replace(/^v/, ''));
+  const { numbers, variant } = tagVersion(tag);
+  if (exact !== undefined) {
+    // What a moving tag pointed to then, it no longer does.
+    const moved = numbers.length === 0 ? nearestFactors[1] : 1;
+    return { row: exact, isExact: true, low: Math.round(exact.low / moved), high: Math.round(exact.high * moved) };
+  }
+  const [nearest] = rows
+    .map((row) => ({ row, version: tagVersion(row.tag) }))
+    .filter(({ version }) => version.variant === variant)
+    .map(({ row, version }) => ({ row, version: version.numbers, ...nearness(numbers, version.numbers) }))
+    .sort((left, right) => right.alike - left.alike || left.apart - right.apart || newness(right.version, left.version));
+  if (nearest === undefined) return undefined;
+  const factor = nearestFactors[Math.min(nearest.alike, nearestFactors.length - 1)] ?? 1;
+  return { row: nearest.row, isExact: false, low: Math.round(nearest.row.low / factor), high: Math.round(nearest.row.high * factor) };
+}
