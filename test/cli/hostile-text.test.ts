@@ -74,6 +74,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   example: [[], [typed]],
   prepull: [['in.yaml', '--for', '1m'], ['in.yaml', '--image', typed], [`bad${typed}.yaml`]],
+  images: [['in.yaml'], ['--name', typed], ['--catalogue', typed], [`bad${typed}.yaml`]],
   calibrate: [
     ['--log', 'containerd.log'],
     ['--log', 'containerd.log', '--out', 'node.yaml'],

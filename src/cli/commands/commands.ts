@@ -45,6 +45,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./defaults-command.ts')).defaultsCommand,
   },
   {
+    name: 'images',
+    description: 'list the images of manifests: their sizes, layers, and where those come from',
+    load: async () => (await import('./images-command.ts')).imagesCommand,
+  },
+  {
     name: 'bugs',
     description: 'list the known bugs of kubelet releases: effect, source, how to avoid them',
     load: async () => (await import('./bugs-command.ts')).bugsCommand,

@@ -50,6 +50,6 @@ export function assumedSandboxImage(name: string): CatalogueImage {
     names: [name],
     layers: [{ digest, bytes, unpackedBytes: assumedUnpackedBytes(bytes) }],
     source: 'assumed',
-    by: 'as large as pause 3.10',
+    by: 'as pause 3.10',
   };
 }

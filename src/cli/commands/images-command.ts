@@ -1,0 +1,130 @@
+import { Option } from 'commander';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import { imageName } from '../../input/images/image-name.ts';
+import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
+import { readInput } from '../../input/read-input.ts';
+import { csvText } from '../../report/csv/csv-text.ts';
+import { coloursFor } from '../../report/text/colours.ts';
+import { clipMiddle, columnsOf as columnsOfText, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { countText, sizeText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { readSources } from '../files/read-sources.ts';
+import { repeatable } from '../repeatable.ts';
+import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+Where a run's image sizes come from. What the files give comes first: a Scenario,
+an ImageCatalog, crictl images -o json, docker manifest inspect -v, the status
+of Nodes. Then public documents tell (docs/images.md), of the very tag, or of
+the nearest version of the same variant; what nobody tells of is drawn by what
+its name says, and then its size is a range.
+
+Columns: SIZE is compressed, as it is pulled; RANGE has 10 to 90 % of such
+images; LAYERS with ~ are drawn; FROM names the source below the table.
+
+Examples:
+  $ windlass images deployment.yaml
+  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass images -
+  $ windlass images --name redis:7.2 --name ghcr.io/acme/web:1.4
+  $ windlass images --catalogue
+  $ windlass images --catalogue coredns -o csv`;
+
+const columns = ['image', 'bytes', 'lowBytes', 'highBytes', 'layers', 'layersKnown', 'from', 'mark', 'of', 'source'] as const;
+
+interface ImagesOptions {
+  readonly name: readonly string[];
+  readonly catalogue?: string | true;
+  readonly output: 'table' | 'json' | 'csv';
+  readonly out?: string;
+}
+
+/** `windlass images`: the images of an input, how large they are, and who says so. */
+export const imagesCommand: AddCommand = (command, terminal, end) => {
+  addRequestOptions(command, ['imageSizes', 'platform'])
+    .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
+    .option('--name <image>', 'an image by its name alone; repeatable', repeatable, [])
+    .option('--catalogue [words]', 'what public documents tell: all of it, or of names that contain the words')
+    .addOption(new Option('-o, --output <format>', 'what to print').choices(['table', 'json', 'csv']).default('table'))
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addHelpText('after', help)
+    .action(async (inputs: string[], options: ImagesOptions) => end(await images(inputs, options, terminal)));
+};
+
+async function images(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ExitCode> {
+  const rows = await rowsFor(inputs, options, terminal);
+  const { output, out } = options;
+  const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
+  if (output === 'json') writeOutput(out, `${JSON.stringify(rows, undefined, 2)}\n`, terminal);
+  else if (output === 'csv') writeOutput(out, csv(rows), terminal);
+  else writeOutput(out, table(rows, columnsOf(target), coloursOn(target)), terminal);
+  return exitCode.ok;
+}
+
+async function rowsFor(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ImageRow[]> {
+  const { catalogue, name } = options;
+  const asked = [inputs.length > 0, name.length > 0, catalogue !== undefined].filter((is) => is).length;
+  if (asked !== 1)
+    throw new CommandError(exitCode.usage, 'images needs files, --name or --catalogue, one of them\n(windlass images --help has examples)');
+  if (catalogue !== undefined) return catalogueRows(catalogue === true ? '' : catalogue);
+  const wrong = name.find((each) => imageName(each) === undefined);
+  if (wrong !== undefined) throw new CommandError(exitCode.usage, `--name ${wrong}: not an image name such as redis:7.2`);
+  if (name.length > 0) return name.map(imageRowOfName);
+  const result = readInput(await readSources(inputs, terminal), requestOf(options));
+  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  return imageRowsOf(result.input, result.origins);
+}
+
+function csv(rows: readonly ImageRow[]): string {
+  const cell = (value: string | number | boolean) => (typeof value === 'boolean' ? String(value) : value);
+  return csvText([[...columns], ...rows.map((row) => columns.map((column) => cell(row[column])))]);
+}
+
+/** A line for each image, then the sources, numbered. */
+function table(rows: readonly ImageRow[], width: number, colour: boolean): string {
+  const { bold, dim } = coloursFor({ colour });
+  const sources = [...new Set(rows.flatMap(({ from, source }) => (from === 'given' ? [] : [source])))];
+  const cells = rows.map((row) =>
+    [row.image, sizeText(row.bytes), rangeText(row), layersText(row), fromText(row, sources)].map(visibleText),
+  );
+  const head = ['IMAGE', 'SIZE', 'RANGE', 'LAYERS', 'FROM'];
+  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((row) => columnsOfText(row[column] ?? ''))));
+  const [, size = 0, range = 0, layers = 0, from = 0] = widths;
+  const imageColumns = Math.max(20, Math.min(widths[0] ?? 0, Math.max(60, width) - size - range - layers - from - 8));
+  const fromColumns = Math.max(12, Math.max(60, width) - imageColumns - size - range - layers - 8);
+  const line = ([image = '', sizeCell = '', rangeCell = '', layersCell = '', fromCell = '']: readonly string[]) =>
+    [
+      padRight(clipMiddle(image, imageColumns), imageColumns),
+      padLeft(sizeCell, size),
+      padRight(rangeCell, range),
+      padLeft(layersCell, layers),
+      clipMiddle(fromCell, fromColumns),
+    ]
+      .join('  ')
+      .trimEnd();
+  const notes = sources.flatMap((source, index) => wrapWords(`[${index + 1}] ${visibleText(source)}`, Math.max(60, width)));
+  const uncertain = rows.filter(({ lowBytes, highBytes }) => lowBytes < highBytes).length;
+  const count = `${countText(rows.length, 'image')}, ${uncertain === 0 ? 'every size exact' : `${uncertain} of them with a range`}`;
+  const lines = [bold(line(head)), ...cells.map(line), '', count, ...notes.map(dim)];
+  return `${lines.join('\n')}\n`;
+}
+
+function rangeText({ lowBytes, highBytes }: ImageRow): string {
+  return lowBytes === highBytes ? '' : `${sizeText(lowBytes)} to ${sizeText(highBytes)}`;
+}
+
+function layersText({ layers, layersKnown }: ImageRow): string {
+  return `${layersKnown ? '' : '~'}${layers}`;
+}
+
+function fromText({ from, mark, of, source }: ImageRow, sources: readonly string[]): string {
+  if (from === 'given') return of;
+  const number = `[${sources.indexOf(source) + 1}]`;
+  if (from === 'drawn') return `drawn, ${of} ${number}`;
+  return from === 'exact' ? `${mark} ${number}` : `near ${of.slice(of.lastIndexOf(':') + 1)} ${number}`;
+}
