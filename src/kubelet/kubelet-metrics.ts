@@ -1,16 +1,16 @@
 import { ensureImageRequests, imagePullDuration } from './images/image-metrics.ts';
 
-/** A metric as a kubelet's page has it. */
+/** A metric on a kubelet's metrics page. */
 export interface KubeletMetric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labelNames: readonly string[];
-  /** The oldest release known here that has it. */
+  /** The oldest release with a profile that has it. */
   readonly since: string;
-  /** It is on the page from its first use on, although it has no labels. */
+  /** Whether it appears with its first use only, although it has no labels. */
   readonly appearsWithUse?: true;
-  /** Of a histogram: upper bounds in seconds, each inclusive. */
+  /** The inclusive upper bounds of a histogram's buckets, in seconds. */
   readonly bounds?: readonly number[];
 }
 

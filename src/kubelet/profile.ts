@@ -4,17 +4,17 @@ import type { PlegRules } from './pleg/pleg-rules.ts';
 import type { RecordedNames } from './pull-records/recorded-name.ts';
 import type { StartupRules } from './startup/startup-rules.ts';
 
-/** How the kubelet words a pull that succeeded; durations in whole microseconds, size in bytes. */
+/** The figures in the message about a pull that succeeded: durations in whole microseconds, size in bytes. */
 export interface PulledFacts {
   readonly image: string;
-  /** From the slot (or the serial puller's dequeue) to the image's size. */
+  /** The time from the slot (or the serial puller's dequeue) until the image's size is known. */
   readonly pullMicros: number;
-  /** The same, from the moment the pull was asked for. */
+  /** The same time, from the request of the pull. */
   readonly pullMicrosWithWaiting: number;
   readonly sizeBytes: number;
 }
 
-/** What `EnsureImageExists` returns beside the image reference: the sentinel error and the message of the waiting state. */
+/** The failure that `EnsureImageExists` returns: the sentinel error, and the message of the waiting state. */
 export interface PullFailure {
   /** `ErrImagePull`, `RegistryUnavailable`, …: the text of the sentinel error. */
   readonly reason: string;
@@ -41,7 +41,7 @@ export interface Messages {
   readonly started: (container: string) => string;
 }
 
-/** What a sync's end makes of the pod's next due time; see `completeWork` in pkg/kubelet/pod_workers.go. */
+/** How the end of a sync decides when its pod is due next; see `completeWork` in pkg/kubelet/pod_workers.go. */
 export interface RetryRules {
   /** Whether an error's wait is clamped to `syncFrequency`, and a crash loop's expiry decides where there is one. */
   readonly capsAtSyncFrequency: boolean;
@@ -51,9 +51,9 @@ export interface RetryRules {
 
 /** Everything that differs between kubelet releases, as data and small named functions. */
 export interface Profile {
-  /** `1.36` */
+  /** The release, as `1.36`. */
   readonly release: string;
-  /** The patch release whose rules these are, `1.36.3`. */
+  /** The patch release whose rules these are, as `1.36.3`. */
   readonly version: string;
   /** How they are known: held against recorded traces of that release's own code, or only read from its source. */
   readonly evidence: 'traces' | 'source';
@@ -61,7 +61,7 @@ export interface Profile {
   readonly applyDefaultImageTag: (image: string) => { readonly image: string } | { readonly error: string };
   /** Whether `GetImageRef` is called for this pull policy before anything else. */
   readonly inspects: (policy: string) => boolean;
-  /** What the policy makes of presence. `present` is undefined where nobody looked. */
+  /** Returns what the policy does. `present` is undefined if the runtime was not asked. */
   readonly decide: (policy: string, present: boolean | undefined) => 'pull' | 'usePresent' | 'neverPresent';
   /** Turns the runtime's error into the sentinel and message (`evalCRIPullErr`). */
   readonly pullFailure: (image: string, error: string) => PullFailure;
@@ -72,7 +72,7 @@ export interface Profile {
   readonly finishesPullingWhenPresent: boolean;
   /** Whether the image's size is asked after a pull, with the slot held. */
   readonly asksImageSize: boolean;
-  /** The runtime handler is passed on. */
+  /** Whether the runtime handler is passed with the image spec. */
   readonly passesRuntimeHandler: boolean;
   /** Whether annotations are passed with the image spec. */
   readonly passesAnnotations: boolean;
@@ -84,7 +84,7 @@ export interface Profile {
    * with the gate KubeletEnsureSecretPulledImages; `whenNeeded`: before a pull, and where the pull records ask for them.
    */
   readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
-  /** A pull secret that is not there gives an event at each sync. */
+  /** Whether a missing pull secret causes an event at each sync. */
   readonly tellsMissingSecrets: boolean;
   /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;

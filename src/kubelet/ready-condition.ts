@@ -1,7 +1,7 @@
 import type { ObservationOf } from '../trace/observation.ts';
 import type { PlegHealth } from './pleg/pleg-health.ts';
 
-/** The error that PLEG's ill health makes of `runtimeErrors` (pkg/kubelet/runtime.go); undefined where it is healthy. */
+/** Returns the error of `runtimeErrors` (pkg/kubelet/runtime.go) if PLEG is not healthy, else undefined. */
 export function plegNotHealthy({ isHealthy, message }: PlegHealth): string | undefined {
   return isHealthy ? undefined : `PLEG is not healthy: ${message ?? ''}`;
 }

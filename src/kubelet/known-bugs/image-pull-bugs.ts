@@ -1,6 +1,6 @@
 import type { KnownBug } from '../known-bug.ts';
 
-/** Known defects of pkg/kubelet/images, where it pulls. */
+/** Known defects of the pulls in pkg/kubelet/images. */
 export const imagePullBugs = {
   stripedLocks: {
     id: 'striped-locks',

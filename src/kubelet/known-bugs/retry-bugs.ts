@@ -1,6 +1,6 @@
 import type { KnownBug } from '../known-bug.ts';
 
-/** Known defects of when a pod is synced again. */
+/** Known defects of the time at which a pod is synced again. */
 export const retryBugs = {
   backOffIsAnError: {
     id: 'back-off-is-an-error',

@@ -18,7 +18,10 @@ function lineOf(prefix: string, eventType: 'Normal' | 'Warning', message: string
   return { severity: eventType === 'Warning' ? 'warning' : 'info', text: `${prefix} ${message}` };
 }
 
-/** 1.14: pods go by their name alone, and klog is not structured yet. Read from pkg/kubelet/images/image_manager.go of 2019-02. */
+/**
+ * The messages of 1.14, which name pods without their namespace; klog is not structured yet. Read from
+ * pkg/kubelet/images/image_manager.go of 2019-02.
+ */
 export const logMessagesByPodName: LogMessages = {
   insteadOfEvent: (pod, image, eventType, message) => lineOf(`${pod.name}/${image}`, eventType, message),
   noReference: (pod, container, error) => ({
@@ -27,7 +30,7 @@ export const logMessagesByPodName: LogMessages = {
   }),
 };
 
-/** The namespace stands before the name. */
+/** The messages of later releases, with the namespace before the name. */
 export const logMessagesByNamespace: LogMessages = {
   insteadOfEvent: (pod, image, eventType, message) => lineOf(`${pod.namespace}/${pod.name}/${image}`, eventType, message),
   noReference: (pod, container, error) => ({

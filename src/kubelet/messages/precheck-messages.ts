@@ -9,7 +9,7 @@ const presentShort = (image: string): string => `Container image ${goQuote(image
 const presentLong = (image: string, verified: boolean): string =>
   verified ? `${presentShort(image)} and can be accessed by the pod` : presentShort(image);
 
-/** The result of a present image is silent, and back-off forgets why. */
+/** A present image has no result message, and back-off does not name the failure before it. */
 export const silentPrecheckMessages: PrecheckMessages = {
   present: presentShort,
   presentResult: () => '',

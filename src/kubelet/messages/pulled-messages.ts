@@ -5,14 +5,14 @@ import type { Messages, PulledFacts } from '../profile.ts';
 
 type PulledMessage = Messages['pulled'];
 
-/** The name only. */
+/** The message with the name only. */
 export const pulledWithoutDurations: PulledMessage = (facts) => `Successfully pulled image ${goQuote(facts.image)}`;
 
-/** Both durations, to the nanosecond. */
+/** The message with both durations, to the nanosecond. */
 export const pulledWithDurations: PulledMessage = (facts) =>
   `${pulledWithoutDurations(facts)} in ${formatGoDuration(facts.pullMicros)} (${formatGoDuration(facts.pullMicrosWithWaiting)} including waiting)`;
 
-/** Both durations, to the millisecond, and the size. */
+/** The message with both durations, to the millisecond, and the size. */
 export const pulledWithSize: PulledMessage = (facts) =>
   `${pulledWithDurations(toMilliseconds(facts))}. Image size: ${facts.sizeBytes} bytes.`;
 

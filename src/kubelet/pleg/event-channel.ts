@@ -2,11 +2,11 @@ import { emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
 
-/** The channel between PLEG and the sync loop: what it has no room for is lost. */
+/** The channel between PLEG and the sync loop. Events that it has no room for are lost. */
 export interface EventChannel {
   readonly capacity: number;
   readonly events: Fifo<PodLifecycleEvent>;
-  /** Since the start; `pleg_discard_events`. */
+  /** How many events have been lost since the start (`pleg_discard_events`). */
   readonly discarded: number;
 }
 
@@ -18,19 +18,19 @@ export function emptyChannel(capacity: number): EventChannel {
   return { capacity, events: emptyFifo(), discarded: 0 };
 }
 
-/** The channel with these events, as many as there is room for; the others are never sent again. */
+/** Returns the channel with as many of these events as there is room for. The others are never sent again. */
 export function withEvents(channel: EventChannel, sent: readonly PodLifecycleEvent[]): EventChannel {
   const room = Math.max(0, channel.capacity - channel.events.size);
   const discarded = channel.discarded + Math.max(0, sent.length - room);
   return withChanges(channel, { events: sent.slice(0, room).reduce(push, channel.events), discarded });
 }
 
-/** The channel after somebody has read it. */
+/** Returns the channel after it has been read. */
 export function drained(channel: EventChannel): EventChannel {
   return withChanges(channel, { events: emptyFifo() });
 }
 
-/** What is in the channel, the oldest first. */
+/** Returns the events in the channel, the oldest first. */
 export function eventsIn(channel: EventChannel): readonly PodLifecycleEvent[] {
   return items(channel.events);
 }

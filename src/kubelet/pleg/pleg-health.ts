@@ -7,7 +7,7 @@ export interface PlegHealth {
   readonly message?: string;
 }
 
-/** What `time.Since` of Go's zero time comes to: the longest duration there is. */
+/** The result of `time.Since` for Go's zero time: the longest duration there is. */
 const sinceTheZeroTime = '2562047h47m16.854775807s';
 
 /**

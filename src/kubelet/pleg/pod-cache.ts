@@ -4,9 +4,9 @@ import { withChanges } from '../../collections/with-changes.ts';
 import type { PlegRules } from './pleg-rules.ts';
 import { emptyPodStatus, type PodStatus } from './pod-status.ts';
 
-/** What the cache holds of a pod. */
+/** The cache's entry of a pod. */
 export interface CacheEntry {
-  /** null: the inspection failed and gave nothing. */
+  /** null: the inspection failed and returned nothing. */
   readonly status: PodStatus | null;
   readonly error: string | undefined;
   readonly modifiedMicros: number;
@@ -14,7 +14,7 @@ export interface CacheEntry {
   readonly observedMicros: number;
 }
 
-/** Somebody in `GetNewerThan`. */
+/** A call of `GetNewerThan` that waits. */
 export interface CacheWaiter<R> {
   readonly uid: string;
   readonly minMicros: number;
@@ -22,23 +22,23 @@ export interface CacheWaiter<R> {
 }
 
 export interface CacheRules {
-  /** With EventedPLEG there are two writers: a status older than the one in the cache is refused. */
+  /** Whether a status that is older than the one in the cache is refused: with EventedPLEG the cache has two writers. */
   readonly refusesOlder: boolean;
   readonly answersUnknownPodsAtOnce: boolean;
 }
 
-/** Statuses by pod, how fresh they are, and who waits for fresher ones. R is whoever asks. */
+/** The statuses of pods, how fresh they are, and who waits for fresher ones. R is the type of those who wait. */
 export interface PodCache<R> {
   readonly entries: SortedMap<CacheEntry>;
-  /** All that is here is at least as fresh as this; undefined: nothing was listed yet. */
+  /** Every entry is at least as fresh as this; undefined: nothing has been listed yet. */
   readonly globalMicros: number | undefined;
-  /** In the order of asking. */
+  /** The waiters in the order in which they asked. */
   readonly waiting: Fifo<CacheWaiter<R>>;
-  /** Waiters whose time has come, with what they are told. */
+  /** The waiters that can be answered, with their answers. */
   readonly freed: Fifo<{ readonly requester: R; readonly entry: CacheAnswer }>;
 }
 
-/** What `Get` and `GetNewerThan` return. */
+/** The result of `Get` and `GetNewerThan`. */
 export type CacheAnswer = Pick<CacheEntry, 'status' | 'error'>;
 
 /** Returns an empty cache; mirrors `NewCache` of pkg/kubelet/container/cache.go, as do the functions below its methods. */
@@ -46,17 +46,17 @@ export function emptyPodCache<R>(globalMicros?: number): PodCache<R> {
   return { entries: undefined, globalMicros, waiting: emptyFifo(), freed: emptyFifo() };
 }
 
-/** The entry of the pod, if there is one. */
+/** Returns the entry of the pod, if there is one. */
 export function entryOf<R>(cache: PodCache<R>, uid: string): CacheEntry | undefined {
   return get(cache.entries, uid);
 }
 
-/** `Get`: an empty status where the runtime has nothing of the pod. */
+/** Mirrors `Get`: the status is empty if the runtime does not have the pod. */
 export function cached<R>(cache: PodCache<R>, uid: string): CacheAnswer {
   return entryOf(cache, uid) ?? { status: emptyPodStatus(uid), error: undefined };
 }
 
-/** `Set`. Under `refusesOlder` an older status changes nothing, and `written` is false. */
+/** Mirrors `Set`. With `refusesOlder` an older status changes nothing, and `written` is false. */
 export function withStatus<R>(
   cache: PodCache<R>,
   uid: string,
@@ -70,24 +70,27 @@ export function withStatus<R>(
   return { cache: notified(withChanges(cache, { entries: set(cache.entries, uid, entry) }), uid, micros), written: true };
 }
 
-/** `SetObservedTime`: the pod was looked at, whether it changed or not. */
+/** Mirrors `SetObservedTime`: the pod was observed, whether it changed or not. */
 export function withObservedTime<R>(cache: PodCache<R>, uid: string, micros: number): PodCache<R> {
   const entry = entryOf(cache, uid);
   const entries = entry === undefined ? cache.entries : set(cache.entries, uid, withChanges(entry, { observedMicros: micros }));
   return notified(withChanges(cache, { entries }), uid, micros);
 }
 
-/** `UpdateTime`: all pods were looked at. */
+/** Mirrors `UpdateTime`: all pods were observed. */
 export function withGlobalTime<R>(cache: PodCache<R>, micros: number): PodCache<R> {
   return notified(withChanges(cache, { globalMicros: micros }), undefined, micros);
 }
 
-/** `Delete`. Nobody is freed by it. */
+/** Mirrors `Delete`, which answers no waiter. */
 export function withoutPod<R>(cache: PodCache<R>, uid: string): PodCache<R> {
   return withChanges(cache, { entries: remove(cache.entries, uid) });
 }
 
-/** `GetNewerThan`: the answer is freed at once where there is something strictly newer, else at a time not before `minMicros`. */
+/**
+ * Mirrors `GetNewerThan`: the waiter is answered at once if the cache has something strictly newer, else when its time is not before
+ * `minMicros`.
+ */
 export function withWaiter<R>(cache: PodCache<R>, waiter: CacheWaiter<R>, rules: CacheRules): PodCache<R> {
   if (!isNewer(cache, waiter, rules)) return withChanges(cache, { waiting: push(cache.waiting, waiter) });
   return withChanges(cache, { freed: push(cache.freed, answerTo(cache, waiter)) });
@@ -104,7 +107,7 @@ function answerTo<R>(cache: PodCache<R>, { uid, requester }: CacheWaiter<R>): { 
   return { requester, entry: cached(cache, uid) };
 }
 
-/** Frees those who wait for this pod (undefined: for any) and a time that has come. */
+/** Answers the waiters for this pod (undefined: for any pod) whose time has come. */
 function notified<R>(cache: PodCache<R>, uid: string | undefined, micros: number): PodCache<R> {
   if (cache.waiting.size === 0) return cache;
   const isFreed = (waiter: CacheWaiter<R>): boolean => (uid === undefined || waiter.uid === uid) && micros >= waiter.minMicros;

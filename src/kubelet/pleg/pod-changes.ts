@@ -3,7 +3,7 @@ import type { ListedPart, RuntimePod } from './runtime-pod.ts';
 
 type PlegState = 'running' | 'exited' | 'unknown' | 'nonExistent';
 
-/** A runtime said of a container what the kubelet does not know: its PLEG panics with this message. */
+/** The runtime has reported a state that the kubelet does not know: its PLEG panics with this message. */
 export class UnrecognizedStateError extends Error {
   constructor(state: string) {
     super(`unrecognized container state: ${state}`);

@@ -1,7 +1,7 @@
 /** `PodLifecycleEventType` of pkg/kubelet/pleg/pleg.go. `ContainerChanged` is computed and never sent. */
 export type PodLifecycleEventType = 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged' | 'PodSync';
 
-/** What PLEG tells of a pod; `data` is the id of a container or sandbox, and absent for PodSync. */
+/** An event about a pod. `data` is the id of a container or sandbox, and absent for PodSync. */
 export interface PodLifecycleEvent {
   readonly uid: string;
   readonly eventType: PodLifecycleEventType;

@@ -4,7 +4,7 @@ import type { ListedPart } from './runtime-pod.ts';
 export interface SandboxStatus {
   readonly id: string;
   readonly isReady: boolean;
-  /** Empty: it has none. */
+  /** The sandbox's IP; empty if it has none. */
   readonly ip: string;
 }
 
@@ -19,7 +19,7 @@ export interface PodStatus {
   readonly ips: readonly string[];
   readonly containers: readonly ListedPart[];
   readonly sandboxes: readonly SandboxStatus[];
-  /** What a sync reads of it. */
+  /** The part of the status that a sync reads. */
   readonly forSync: PodRuntimeStatus;
 }
 

@@ -6,7 +6,7 @@ export interface RelistPeriods {
 
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go; the period is a timing of the node. */
 const genericThresholdMicros = 180_000_000;
-/** `eventedPlegRelistPeriod` and `eventedPlegRelistThreshold`: events tell what happens, and relists only make sure. */
+/** `eventedPlegRelistPeriod` and `eventedPlegRelistThreshold`: relists only make sure that no event was missed. */
 const eventedPeriodMicros = 300_000_000;
 const eventedThresholdMicros = 600_000_000;
 

@@ -5,27 +5,27 @@ import { podChanges, UnrecognizedStateError } from './pod-changes.ts';
 import type { PodLifecycleEvent } from './pod-lifecycle-event.ts';
 import type { RuntimePod } from './runtime-pod.ts';
 
-/** What PLEG knows of a pod; `old` is undefined where it has been listed and not yet told of. */
+/** PLEG's record of a pod. `old` is undefined if the pod has been listed, but no event about it has been sent. */
 export interface PodRecord {
   readonly old: RuntimePod | undefined;
 }
 
-/** What PLEG keeps from relist to relist. */
+/** The records that PLEG keeps between relists. */
 export interface PlegRecords {
   readonly pods: SortedMap<PodRecord>;
-  /** Pods to inspect whether they change or not, as they were listed when that was decided. */
+  /** The pods that are inspected whether they change or not, as they were listed when that was decided. */
   readonly reinspect: SortedMap<RuntimePod | null>;
-  /** Those that failed in this relist; they are the next one's. Only where reinspection is `afterwards`. */
+  /** The pods whose inspection failed in this relist, for the next one. Only if reinspection is `afterwards`. */
   readonly failed: SortedMap<RuntimePod | null>;
 }
 
 /** One pod's turn in a relist. */
 export interface PodTurn {
   readonly uid: string;
-  /** undefined: the runtime has it no more. */
+  /** undefined: the runtime no longer has the pod. */
   readonly pod: RuntimePod | undefined;
   readonly events: readonly PodLifecycleEvent[];
-  /** The second inspection of a relist where reinspection is `afterwards`: it fills the cache and does nothing else. */
+  /** Whether this is the second inspection of a relist (reinspection `afterwards`), which fills the cache and does nothing else. */
   readonly isSecond: boolean;
 }
 
@@ -35,7 +35,7 @@ export const emptyPlegRecords: PlegRecords = { pods: undefined, reinspect: undef
 export interface OpenedRelist {
   readonly records: PlegRecords;
   readonly turns: readonly PodTurn[];
-  /** Go's panic, where the listing has a state that PLEG does not know: nothing comes of the relist. */
+  /** The text of Go's panic if the listing has a state that PLEG does not know. The relist then has no effect. */
   readonly panic: string | undefined;
 }
 
@@ -75,13 +75,13 @@ function turnOf(rules: PlegRules, records: PlegRecords, uid: string, pod: Runtim
   return events.length > 0 || isAsked ? [{ uid, pod, events, isSecond: false }] : [];
 }
 
-/** The pods that are to be inspected once more when all turns are over; none where reinspection is `inTurn`. */
+/** Returns the pods that are inspected once more when all turns are over; none if reinspection is `inTurn`. */
 export function secondTurns(rules: PlegRules, records: PlegRecords): readonly PodTurn[] {
   if (rules.reinspects === 'inTurn') return [];
   return entries(records.reinspect).map(([uid, pod]) => ({ uid, pod: pod ?? undefined, events: [], isSecond: true }));
 }
 
-/** The records and the events to send after a turn that ended well: inspected, or gone. Mirrors `podRecords.update`. */
+/** Returns the records, and the events to send, after a pod has been inspected or is gone. Mirrors `podRecords.update`. */
 export function turnEnded(
   rules: PlegRules,
   records: PlegRecords,
@@ -95,24 +95,24 @@ export function turnEnded(
   return { records: withChanges(records, { pods, reinspect }), events: isSync ? [{ uid, eventType: 'PodSync' }] : sent };
 }
 
-/** The records after a turn whose inspection failed: the old one stays, so that the next relist finds the change again. */
+/** Returns the records after a failed inspection: the old record stays, so that the next relist finds the change again. */
 export function turnFailed(rules: PlegRules, records: PlegRecords, { uid, pod }: PodTurn): PlegRecords {
   return rules.reinspects === 'inTurn'
     ? withChanges(records, { reinspect: set(records.reinspect, uid, pod ?? null) })
     : withChanges(records, { failed: set(records.failed, uid, pod ?? null) });
 }
 
-/** The records when all turns are over. */
+/** Returns the records when all turns are over. */
 export function closeRelist(rules: PlegRules, records: PlegRecords): PlegRecords {
   return rules.reinspects === 'inTurn' ? records : withChanges(records, { reinspect: records.failed, failed: undefined });
 }
 
-/** The records with a pod to be inspected by the next relist, whatever it lists; mirrors `RequestReinspect`. */
+/** Returns the records with a pod that the next relist inspects, whatever it lists. Mirrors `RequestReinspect`. */
 export function withReinspection(records: PlegRecords, uid: string): PlegRecords {
   return withChanges(records, { reinspect: set(records.reinspect, uid, null) });
 }
 
-/** The pods that a relist must look at beside those that changed. */
+/** Returns the pods that a relist must look at beside those that have changed. */
 export function pendingPods({ reinspect }: PlegRecords): readonly string[] {
   return entries(reinspect).map(([uid]) => uid);
 }

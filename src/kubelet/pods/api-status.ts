@@ -10,7 +10,7 @@ export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 export interface ApiStatus {
   readonly phase: PodPhase;
   readonly containers: readonly ContainerStatusView[];
-  /** The condition AllContainersRestarting: the next sync takes them all away. */
+  /** The condition AllContainersRestarting: the next sync removes all containers of the pod. */
   readonly restartsAllContainers?: true;
 }
 
@@ -42,7 +42,7 @@ export function apiStatus(pod: PodSpec, status: PodRuntimeStatus, reasons: Reaso
   return restartsAll ? { phase, containers, restartsAllContainers: true } : { phase, containers };
 }
 
-/** Whether two published statuses say the same. */
+/** Whether two published statuses are equal. */
 export function sameApiStatus(a: ApiStatus, b: ApiStatus): boolean {
   return (
     a.phase === b.phase &&
@@ -104,7 +104,7 @@ function containerView(
   return last === undefined ? waiting : Object.assign(waiting, { last });
 }
 
-/** A container that the runtime has. What it was before this one, its last state, the status before tells. */
+/** The status of a container that the runtime has. Its last state is taken from the status before. */
 function seenView(
   { name }: ContainerSpec,
   kind: ContainerKind,
@@ -130,7 +130,7 @@ function lostView(pod: PodSpec, { name }: ContainerSpec, kind: ContainerKind, ol
   return old?.last === undefined ? view : Object.assign(view, { last: old.last });
 }
 
-/** A container that a reset has taken away, from then until it is made anew. */
+/** The status of a container that a reset has removed, until it is created again. */
 function takenAway(pod: PodSpec, spec: ContainerSpec, kind: ContainerKind, old: ContainerStatusView | undefined): ContainerStatusView {
   if (old === undefined || old.state === 'waiting') return lostView(pod, spec, kind, old);
   const message = 'The container is removed because RestartAllContainers in place';

@@ -1,7 +1,7 @@
 import type { ContainerRestart, ContainerSpec, PodSpec, RestartRule } from './pod.ts';
 import { findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 
-/** What the status says of a container that was taken away with all the others of its pod. */
+/** The reason in the status of a container that was removed with all the others of its pod. */
 export const restartingAllContainers = 'RestartingAllContainers';
 
 /**
@@ -15,12 +15,14 @@ export function restartsAfter(pod: PodSpec, { restart }: ContainerSpec, exitCode
   return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 }
 
-/** Whether a container's end with this code takes all the containers of its pod with it. */
+/** Whether the end of a container with this code restarts all containers of its pod. */
 export function resetsPod({ restart }: ContainerSpec, exitCode: number): boolean {
   return matchingRule(restart, exitCode)?.action === 'RestartAllContainers';
 }
 
-/** Whether some container has ended in such a way; mirrors `ShouldAllContainersRestart` (pkg/kubelet/container/helpers.go, v1.36.3). */
+/**
+ * Whether a container of the pod has ended in that way. Mirrors `ShouldAllContainersRestart` (pkg/kubelet/container/helpers.go, v1.36.3).
+ */
 export function isToBeReset(pod: PodSpec, status: PodRuntimeStatus): boolean {
   return [...pod.initContainers, ...pod.containers].some((spec) => {
     const container = findContainer(status, spec.name);

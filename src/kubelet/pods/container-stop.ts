@@ -4,13 +4,13 @@ import type { ContainerSpec, PodSpec } from './pod.ts';
 export interface ContainerStop {
   readonly container: string;
   readonly afterMicros: number;
-  /** 143 where the process heeds SIGTERM, 137 where SIGKILL ends it. */
+  /** 143 if the process obeys SIGTERM, 137 if SIGKILL ends it. */
   readonly exitCode: number;
-  /** The container is removed once it has ended; it may have ended before. */
+  /** The container is removed once it has ended, which may have been before. */
   readonly removes?: true;
 }
 
-/** `minimumGracePeriodInSeconds` of kuberuntime_container.go: nobody gets less, so that SIGKILL stays the exception. */
+/** `minimumGracePeriodInSeconds` of kuberuntime_container.go: no container gets less, so that SIGKILL stays the exception. */
 const graceMicrosMin = 2_000_000;
 
 /**
@@ -60,7 +60,7 @@ export function resetsInTurn(pod: PodSpec, containers: readonly string[], runnin
 }
 
 function stopOf({ name, stopsInMicros }: ContainerSpec, turnMicros: number, graceMicros: number): ContainerStop {
-  // The grace that is left counts in whole seconds of waiting.
+  // Only whole seconds of waiting are subtracted from the grace period.
   const waitedMicros = Math.floor(turnMicros / 1_000_000) * 1_000_000;
   const leftMicros = Math.max(graceMicrosMin, graceMicros - waitedMicros);
   const heeds = stopsInMicros !== null && stopsInMicros <= leftMicros;

@@ -4,7 +4,10 @@ import type { BackOffRules, BackOffTable } from '../images/back-off.ts';
 import type { ContainerSpec } from './pod.ts';
 import type { ContainerRuntimeStatus } from './pod-runtime-status.ts';
 
-/** After which an entry counts no more: a constant of `HasExpiredFunc` in pkg/kubelet/kubelet.go, and before there was one twice the longest back-off, which is as long. */
+/**
+ * When an entry expires: a constant of `HasExpiredFunc` in pkg/kubelet/kubelet.go, and in older releases twice the longest back-off,
+ * which is as long.
+ */
 const expiryMicros = 600_000_000;
 
 /** Whether a container that exited must rest before it is started again, and the table that remembers it. */

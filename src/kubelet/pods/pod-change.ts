@@ -1,12 +1,12 @@
 import type { ContainerSpec, PodSpec } from './pod.ts';
 
-/** What somebody changes of a pod that is there: `kubectl debug`, `kubectl set image pod/…`. */
+/** A change of an existing pod: `kubectl debug`, `kubectl set image pod/…`. */
 export type PodChange =
   | { readonly kind: 'ephemeralContainer'; readonly container: ContainerSpec }
-  /** `container` null: every container of the pod, init containers too (`kubectl set image … *=`). */
+  /** `container` null: all containers of the pod, init containers included (`kubectl set image … *=`). */
   | { readonly kind: 'image'; readonly container: string | null; readonly image: string };
 
-/** The pod's spec after the change; the very same one where it changes nothing. Names are taken once in a pod. */
+/** Returns the pod's spec after the change, or the same object if it changes nothing. A name occurs only once in a pod. */
 export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
   if (change.kind === 'ephemeralContainer') {
     const { container } = change;
@@ -19,7 +19,7 @@ export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
   return { ...pod, initContainers: pod.initContainers.map(set), containers: pod.containers.map(set) };
 }
 
-/** Whether two pods of one workload have the same images in the same containers: nothing else of a template changes here. */
+/** Whether two pods of a workload have the same images in the same containers. Nothing else of a template can change here. */
 export function sameImages(a: PodSpec, b: PodSpec): boolean {
   const images = (pod: PodSpec) => [...pod.initContainers, ...pod.containers].map(({ image }) => image);
   const others = images(b);

@@ -3,23 +3,23 @@ export interface ContainerRuntimeStatus {
   readonly name: string;
   readonly state: 'created' | 'running' | 'exited';
   readonly exitCode: number;
-  /** How often the container was started anew. */
+  /** How often the container has been restarted. */
   readonly restarts: number;
-  /** What the runtime says of an exit: `Completed`, `Error`, or `Unknown` where it was not there to see it. */
+  /** The runtime's reason of an exit: `Completed`, `Error`, or `Unknown` if it was down at that time. */
   readonly exitReason: string;
-  /** When it exited; meaningless before. */
+  /** When the container exited; without meaning before. */
   readonly finishedAtMicros: number;
-  /** The image as the pod's spec had it when the container was made. */
+  /** The image in the pod's spec when the container was created. */
   readonly image: string;
-  /** The image that it was made of, as the runtime names it. */
+  /** The runtime's name of the image that the container was created from. */
   readonly imageRef: string;
   /** The images of the volumes that it mounts. */
   readonly mountedImageRefs: readonly string[];
 }
 
-/** What the runtime knows of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. */
+/** The runtime's status of a pod. Mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. */
 export interface PodRuntimeStatus {
-  /** `notReady`: one from before the node went down. */
+  /** `notReady`: a sandbox from before the node went down, or one that was stopped. */
   readonly sandbox: 'none' | 'ready' | 'notReady';
   readonly containers: readonly ContainerRuntimeStatus[];
 }

@@ -3,14 +3,14 @@ import type { PodStatus } from '../pleg/pod-status.ts';
 import type { ListedPart, RuntimePod } from '../pleg/runtime-pod.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus, unknownPodStatus } from './pod-runtime-status.ts';
 
-/** A pod in the runtime: what a listing shows of it, and what an inspection adds. */
+/** A pod in the runtime: the part that a listing shows, and the part that an inspection adds. */
 export interface PodInRuntime extends RuntimePod {
   readonly status: PodRuntimeStatus;
-  /** How many sandboxes it has had: the latest is all that is kept. */
+  /** How many sandboxes the pod has had. Only the latest is kept. */
   readonly sandboxesMade: number;
-  /** How many containers of each name it has had, those that were purged with their sandbox included. */
+  /** How many containers of each name the pod has had, including those that were purged with their sandbox. */
   readonly containersMade: Readonly<Record<string, number>>;
-  /** How often containers had been started anew that were removed and whose logs were kept (`calcRestartCountByLogDir`). */
+  /** The restart counts of containers that were removed and whose logs were kept (`calcRestartCountByLogDir`). */
   readonly restartsLogged: Readonly<Record<string, number>>;
 }
 
@@ -24,7 +24,7 @@ type Made = Pick<PodInRuntime, 'sandboxesMade' | 'containersMade' | 'restartsLog
 
 const nothingMade: Made = { sandboxesMade: 0, containersMade: {}, restartsLogged: {} };
 
-/** Each start is another container to the runtime, with an id of its own; the one before it is gone by then, in this model. */
+/** Each start creates another container, with an id of its own. In this model, the one before it is gone by then. */
 function listed(pod: PodRef, status: PodRuntimeStatus, made: Made): PodInRuntime {
   const { uid, name, namespace } = pod;
   const idOf = (container: string) => `${uid}/${container}/${(made.containersMade[container] ?? 1) - 1}`;
@@ -82,7 +82,7 @@ export function withSandboxStopped(table: PodStatusTable, pod: PodRef, nowMicros
   return table.has(pod.uid) ? changed(table, pod, (status) => down(status, end)) : table;
 }
 
-/** The table without the pod. */
+/** Returns the table without the pod. */
 export function withoutPod(table: PodStatusTable, uid: string): PodStatusTable {
   return new Map([...table].filter(([other]) => other !== uid));
 }

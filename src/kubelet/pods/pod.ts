@@ -14,22 +14,22 @@ export interface PodSpec {
   readonly annotations: Readonly<Record<string, string>>;
   readonly runtimeHandler: string;
   readonly hasVolumes: boolean;
-  /** Absent: no pull secrets, and nothing for its service account. */
+  /** Absent: the pod has no pull secrets, and no credentials for its service account. */
   readonly credentials?: PodCredentials;
-  /** How long its containers have to go after SIGTERM: `terminationGracePeriodSeconds`. */
+  /** How long its containers may take to end after SIGTERM: `terminationGracePeriodSeconds`. */
   readonly terminationGracePeriodMicros: number;
-  /** Set once the API server has been told to delete it: the grace period of that (`deletionGracePeriodSeconds`). */
+  /** The grace period of its deletion (`deletionGracePeriodSeconds`), set once the API server has been told to delete it. */
   readonly deletionGraceMicros?: number;
   readonly imageVolumes: readonly { readonly name: string; readonly image: string; readonly policy: string }[];
   readonly initContainers: readonly ContainerSpec[];
   readonly containers: readonly ContainerSpec[];
-  /** Added by `kubectl debug`, or in the manifest of a pod that had them. */
+  /** Containers that `kubectl debug` has added, or that are in the manifest of a pod that had them. */
   readonly ephemeralContainers: readonly ContainerSpec[];
-  /** The object of the manifest that makes the pod; absent for a bare pod. */
+  /** The object in the manifests that creates the pod; absent for a bare pod. */
   readonly owner?: PodOwner;
 }
 
-/** `Deployment` and `web`, as written in the manifest. */
+/** The kind and the name as written in the manifest: `Deployment` and `web`. */
 export interface PodOwner {
   readonly kind: string;
   readonly name: string;
@@ -37,26 +37,29 @@ export interface PodOwner {
 
 export interface ContainerSpec {
   readonly name: string;
-  /** As written in the manifest. */
+  /** The image as written in the manifest. */
   readonly image: string;
-  /** Filled in as the API server does. */
+  /** The pull policy, with the API server's default. */
   readonly policy: string;
-  /** A restartable init container. */
+  /** Whether it is a restartable init container. */
   readonly sidecar: boolean;
-  /** Absent: the pod's policy decides. */
+  /** The container's own restart policy; absent: the pod's policy decides. */
   readonly restart?: ContainerRestart;
-  /** Names of volumes it mounts (only image volumes matter). */
+  /** The names of the volumes that it mounts; only image volumes matter. */
   readonly mounts: readonly string[];
   /** null: runs for ever. */
   readonly runsForMicros: number | null;
   readonly exitCode: number;
-  /** How long its process takes to go after SIGTERM; null: it does not heed it. */
+  /** How long its process takes to end after SIGTERM; null: it ignores SIGTERM. */
   readonly stopsInMicros: number | null;
 }
 
 /** A rule of a container about its own end. */
 export interface RestartRule {
-  /** `none`: RestartAllContainers where the kubelet does not know it. It matches all the same, and the policy decides. */
+  /**
+   * `none` stands for RestartAllContainers in a release that does not know it: the rule matches all the same, and then the policy
+   * decides.
+   */
   readonly action: 'Restart' | 'RestartAllContainers' | 'none';
   readonly operator: 'In' | 'NotIn';
   readonly exitCodes: readonly number[];
@@ -65,6 +68,6 @@ export interface RestartRule {
 /** A container's own restartPolicy and restartPolicyRules. */
 export interface ContainerRestart {
   readonly policy: PodSpec['restartPolicy'];
-  /** The first that matches counts. */
+  /** The first rule that matches decides. */
   readonly rules: readonly RestartRule[];
 }

@@ -1,10 +1,10 @@
 import type { RetryRules } from '../profile.ts';
 
-/** How a sync ended. */
+/** The end of a sync. */
 export interface SyncOutcome {
   /** The aggregated error's text; undefined when the sync had none. */
   readonly error: string | undefined;
-  /** When the earliest crash-loop back-off among the sync's errors ends. Image back-off is none: it never sets this. */
+  /** When the earliest crash-loop back-off among the sync's errors ends. Image back-off never sets it. */
   readonly crashLoopExpiryMicros?: number;
 }
 
@@ -39,11 +39,11 @@ function plainMicros(rules: RetryRules, outcome: SyncOutcome, syncFrequencyMicro
   }
   const expiryMicros = outcome.crashLoopExpiryMicros;
   const wanted = expiryMicros === undefined ? backOffPeriodMicros : expiryMicros - nowMicros;
-  // In this order, as upstream: a negative wait is 0 whatever syncFrequency is.
+  // The order is upstream's: a negative wait becomes 0 whatever syncFrequency is.
   return wanted < 0 ? 0 : Math.min(wanted, syncFrequencyMicros);
 }
 
-// wait.Jitter of apimachinery
+// Mirrors `wait.Jitter` of apimachinery.
 function withJitter(micros: number, draw: number): number {
   return micros + Math.trunc(draw * jitterFactorMax * micros);
 }

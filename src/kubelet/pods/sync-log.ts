@@ -6,12 +6,12 @@ import type { ContainerSpec, PodSpec } from './pod.ts';
 import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart } from './sync-plan.ts';
 
-/** The pod as records name it. */
+/** Returns the pod as records name it. */
 export function podRefOf(spec: PodSpec): PodRef {
   return { namespace: spec.namespace, name: spec.name, uid: spec.uid };
 }
 
-/** The pod and all its containers and image volumes, as admission lists them. */
+/** The record of the pod with all its containers and image volumes, as admission lists them. */
 export function podObservation(
   spec: PodSpec,
   state: ObservationOf<'pod'>['state'],
@@ -40,10 +40,10 @@ function credentialsOf({ credentials }: PodSpec): { readonly credentials?: reado
   return own.length === 0 ? {} : { credentials: own.map(credentialObservation) };
 }
 
-/** What a round does; absent: `SyncPod`. */
+/** What kind of round it is; absent: `SyncPod`. */
 export type Work = ObservationOf<'sync'>['work'];
 
-/** A round begins: the status it publishes first, if that is news, tells of the round before. */
+/** The records of the beginning of a round. The status that it publishes first, if it is news, tells of the round before. */
 export function syncStarted(
   pod: PodRef,
   trigger: NonNullable<ObservationOf<'sync'>['trigger']>,
@@ -55,46 +55,46 @@ export function syncStarted(
   return [started, ...statusPublished(pod, published, status)];
 }
 
-/** A status is published, if it is news. */
+/** The record of a published status, if it is news. */
 export function statusPublished(pod: PodRef, published: ApiStatus | undefined, status: ApiStatus): readonly Observation[] {
   return published !== undefined && sameApiStatus(published, status) ? [] : [{ type: 'status', pod, ...status }];
 }
 
-/** A round is over, and the work queue hands the pod out again after `dueMicros`. */
+/** The record of the end of a round after which the work queue hands the pod out again after `dueMicros`. */
 export function syncFinished(pod: PodRef, outcome: SyncOutcome, dueMicros: number): readonly Observation[] {
   const error = outcome.error === undefined ? {} : { error: outcome.error };
   return [{ type: 'sync', state: 'finished', pod, ...error, dueMs: dueMicros / 1000 }];
 }
 
-/** A round is over that leads to the next one at once, without the work queue: the pod ends. */
+/** The record of the end of a round that is followed by the next one at once, without the work queue, because the pod ends. */
 export function endingSyncFinished(pod: PodRef, work?: Work, error?: string): readonly Observation[] {
   return [{ type: 'sync', state: 'finished', pod, ...(work === undefined ? {} : { work }), ...(error === undefined ? {} : { error }) }];
 }
 
-/** No round could begin: the pod cache has nothing but an error (`podWorkerLoop`). */
+/** The record when no round can begin because the pod cache has only an error (`podWorkerLoop`). */
 export function statusUnknown(pod: PodRef, error: string): readonly Observation[] {
   return [{ type: 'event', eventType: 'Warning', reason: 'FailedSync', message: `error determining status: ${error}`, pod }];
 }
 
-/** A sandbox that the node's fall has left is replaced, which the pod is told. */
+/** The event of a sandbox that is replaced because the node went down. */
 export function sandboxReplaced(pod: PodRef, replaces: boolean): readonly Observation[] {
   const message = 'Pod sandbox changed, it will be killed and re-created.';
   return replaces ? [{ type: 'event', eventType: 'Normal', reason: 'SandboxChanged', message, pod }] : [];
 }
 
-/** The sandbox could not be made. */
+/** The event of a sandbox that could not be created. */
 export function sandboxFailed(pod: PodRef, error: string): readonly Observation[] {
   return [
     { type: 'event', eventType: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${error}`, pod },
   ];
 }
 
-/** Containers are asked to stop, as the pod ends. */
+/** The events of containers that are stopped because the pod ends. */
 export function killing(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
   return startsOf(spec, containers).map((start) => killingOf(spec, start, `Stopping container ${start.spec.name}`));
 }
 
-/** Containers are asked to stop, since their specs have changed. */
+/** The events of containers that are stopped because their specs have changed. */
 export function killingChanged(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
   return startsOf(spec, containers).map((start) => {
     const { name } = start.spec;
@@ -104,7 +104,7 @@ export function killingChanged(spec: PodSpec, containers: readonly string[]): re
   });
 }
 
-/** Containers are asked to stop, since all of the pod's restart. */
+/** The events of containers that are stopped because all containers of the pod restart. */
 export function killingAll(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
   return startsOf(spec, containers).map((start) => killingOf(spec, start, 'killing'));
 }
@@ -124,12 +124,12 @@ function killingOf(spec: PodSpec, start: ContainerStart, message: string): Obser
 
 const specLists = { container: 'containers', ephemeral: 'ephemeralContainers', init: 'initContainers', sidecar: 'initContainers' } as const;
 
-/** The field path of a container's events. */
+/** Returns the field path of a container's events. */
 export function fieldPathOf(start: ContainerStart): string {
   return `spec.${specLists[start.kind]}{${start.spec.name}}`;
 }
 
-/** A container could not be started: the short second event beside the one that says why. */
+/** The short second event about a container that could not be started, beside the one that says why. */
 export function startFailed(pod: PodRef, start: ContainerStart, reason: string): readonly Observation[] {
   return [containerEvent(pod, start, 'Warning', 'Failed', `Error: ${reason}`)];
 }

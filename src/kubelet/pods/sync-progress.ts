@@ -8,39 +8,39 @@ import { type PodRuntimeStatus, runningContainers } from './pod-runtime-status.t
 import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart, SyncPlan } from './sync-plan.ts';
 
-/** What a round could not do: start a container, or make the sandbox of the pod (`name_namespace(uid)`). */
+/** What a round failed to do: start a container, or create the sandbox of the pod (`name_namespace(uid)`). */
 export interface SyncFailure {
   readonly action: 'StartContainer' | 'CreatePodSandbox';
   readonly target: string;
   readonly failure: PullFailure;
 }
 
-/** How far one round of `SyncPod` has come, and what failed on the way. */
+/** The progress of one round of `SyncPod`, and its failures so far. */
 export interface SyncProgress {
   readonly createsSandbox: boolean;
   readonly replacesSandbox: boolean;
-  /** Containers that are stopped before anything else, all at once with the sandbox or one after the other. */
+  /** The containers that are stopped before anything else, all at once with the sandbox or one after the other. */
   readonly kill: { readonly stops: readonly ContainerStop[]; readonly stopsSandbox: boolean } | undefined;
-  /** The round takes all containers away: the next one follows at once. */
+  /** Whether the round removes all containers, so that the next round follows at once. */
   readonly resets: boolean;
   /** Index of the next image volume to ensure. */
   readonly nextVolume: number;
   readonly volumeFailures: ReadonlyMap<string, PullFailure>;
-  /** The images of the volumes that are there, as the runtime names them. */
+  /** The images of the volumes that are ready, as the runtime names them. */
   readonly volumeRefs: ReadonlyMap<string, string>;
-  /** What is still to be started; the first is the one under way. */
+  /** The containers that are still to be started; the first is the current one. */
   readonly starts: readonly ContainerStart[];
-  /** What `EnsureImageExists` returned for the one under way; empty before. */
+  /** The image reference that `EnsureImageExists` has returned for the current one; empty before. */
   readonly imageRef: string;
   readonly failures: readonly SyncFailure[];
-  /** Sync results so far: a round that did nothing has none. */
+  /** The number of sync results so far. A round that did nothing has none. */
   readonly results: number;
   /** The reasons that the next round will publish. */
   readonly reasons: ReasonCache;
   readonly crashLoopExpiryMicros: number | undefined;
 }
 
-/** A round that has not done anything yet; reasons of the rounds before stay until a start changes them. */
+/** Returns a round at its beginning. The reasons of earlier rounds stay until a start changes them. */
 export function openSync(plan: SyncPlan, pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache): SyncProgress {
   return {
     createsSandbox: plan.createSandbox,
@@ -65,12 +65,12 @@ function killOf({ killsPod, changed, resets }: SyncPlan, pod: PodSpec, status: P
   return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
 }
 
-/** The sandbox is there. */
+/** Returns the round after the sandbox has been created. */
 export function withSandbox(sync: SyncProgress): SyncProgress {
   return withChanges(sync, { createsSandbox: false });
 }
 
-/** The sandbox could not be made: the round ends there (`createPodSandbox`). */
+/** Returns the round after the sandbox could not be created, which ends it (`createPodSandbox`). */
 export function withoutSandbox(sync: SyncProgress, pod: PodSpec, error: string): SyncProgress {
   const target = `${pod.name}_${pod.namespace}(${pod.uid})`;
   const failure = { reason: 'CreatePodSandboxError', message: `Failed to create sandbox for pod ${goQuote(target)}: ${error}` };
@@ -82,15 +82,15 @@ export function withoutSandbox(sync: SyncProgress, pod: PodSpec, error: string):
   };
 }
 
-/** What was to be stopped is stopped. */
+/** Returns the round after its containers have been stopped. */
 export function withKilled(sync: SyncProgress): SyncProgress {
   return withChanges(sync, { kill: undefined, results: sync.results + 1 });
 }
 
-/** What became of an image: its reference, or why it is not there. */
+/** The result of ensuring an image: its reference, or the failure. */
 export type ImageEnsured = { readonly imageRef: string } | { readonly failure: PullFailure };
 
-/** The next image volume is there, or failed: that fails only the containers which mount it, and later. */
+/** Returns the round after its next image volume is ready or has failed. A failure later fails the containers that mount the volume. */
 export function withVolume(sync: SyncProgress, pod: PodSpec, ensured: ImageEnsured): SyncProgress {
   const volume = pod.imageVolumes[sync.nextVolume];
   if (volume === undefined) throw new Error(`${pod.name} has no image volume ${sync.nextVolume}`);
@@ -100,13 +100,13 @@ export function withVolume(sync: SyncProgress, pod: PodSpec, ensured: ImageEnsur
     : withChanges(after, { volumeRefs: new Map(sync.volumeRefs).set(volume.name, ensured.imageRef) });
 }
 
-/** The failure of an image volume that the container under way mounts: the last one, as upstream has it. */
+/** Returns the failure of an image volume that the current container mounts: the last one, as upstream. */
 export function volumeFailure(sync: SyncProgress): PullFailure | undefined {
   const mounts = sync.starts[0]?.spec.mounts ?? [];
   return mounts.map((name) => sync.volumeFailures.get(name)).findLast((failure) => failure !== undefined);
 }
 
-/** The container under way runs. */
+/** Returns the round after the current container has started. */
 export function withStarted(sync: SyncProgress): SyncProgress {
   const [start, ...rest] = sync.starts;
   const reasons = new Map(sync.reasons);
@@ -114,7 +114,7 @@ export function withStarted(sync: SyncProgress): SyncProgress {
   return withChanges(sync, { starts: rest, results: sync.results + 1, reasons });
 }
 
-/** The container under way failed: a regular init container ends the round, any other lets it go on. */
+/** Returns the round after the current container has failed. A regular init container ends the round; after any other it continues. */
 export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUntilMicros?: number): SyncProgress {
   const [start, ...rest] = sync.starts;
   if (start === undefined) return sync;
@@ -129,7 +129,7 @@ export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUn
   });
 }
 
-/** What `completeWork` makes of the round; the error's text is that of upstream's aggregate. */
+/** Returns the outcome for `completeWork`. The error's text is that of upstream's aggregate. */
 export function outcomeOf(sync: SyncProgress): SyncOutcome {
   const texts = sync.failures.map(
     ({ action, target, failure }) => `failed to "${action}" for ${goQuote(target)} with ${failure.reason}: ${goQuote(failure.message)}`,
@@ -139,7 +139,7 @@ export function outcomeOf(sync: SyncProgress): SyncOutcome {
   return { error, ...(expiry === undefined ? {} : { crashLoopExpiryMicros: expiry }) };
 }
 
-/** A round that did something and had no error. Some releases relist its pod on demand. */
+/** Whether the round did something and had no error. Some releases then relist its pod on demand. */
 export function hasOnlySuccesses(sync: SyncProgress): boolean {
   return sync.results > 0 && sync.failures.length === 0;
 }

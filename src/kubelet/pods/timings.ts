@@ -5,7 +5,7 @@ export interface NodeTimings {
   /** The poll that waits for volumes in a pod's first sync; 0 for pods without any. */
   readonly volumeMountMicros: number;
   readonly sandboxMicros: number;
-  /** Stopping a pod's sandbox. */
+  /** How long StopPodSandbox takes. */
   readonly sandboxStopMicros: number;
   readonly createContainerMicros: number;
   readonly startContainerMicros: number;
@@ -17,12 +17,12 @@ export interface NodeTimings {
   /** From the end of one kubelet to the start of the next, on a restart. */
   readonly kubeletStartMicros: number;
   readonly rebootMicros: number;
-  /** How long the kubelet has been up at the start of the run: what image GC goes by. */
+  /** How long the kubelet has been up at the start of the run. Image GC depends on it. */
   readonly kubeletUptimeMicros: number;
-  /** What one round of image GC takes that finds nothing to do; its loops wait for 5 minutes after it. */
+  /** How long a round of image GC takes that finds nothing to do. Its loops wait for 5 minutes after it. */
   readonly imageGcRoundMicros: number;
   /** RemoveImage of the CRI: unlinking the image and freeing its content. */
   readonly removeImageMicros: number;
-  /** Unpacked bytes per second of gzip that compresses, on a node with nothing else to do; null: as the runtime's profile has it. */
+  /** The unpacked bytes per second of gzip-compressed layers on an idle node; null: the rate of the runtime's profile. */
   readonly unpackBytesPerSecond: number | null;
 }

@@ -14,7 +14,7 @@ export const v1_27: Profile = {
   pullFailure: plainPullFailure,
   messages: { ...v1_14.messages, pulled: pulledWithDurations },
   recordsPulling: true,
-  // 5 and 10 before: the defaults grew tenfold.
+  // The defaults were 5 and 10 before, and have grown tenfold.
   events: { ...v1_14.events, recordQps: 50, recordBurst: 100 },
   passesAnnotations: true,
   limitsParallelPulls: true,

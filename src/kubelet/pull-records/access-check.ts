@@ -11,21 +11,21 @@ export type CredentialCheck = 'credentialPolicyAllowed' | 'credentialRecordFound
 /** Whether a pod may use an image that is present. */
 export type AccessVerdict =
   | { readonly kind: 'granted'; readonly check: CredentialCheck }
-  /** It must be pulled, to see whether the pod may have it. */
+  /** The image must be pulled, to find out whether the pod may use it. */
   | { readonly kind: 'refused'; readonly check: CredentialCheck }
-  /** The pod's pull secrets cannot be read; the call ends with this error. */
+  /** The pod's pull secrets cannot be read, and the call ends with this error. */
   | { readonly kind: 'failed'; readonly check: CredentialCheck; readonly error: string };
 
 export interface AccessQuestion {
-  /** As written in the pod. */
+  /** The image as written in the pod. */
   readonly image: string;
-  /** Of the image that is present; never empty. */
+  /** The reference of the image that is present; never empty. */
   readonly imageRef: string;
-  /** What the pod may try for the image. */
+  /** The credentials that the pod may try for the image. */
   readonly credentials: CredentialsForImage;
 }
 
-/** While matching, what was not known is written only up to here; pulls write without limit (writeRecordWhileMatchingLimit). */
+/** Up to how many secrets a record grows by matching; pulls add to it without limit (writeRecordWhileMatchingLimit). */
 const secretsWhileMatchingMax = 100;
 
 /**
@@ -82,13 +82,13 @@ function matchCredentials(
     const learnt = { nodePodsAccessible: false, secrets: [match.secret], serviceAccounts: [] };
     return { ...found, records: writePulled(records, image, imageRef, learnt, nowMicros) };
   }
-  // One service account per pod: the first that a provider spoke for.
+  // A pod has one service account: that of the first credential for one.
   const account = own.credentials.find(({ source }) => source.kind === 'serviceAccount')?.source;
   const isKnown = account?.kind === 'serviceAccount' && recorded.serviceAccounts.some((one) => haveEqualCoordinates(one, account));
   return isKnown ? found : mustAuthenticate;
 }
 
-/** The first of the pod's secrets that is as good as one of the recorded, and whether the record does not say so yet. */
+/** Returns the first of the pod's secrets that matches a recorded one, and whether the record does not have it yet. */
 function matchSecrets(
   own: readonly RecordedSecret[],
   recorded: readonly RecordedSecret[],
@@ -98,7 +98,7 @@ function matchSecrets(
     for (const known of recorded) {
       const isSameObject = haveEqualCoordinates(secret, known);
       if (secret.credentialHash === known.credentialHash) return { secret, isNews: !isSameObject && mayWrite };
-      // The same object with new content counts only where the new content can be written down.
+      // The same object with new content matches only if the new content can be recorded.
       if (isSameObject && mayWrite) return { secret, isNews: true };
     }
   }

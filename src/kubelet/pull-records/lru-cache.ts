@@ -8,10 +8,10 @@ import { withChanges } from '../../collections/with-changes.ts';
 export interface LruCache<V> {
   readonly sizeMax: number;
   readonly size: number;
-  /** Whether what is not in the cache is not on the disk either: nothing has been dropped, and all could be read. */
+  /** Whether a key that is not in the cache is not on the disk either: nothing has been dropped, and all files could be read. */
   readonly isAuthoritative: boolean;
   readonly byKey: SortedMap<{ readonly value: V; readonly use: number }>;
-  /** Keys by their last use, padded so that the order of texts is that of numbers. */
+  /** The keys by their last use, padded so that texts sort like numbers. */
   readonly byUse: SortedMap<string>;
   readonly uses: number;
 }
@@ -26,13 +26,13 @@ export function peekCached<V>({ byKey }: LruCache<V>, key: string): V | undefine
   return get(byKey, key)?.value;
 }
 
-/** Returns the cache in which this key was used last, whether it is there or not. */
+/** Returns the cache with this key marked as used last, if it is there. */
 export function used<V>(cache: LruCache<V>, key: string): LruCache<V> {
   const entry = get(cache.byKey, key);
   return entry === undefined || entry.use === cache.uses ? cache : put(cache, key, entry.value);
 }
 
-/** Returns the cache with the key in it; the one used longest ago makes room, which ends its authority. */
+/** Returns the cache with the key added. If that drops the key used longest ago, the cache is no longer authoritative. */
 export function put<V>(cache: LruCache<V>, key: string, value: V): LruCache<V> {
   const use = cache.uses + 1;
   const before = get(cache.byKey, key);

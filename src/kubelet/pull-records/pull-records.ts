@@ -23,11 +23,11 @@ export interface RecordFigures {
   readonly inMemoryRecordsPercent: number;
 }
 
-/** What the kubelet remembers about its own pulls: files, a cache of them, and counters of pulls under way. */
+/** The kubelet's records of its own pulls: files, a cache of them, and counters of pulls under way. */
 export interface PullRecords {
-  /** Survives the kubelet. */
+  /** The files, which survive the kubelet. */
   readonly disk: RecordDirectory;
-  /** Pulls under way by the name as written. */
+  /** The number of pulls under way, by the name as written. */
   readonly underWay: SortedMap<number>;
   readonly intents: LruCache<PullIntent>;
   readonly pulled: LruCache<PulledRecord>;
@@ -37,7 +37,7 @@ export interface PullRecords {
   readonly names: RecordedNames;
 }
 
-/** What decides how much is kept in memory. */
+/** The figures that decide how many records are kept in memory. */
 export interface RecordCacheSizes {
   readonly maxPods?: number;
   readonly maxParallelImagePulls?: number | null;
@@ -74,7 +74,7 @@ function readAll(records: PullRecords): PullRecords {
   return withPulledListed(withChanges(records, { intents: refreshed(records.intents, listed, intents.hasErrors) }));
 }
 
-/** All pulled records have been read from the disk. */
+/** Returns the records after all pulled records have been read from the disk. */
 export function withPulledListed(records: PullRecords): PullRecords {
   const listed = listRecords(records.disk.pulled);
   const byRef = listed.records.map((record) => [record.imageRef, record] as const);
@@ -99,7 +99,7 @@ export function recordImagePullFailed(records: PullRecords, image: string): Pull
   return { ...withoutIntent(records, image), underWay: remove(records.underWay, image) };
 }
 
-/** Deletes the intent's file, whoever else pulls. */
+/** Deletes the intent's file, even if somebody else pulls the image. */
 export function withoutIntent(records: PullRecords, image: string): PullRecords {
   const pulling = withoutFile(records.disk.pulling, records.fileName(image));
   return withIntentFigures(
@@ -155,7 +155,7 @@ export function withoutPulled(records: PullRecords, imageRef: string): PullRecor
 
 type PulledAnswer =
   | { readonly records: PullRecords; readonly record: PulledRecord | undefined }
-  /** The file cannot be decoded. */
+  /** The file of the record cannot be decoded. */
   | { readonly records: PullRecords; readonly isUnreadable: true };
 
 /**
@@ -175,7 +175,7 @@ export function readPulled(records: PullRecords, imageRef: string): PulledAnswer
 
 type IntentAnswer = { readonly records: PullRecords; readonly exists: boolean | 'unreadable' };
 
-/** Whether an intent lies there for the image. Mirrors `ImagePullIntentExists` (1.36). */
+/** Returns whether there is an intent for the image. Mirrors `ImagePullIntentExists` (1.36). */
 export function readIntent(records: PullRecords, image: string): IntentAnswer {
   if (peekCached(records.intents, image) !== undefined) {
     return { records: withChanges(records, { intents: used(records.intents, image) }), exists: true };

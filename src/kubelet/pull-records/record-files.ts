@@ -1,22 +1,22 @@
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { RecordedCredentials } from './recorded-credentials.ts';
 
-/** That somebody pulls, or pulled when the kubelet died. Mirrors `ImagePullIntent` (1.36). */
+/** The note that an image is being pulled, or was when the kubelet died. Mirrors `ImagePullIntent` (1.36). */
 export interface PullIntent {
-  /** As written in the pod. */
+  /** The image as written in the pod. */
   readonly image: string;
 }
 
 /** An image that this kubelet pulled. Mirrors `ImagePulledRecord` of the kubelet's configuration API (1.36). */
 export interface PulledRecord {
   readonly imageRef: string;
-  /** In memory to the microsecond, in a file to the second. */
+  /** The time of the last write: to the microsecond in memory, to the second in a file. */
   readonly lastUpdatedMicros: number;
-  /** By the image's name without tag and digest. Empty where a kubelet found, after a crash, that its pull had succeeded. */
+  /** The credentials by the image's name without tag and digest; empty if a kubelet found after a crash that its pull had succeeded. */
   readonly credentials: ReadonlyMap<string, RecordedCredentials>;
 }
 
-/** One file: what it says, absent where that cannot be decoded; and its text, where somebody else wrote it. */
+/** One file: its content, absent if it cannot be decoded; and its text, if somebody else wrote it. */
 export interface RecordFile<T> {
   readonly record?: T;
   readonly text?: string;

@@ -5,11 +5,11 @@ export interface RecordedSecret extends CredentialCoordinates {
   readonly credentialHash: string;
 }
 
-/** Who may use an image under one name. Mirrors `ImagePullCredentials` of the kubelet's configuration API (1.36). */
+/** The credentials that may use an image under one name. Mirrors `ImagePullCredentials` of the kubelet's configuration API (1.36). */
 export interface RecordedCredentials {
-  /** It was pulled without credentials, or with the node's own: every pod of the node may use it. */
+  /** The image was pulled without credentials or with the node's own, so that every pod of the node may use it. */
   readonly nodePodsAccessible: boolean;
-  /** By namespace, name and UID, in this order. */
+  /** The secrets, sorted by namespace, name and UID. */
   readonly secrets: readonly RecordedSecret[];
   readonly serviceAccounts: readonly CredentialCoordinates[];
 }
@@ -60,7 +60,7 @@ export function mergeCredentials(known: RecordedCredentials, added: RecordedCred
   return added.serviceAccounts.some(isNew) ? { ...known, serviceAccounts: merged(known.serviceAccounts, added.serviceAccounts) } : known;
 }
 
-/** Both lists as one, what is added replacing its equals. */
+/** Returns both lists as one, in which added entries replace equal ones. */
 function merged<T extends CredentialCoordinates>(known: readonly T[], added: readonly T[]): readonly T[] {
   const kept = known.filter((one) => !added.some((other) => haveEqualCoordinates(one, other)));
   return [...kept, ...added].sort(byCoordinates);

@@ -1,14 +1,14 @@
 import { type PullRecords, withoutIntent, writePulled } from './pull-records.ts';
 import { listRecords } from './record-files.ts';
 
-/** An image of the runtime as far as recovery looks at it. */
+/** An image of the runtime, as far as recovery needs it. */
 export interface RecoverableImage {
   readonly id: string;
   readonly repoTags: readonly string[];
   readonly repoDigests: readonly string[];
 }
 
-/** Names that a kubelet which died was pulling. */
+/** Returns the names that a kubelet was pulling when it died. */
 export function leftIntents({ disk }: PullRecords): readonly string[] {
   return listRecords(disk.pulling).records.map(({ image }) => image);
 }

@@ -1,13 +1,13 @@
 import { type ImageAllowlist, matchesImageAllowlist } from '../configuration/image-allowlist.ts';
 import type { RecordedNames } from './recorded-name.ts';
 
-/** The fields of KubeletConfiguration that say whose images are verified. */
+/** The fields of KubeletConfiguration that decide which images are verified. */
 export interface VerificationPolicy {
-  /** imagePullCredentialsVerificationPolicy; empty for the default. */
+  /** imagePullCredentialsVerificationPolicy; empty: the default. */
   readonly policy: string;
-  /** preloadedImagesVerificationAllowlist, for one of the policies. */
+  /** preloadedImagesVerificationAllowlist, which one of the policies uses. */
   readonly allowlist?: ImageAllowlist;
-  /** Of the release; absent: as written. */
+  /** How the release names images; absent: as written. */
   readonly names?: RecordedNames;
 }
 

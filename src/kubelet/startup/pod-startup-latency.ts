@@ -1,10 +1,10 @@
 import type { StartupRules } from './startup-rules.ts';
 
-/** How long a pod took to start, as its kubelet reckons. Whole microseconds. */
+/** How long a pod took to start by its kubelet's reckoning, in whole microseconds. */
 export interface StartupLatency {
-  /** From the pod's creation, which has whole seconds, until all its containers were seen running. */
+  /** The time from the pod's creation, which has whole seconds, until all its containers were seen running. */
   readonly totalMicros: number;
-  /** What is left without pulls and init containers. */
+  /** The same without pulls and init containers. */
   readonly sliMicros: number;
   readonly pullMicros: number;
   readonly initMicros: number;
@@ -40,13 +40,13 @@ export class PodStartupLatency {
     this.#createdMicros = createdMicros;
   }
 
-  /** `RecordImageStartedPulling` */
+  /** Mirrors `RecordImageStartedPulling`. */
   pullStarted(nowMicros: number): void {
     this.#open.push(nowMicros);
     this.#firstStartedMicros ??= nowMicros;
   }
 
-  /** `RecordImageFinishedPulling` */
+  /** Mirrors `RecordImageFinishedPulling`. */
   pullFinished(nowMicros: number): void {
     this.#lastFinishedMicros = nowMicros;
     const startMicros = this.#open.shift();
@@ -73,7 +73,7 @@ export class PodStartupLatency {
     const totalMicros = seenMicros - this.#createdMicros;
     const initMicros = this.#rules.leavesOutInit ? this.#initMicros : 0;
     const pullMicros = this.#rules.pulls === 'sessions' ? sessionMicros(this.#sessions) : this.#firstToLastMicros();
-    // Taking the least duration off overflows, and what comes out is as far below zero.
+    // Subtracting the least duration overflows in Go, and the result is as far below zero.
     const withoutPulls = pullMicros === leastDurationMicros ? totalMicros + leastDurationMicros : totalMicros - pullMicros;
     return { totalMicros, sliMicros: withoutPulls - initMicros, pullMicros, initMicros };
   }

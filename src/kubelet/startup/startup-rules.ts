@@ -5,8 +5,8 @@ export interface StartupRules {
    * first start of a pull to the last end of one.
    */
   readonly pulls: 'sessions' | 'firstToLast';
-  /** The run time of (ordinary) init containers is taken off. */
+  /** Whether the run time of ordinary init containers is subtracted. */
   readonly leavesOutInit: boolean;
-  /** A pod with a volume that holds state (an image counts as such) is in the total only. */
+  /** Whether a pod with a volume that holds state (an image counts as one) is in the total only. */
   readonly leavesOutStateful: boolean;
 }
