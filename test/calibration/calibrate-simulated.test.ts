@@ -10,7 +10,7 @@ import { logOf } from './log-of.ts';
 import { containerdLog, eventsJson, type LogStyle } from './node-files.ts';
 import { type NodeRun, type NodeTruth, simulatedNode } from './simulated-node.ts';
 
-const seeds = Array.from({ length: 12 }, (_, index) => index + 1);
+const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
 const shapes = [
   { runtime: 'containerd://1.6', parallel: 1, images: 12 },
   { runtime: 'containerd://2.4', parallel: 3, images: 12 },

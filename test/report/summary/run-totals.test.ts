@@ -83,7 +83,8 @@ function inputOf(text: string): SimulationInput {
 
 describe('the totals of a run are the summary of its trace', () => {
   const files = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.yaml'))
+    // The published cases are long and of one kind each: random whole nodes, below, have more of everything in less time.
+    .filter((file) => file.endsWith('.yaml') && !file.startsWith('published'))
     .sort();
   it.each(files)('%s', async (file) => {
     const result = readInput([{ name: file, text: readFileSync(join(root, 'examples', file), 'utf8') }], {});
@@ -106,7 +107,7 @@ describe('the totals of a run are the summary of its trace', () => {
         const result = readInput(sources, {});
         if (result.ok) await expectSame(result.input);
       }),
-      { numRuns: 5 },
+      { numRuns: 15 },
     );
   });
 });
