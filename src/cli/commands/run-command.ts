@@ -5,6 +5,8 @@ import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { outputRows } from '../../report/outputs.ts';
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
 import { remarksOf } from '../../report/summary/remarks.ts';
+import { sizeRangeText } from '../../report/summary/size-range.ts';
+import { type RunSummary, summarize } from '../../report/summary/summary.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
 import { matchesName } from '../../report/text/name-pattern.ts';
@@ -30,6 +32,7 @@ import { addRunOptions, type RunOptions } from '../run/run-options.ts';
 import { runSeeds } from '../run/run-seeds.ts';
 import { stageOfRun } from '../run/run-stage.ts';
 import { orFail, simulateOrFail } from '../run/simulate-or-fail.ts';
+import { drawSizes } from '../run/size-draws.ts';
 import { summarizeRun } from '../run/summarize-run.ts';
 import { writeReport } from '../run/write-report.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -140,14 +143,18 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const warnOfFaults = (idle: readonly string[]) => {
     for (const fault of idle) warn(`${fault} changed nothing: no request met with it`);
   };
+  const rangeOf = (summary: RunSummary) =>
+    summary.endReason === 'interrupted' ? undefined : progress.during(() => drawSizes(result, summary, engine, interruption));
   if (isAddedUp(options)) {
     const addUp = () =>
       pool === undefined
         ? orFail(input, () => summarizeRun(input, simulated, interruption))
         : pool.total(input, { ...simulated, flag: interruption.flag });
-    const { header, end, summary, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
-    tell(header, end, summary.knownBugs);
+    const { header, end, summary: ofRun, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
+    tell(header, end, ofRun.knownBugs);
     warnOfFaults(idle);
+    const range = await rangeOf(ofRun);
+    const summary = range === undefined ? ofRun : { ...ofRun, imageSizes: { ...range, sentence: sizeRangeText(range) } };
     put([options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text)], options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
@@ -159,6 +166,8 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   warnOfFaults(remarks.idleFaults);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
+  const range = output === 'timeline' && options.quiet !== true ? await rangeOf(summarize(records)) : undefined;
+  if (range !== undefined) note(`image sizes: ${sizeRangeText(range)}`);
   if (output !== undefined && !isWritten) put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
     await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);

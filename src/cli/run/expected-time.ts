@@ -3,8 +3,8 @@ import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { roughTimeText } from './time-left.ts';
 
 /** Measured on one quiet core (docs/decisions/speed.md): pods that come to run, and seconds of a node on which one pod never does. */
-const podsPerSecond = 400;
-const nodeSecondsPerSecond = 4_000;
+export const podsPerSecond = 400;
+export const nodeSecondsPerSecond = 4_000;
 
 /** What takes less needs no word before it begins. */
 const longSeconds = 60;

@@ -1,8 +1,13 @@
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { RunSummary } from './summary.ts';
 
-/** Returns what a run came to in one sentence: how many pods run, and after what time the last of them did. */
-export function headline({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
+/** Returns what a run came to in one sentence: how many pods run, and after what time the last of them did; in another what that rests on. */
+export function headline(summary: RunSummary): string {
+  const { imageSizes } = summary;
+  return imageSizes === undefined ? outcome(summary) : `${outcome(summary)} Image sizes: ${imageSizes.sentence}.`;
+}
+
+function outcome({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
   if (pods.total === 0) return 'No pod came to any node.';
   const all = `${pods.total === 1 ? 'The pod' : `All ${pods.total} pods`}`;
   const waiting = pods.notRunning + pods.rejected;

@@ -12,6 +12,7 @@ export function formatSummary(summary: RunSummary, options: TextOptions): string
   return labelledLines(
     [
       ['time to running', timesText(summary)],
+      ...(summary.imageSizes === undefined ? [] : [['image sizes', summary.imageSizes.sentence] as const]),
       ['startup', startupText(summary)],
       ['pods', podsText(summary)],
       ['waiting', waitingText(summary)],

@@ -11,6 +11,7 @@ import { notMeasured } from './not-measured.ts';
 import { percentile } from './percentile.ts';
 import type { ByteFigures, PullFigures } from './pull-figures.ts';
 import { endOf, headerOf } from './run-conditions.ts';
+import type { SizeRange } from './size-range.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
 /** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
@@ -40,6 +41,8 @@ export interface RunSummary {
   readonly nodes: NodeFigures;
   /** A sentence for each runtime that nobody has measured. */
   readonly notMeasured: readonly string[];
+  /** Where a command has tried other sizes of images whose sizes nobody gave. */
+  readonly imageSizes?: SizeRange & { readonly sentence: string };
 }
 
 export interface FailureCount {

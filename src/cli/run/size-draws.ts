@@ -1,0 +1,45 @@
+import type { EngineName } from '../../engine/engine.ts';
+import type { ImageOrigin } from '../../input/images/image-origin.ts';
+import { imagesOfRanges, withSizeDraw } from '../../input/images/with-size-draw.ts';
+import type { SimulationInput } from '../../input/model.ts';
+import type { SizeRange } from '../../report/summary/size-range.ts';
+import type { RunSummary } from '../../report/summary/summary.ts';
+import type { Pauses } from '../../simulation/simulate.ts';
+import { nodeSecondsPerSecond, podsPerSecond } from './expected-time.ts';
+import { orFail } from './simulate-or-fail.ts';
+import { summarizeRun } from './summarize-run.ts';
+
+const drawsMax = 4;
+/** All draws together, on one quiet core: reckoned, not measured, so that the same input gives the same bytes. */
+const secondsMax = 4;
+
+export interface SizedInput {
+  readonly input: SimulationInput;
+  readonly origins: ReadonlyMap<string, ImageOrigin>;
+}
+
+/**
+ * Runs the input with other sizes of the images whose sizes the user did not give, a few times where that is quick, and returns what
+ * the slowest pod comes to. Undefined where every size is given or exact, or where somebody interrupts.
+ */
+export async function drawSizes(
+  { input, origins }: SizedInput,
+  base: Pick<RunSummary, 'timeToRunningMs' | 'endMs'>,
+  engine: EngineName | undefined,
+  pauses: Pauses,
+): Promise<SizeRange | undefined> {
+  const images = imagesOfRanges(input, origins).length;
+  if (images === 0) return undefined;
+  const seconds = input.pods.length / podsPerSecond + (input.nodes.length * base.endMs) / 1000 / nodeSecondsPerSecond;
+  const draws = Math.min(drawsMax, Math.floor(secondsMax / Math.max(seconds, 0.001)));
+  const slowest = [base.timeToRunningMs?.max];
+  for (let draw = 1; draw <= draws; draw++) {
+    const other = withSizeDraw(input, origins, draw);
+    const { summary, end } = await orFail(other, () => summarizeRun(other, { ...(engine && { engine }) }, pauses));
+    if (end.reason === 'interrupted') return undefined;
+    slowest.push(summary.timeToRunningMs?.max);
+  }
+  const times = slowest.flatMap((time) => time ?? []);
+  const slowestMs = times.length === 0 ? null : { min: Math.min(...times), max: Math.max(...times) };
+  return { images, runs: draws + 1, slowestMs };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { drawSizes } from '../../../src/cli/run/size-draws.ts';
+import { summarizeRun } from '../../../src/cli/run/summarize-run.ts';
+import type { RunRequest } from '../../../src/input/run-request.ts';
+import { sizeRangeText } from '../../../src/report/summary/size-range.ts';
+import { accepted, podYaml } from '../../input/reading.ts';
+import { runInProcess } from '../run-in-process.ts';
+
+const pauses = { isDue: () => false, goesOn: async () => true };
+const pod = podYaml('x', '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: busybox:1.36 }] }');
+
+async function rangeOf(text: string, request: RunRequest = {}, endMs?: number) {
+  const sized = accepted(text, request);
+  const { summary } = await summarizeRun(sized.input, {}, pauses);
+  return { summary, range: await drawSizes(sized, endMs === undefined ? summary : { ...summary, endMs }, undefined, pauses) };
+}
+
+test('sizes that nobody gave are tried with others, and the range holds the run itself', async () => {
+  const { summary, range } = await rangeOf(pod);
+  expect(range).toMatchObject({ images: 1, runs: 5 });
+  const slowest = summary.timeToRunningMs?.max ?? 0;
+  expect(range?.slowestMs?.min).toBeLessThanOrEqual(slowest);
+  expect(range?.slowestMs?.max).toBeGreaterThanOrEqual(slowest);
+  expect(range?.slowestMs?.max).toBeGreaterThan((range?.slowestMs?.min ?? 0) * 1.2);
+  expect((await rangeOf(pod)).range).toEqual(range);
+});
+
+test('sizes that were given, or are exact, need no others', async () => {
+  expect((await rangeOf(pod, { imageSizes: ['web=30MB'] })).range).toBeUndefined();
+});
+
+test('a run that takes long is not made several times, and that is said', async () => {
+  const { range } = await rangeOf(pod, {}, 20_000_000_000);
+  expect(range).toMatchObject({ images: 1, runs: 1 });
+  expect(range && sizeRangeText(range)).toContain('this input is too large to try others');
+});
+
+test('somebody who interrupts gets none', async () => {
+  const sized = accepted(pod);
+  const { summary } = await summarizeRun(sized.input, {}, pauses);
+  expect(await drawSizes(sized, summary, undefined, { isDue: () => true, goesOn: async () => false })).toBeUndefined();
+});
+
+test('no pod that runs has no times', async () => {
+  const text = podYaml('x', '{ containers: [{ name: a, image: acme/web:1, imagePullPolicy: Never }] }');
+  const { range } = await rangeOf(text, { horizon: '10s' });
+  expect(range?.slowestMs).toBeNull();
+  expect(range && sizeRangeText(range)).toMatch(/^the sizes of 1 image that you did not give are ranges; /);
+});
+
+test.each([
+  [
+    { images: 3, runs: 5, slowestMs: { min: 20_000, max: 70_000 } },
+    '20 s to 70 s for the slowest pod, depending on the sizes of 3 images that you did not give (5 draws); ',
+  ],
+  [
+    { images: 1, runs: 5, slowestMs: { min: 2_001, max: 2_002 } },
+    '2.0 s for the slowest pod, whatever the sizes of 1 image that you did not give (5 draws)',
+  ],
+])('%j reads "%s"', (range, sentence) => {
+  expect(sizeRangeText(range).startsWith(sentence)).toBe(true);
+});
+
+test('summary, JSON and stderr of a timeline say so, and other outputs do not run more than once', async () => {
+  const on = async (...options: string[]) => await runInProcess(['run', '-', ...options], { stdin: pod });
+  const { imageSizes } = JSON.parse((await on('-o', 'json')).stdout);
+  expect(imageSizes).toMatchObject({ images: 1, runs: 5, sentence: sizeRangeText(imageSizes) });
+  expect((await on('-o', 'summary')).stdout).toMatch(/^image sizes +.* for the slowest pod, depending on/m);
+  expect((await on()).stderr).toContain(`windlass: image sizes: ${imageSizes.sentence}\n`);
+  expect((await on('-o', 'csv')).all).not.toContain('draws');
+  expect((await on('-q')).stderr).toBe('');
+  expect(JSON.parse((await on('-o', 'json', '--image-size', 'web=30MB')).stdout)).not.toHaveProperty('imageSizes');
+});
