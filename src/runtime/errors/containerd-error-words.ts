@@ -1,6 +1,8 @@
 import type { PullError } from './pull-error.ts';
 
-/** What the errors of every containerd share. A gRPC code stands before them as the kubelet prints it, which strips Unknown. */
+/**
+ * The words that the errors of every containerd share. They begin with the gRPC code as the kubelet prints it, which leaves out Unknown.
+ */
 export const containerdErrorWords = {
   notFound: 'rpc error: code = NotFound desc = ',
   failedPrecondition: 'rpc error: code = FailedPrecondition desc = ',

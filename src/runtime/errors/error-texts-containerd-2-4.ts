@@ -69,7 +69,7 @@ function statusText(error: Extract<PullError, { kind: 'status' }>, location: Ima
   const { status, at, identity } = error;
   if (status === 404 && at.kind === 'tag') return `${notFound}${resolve}${location.reference}: not found`;
   const unexpected = `unexpected status from ${at.method} request to ${requestUrl(location, at)}: ${statusLine(status)}`;
-  // An answer to HEAD has no body; after a 403 the runtime asks once more with GET, for its words.
+  // The answer to a HEAD has no body, so after a 403 the runtime asks once more with GET to get the reason.
   if (at.kind === 'tag') return `${resolve}${unexpected}${status === 403 ? `\n${error.message ?? 'denied'}` : ''}`;
   if (status === 404) {
     return `${notFound}${pull}${open}could not fetch content descriptor ${at.digest} (${mediaType(at.kind)}) from remote: not found`;
@@ -78,7 +78,7 @@ function statusText(error: Extract<PullError, { kind: 'status' }>, location: Ima
   return `${pull}${open}${unexpected}${message === '' ? '' : `\n${message}`}`;
 }
 
-/** The real one has the chain id of the snapshot in the key, and random letters; we have the layer's digest. */
+/** The real key has the chain id of the snapshot and random letters. Here it has the layer's digest. */
 function extracting(digest: string, snapshotter: string): string {
   return `failed to extract layer (${mediaType('layer')} ${digest}) to ${snapshotter} as "extract-0-0000 ${digest}": `;
 }

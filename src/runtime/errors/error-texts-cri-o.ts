@@ -44,7 +44,7 @@ export function errorTextCriO(error: PullError, image: string): string {
   }
 }
 
-/** The registry is pinged before anything is asked of it: that is where a connection fails first. */
+/** CRI-O pings the registry before any request, so that is where a connection fails. */
 function networkText(
   error: Extract<PullError, { kind: 'refused' | 'noSuchHost' | 'reset' }>,
   location: ImageLocation,
@@ -71,7 +71,7 @@ function atPlace(at: RequestPoint, location: ImageLocation, words: string): stri
   }
 }
 
-/** What a registry's answer says: its own words where it has some, which these are the usual ones of. */
+/** Returns the words for a registry's answer: the registry's own if it sends any, else the usual ones. */
 function statusWords(error: Extract<PullError, { kind: 'status' }>, { registry }: ImageLocation): string {
   const { status, at, identity } = error;
   if (error.message !== undefined && error.message !== '') return error.message;
@@ -97,6 +97,6 @@ function familiarName({ reference }: ImageLocation): string {
 const accessDenied = 'requested access to the resource is denied';
 const wrongPassword = 'unauthorized: incorrect username or password';
 const tooManyRequests = 'too many requests to registry';
-/** The real one has random numbers in it. */
+/** The real file name has random numbers in it. */
 const blobFile = '/var/tmp/container_images_storage0/1';
 const storing = `writing blob: storing blob to file "${blobFile}": `;

@@ -17,7 +17,7 @@ export function networkErrorText(error: NetworkError, location: ImageLocation, s
   return `${requestVerb(error.at.method)} "${url}": ${why}`;
 }
 
-/** `Head` or `Get`, as Go's net/http begins an error of a request. */
+/** Returns the verb with which Go's net/http begins the error of a request: `Head` or `Get`. */
 export function requestVerb(method: 'HEAD' | 'GET'): string {
   return method === 'HEAD' ? 'Head' : 'Get';
 }
@@ -26,14 +26,14 @@ function withScheme(url: string, scheme: 'http' | 'https' | undefined): string {
   return scheme === undefined ? url : url.replace(/^https?:/, `${scheme}:`);
 }
 
-/** The client's port is anybody's; the address of a node is not in its name. */
+/** The client's address and port are made up, since the node's name does not tell them. */
 function brokenConnection(url: string): string {
   const { hostname } = new URL(url);
   const client = /^127\./.test(hostname) || hostname === 'localhost' ? '127.0.0.1' : 'NODE';
   return `read tcp ${client}:PORT->${serverOf(url)}: read: connection reset by peer`;
 }
 
-/** Go has the server's IP address, which nobody knows here, and always its port. */
+/** Go prints the server's IP address, which is not known here, and always its port. */
 function serverOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port === '' ? (protocol === 'http:' ? '80' : '443') : port}`;

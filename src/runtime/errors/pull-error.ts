@@ -6,39 +6,41 @@ export type PullError =
       readonly kind: 'status';
       readonly status: number;
       readonly at: RequestPoint;
-      /** Of the credential that the request came with; absent: it was anonymous. */
+      /** The identity of the credential in the request; absent: the request was anonymous. */
       readonly identity?: string | undefined;
-      /** What the body of the answer says; absent: what that registry is known to say. */
+      /** The message in the body of the answer; absent: the usual message of that registry. */
       readonly message?: string;
     }
-  /** A 401 for which no credentials, or none of the kind that is asked for, are there. */
+  /** A 401, and the pull has no credentials of the kind that the registry demands. */
   | { readonly kind: 'noBasicCredentials'; readonly at: RequestPoint }
-  /** The token server refuses; `anonymous`: it was asked without credentials. */
+  /** The token server has refused. `anonymous`: it was asked without credentials. */
   | { readonly kind: 'tokenRefused'; readonly status: number; readonly anonymous: boolean; readonly at: RequestPoint }
-  /** Still 401 with the token. */
+  /** The registry has answered 401 although the request had a token. */
   | { readonly kind: 'insufficientScope'; readonly at: RequestPoint }
   | { readonly kind: 'refused'; readonly at: RequestPoint }
-  /** RST instead of an answer (`inBody`: in the middle of one). */
+  /** The connection was reset (RST) before the answer, or, with `inBody`, in the middle of its body. */
   | { readonly kind: 'reset'; readonly at: RequestPoint; readonly inBody: boolean }
-  /** The body ended early as often as the runtime bears it without a byte. */
+  /** The body has ended too early, and too many responses in a row have brought no byte. */
   | { readonly kind: 'shortRead'; readonly at: RequestPoint; readonly bytes: number; readonly received: number }
-  /** `actual`: the digest of what came instead. */
+  /** `actual` is the digest of the content that arrived. */
   | { readonly kind: 'wrongDigest'; readonly at: RequestPoint; readonly actual: string }
   | { readonly kind: 'badReference'; readonly reason: 'uppercase' | 'invalid' }
-  /** The progress timeout; `unpacking`: the digest of the layer that was being unpacked; `at`: a request without an answer. */
+  /**
+   * The progress timeout has elapsed. `unpacking` is the digest of a layer that was being unpacked, `at` a request that was not answered.
+   */
   | { readonly kind: 'progressTimeout'; readonly unpacking: string | undefined; readonly at?: RequestPoint }
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | { readonly kind: 'diskFullUnpack'; readonly digest: string }
-  /** The scenario wrote the text. */
+  /** The text is the scenario's. */
   | { readonly kind: 'scripted'; readonly text: string };
 
 export interface RequestPoint {
   readonly method: 'HEAD' | 'GET';
   readonly kind: 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
-  /** Of what was asked for; empty for a tag. */
+  /** The digest of what was asked for; empty for a tag. */
   readonly digest: string;
-  /** The mirror that was asked; absent: the registry that the image's name says. */
+  /** The mirror that was asked; absent: the registry in the image's name. */
   readonly host?: string;
 }
 

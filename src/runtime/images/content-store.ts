@@ -10,13 +10,13 @@ import type { Image } from './image.ts';
  * is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the beginning of a blob) and `chain ID`.
  */
 export interface ContentStore {
-  /** Content by key, with the bytes that it takes on disk. */
+  /** The content by key, with the bytes that it takes on disk. */
   readonly present: SortedMap<number>;
   readonly locks: SortedMap<Lock>;
   readonly pulls: SortedMap<OpenPull>;
-  /** Images by name: what they need stays. */
+  /** The images by name. Content that one of them needs is not garbage. */
   readonly images: SortedMap<Image>;
-  /** Answers that have come about and are to be sent, in this order. */
+  /** The answers that have to be sent, in this order. */
   readonly replies: Fifo<Reply>;
 }
 
@@ -28,7 +28,7 @@ interface Lock {
 interface Waiter {
   readonly pull: string;
   readonly layer: number;
-  /** A chain id: whether the pull's blobs have still to be asked for. */
+  /** Whether the blobs of the pull still have to be requested when it gets this chain id. */
   readonly first: boolean;
 }
 
@@ -38,7 +38,7 @@ interface OpenPull {
   readonly held: readonly string[];
 }
 
-/** `granted`: fetch it; the store waits for its commit. `shared`: `holder` already does. */
+/** `granted`: the pull fetches the blob and commits it. `shared`: the pull `holder` already fetches it. */
 export type BlobState = 'granted' | 'present' | 'shared';
 
 export type ContentAnswer =
@@ -48,9 +48,9 @@ export type ContentAnswer =
   | { readonly type: 'BLOB.ARRIVED'; readonly layer: number }
   | { readonly type: 'BLOB.GRANTED'; readonly layer: number; readonly offset: number };
 
-/** What becomes of a chain id that is asked for. */
+/** The answers to a request for a chain id. */
 export type ChainAnswer =
-  /** `blobs` comes with the first grant of a pull: the state of each layer from `index` on. */
+  /** `blobs` is in the first grant of a pull: the state of each layer from `index` on. */
   | { readonly type: 'CHAIN.GRANTED'; readonly index: number; readonly blobs: readonly Blob[] }
   | { readonly type: 'CHAIN.SHARED'; readonly index: number; readonly holder: string }
   | { readonly type: 'CHAIN.COMPLETE' };
@@ -59,7 +59,7 @@ export interface Blob {
   readonly layer: number;
   readonly state: BlobState;
   readonly holder: string;
-  /** So many bytes of it are there from a pull that failed: it is fetched from there on. */
+  /** How many bytes of the blob a failed pull has left. It is fetched from there on. */
   readonly offset: number;
 }
 
@@ -68,7 +68,7 @@ export interface Reply {
   readonly answer: ContentAnswer;
 }
 
-/** Returns the store of a node that has these images complete. */
+/** Returns the store of a node on which these images are complete. */
 export function contentStoreOf(images: readonly Image[]): ContentStore {
   return {
     present: sortedMapOf(images.flatMap(contentOf)),
@@ -89,7 +89,7 @@ export function heldBytes({ present }: ContentStore): number {
   return entries(present).reduce((sum, [, bytes]) => sum + bytes, 0);
 }
 
-/** A pull knows its image's digest and asks for the manifest and config, which share one lock; where both are there, for the chain. */
+/** A pull asks for manifest and config, which share one lock. If both are present, it asks for the first chain id. */
 export function requestManifest(store: ContentStore, pull: string, image: Image): ContentStore {
   const opened = withChanges(store, { pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) });
   const key = manifestKey(image);
@@ -99,14 +99,14 @@ export function requestManifest(store: ContentStore, pull: string, image: Image)
   return reply(join(opened, key, lock, { pull, layer: 0, first: false }), pull, { type: 'MANIFEST.SHARED', holder: lock.holder });
 }
 
-/** The manifest and config are there: the pull goes on to the chain before anybody who waited for them does. */
+/** Manifest and config are complete. The pull gets to the chain before the pulls that have waited for them. */
 export function commitManifest(store: ContentStore, pull: string): ContentStore {
   const key = manifestKey(opened(store, pull).image);
   const committed = free(withChanges(store, { present: set(store.present, key, 0) }), key, pull);
   return [pull, ...waitersOf(store, key).map((waiter) => waiter.pull)].reduce((next, one) => requestChain(next, one, 0, true), committed);
 }
 
-/** Skips what is unpacked, then takes or awaits the next chain id; `first` asks for the blobs from there on. */
+/** Skips layers that are unpacked, then takes the next chain id or waits for it. `first`: the blobs from there on are requested too. */
 export function requestChain(store: ContentStore, pull: string, index: number, first: boolean): ContentStore {
   const { chain, image } = opened(store, pull);
   for (let layer = index; layer < image.layers.length; layer++) {
@@ -119,13 +119,13 @@ export function requestChain(store: ContentStore, pull: string, index: number, f
   return reply(store, pull, { type: 'CHAIN.COMPLETE' });
 }
 
-/** A layer is unpacked; the pull goes on to the next before anybody who waited for this one does. */
+/** A layer is unpacked. The pull gets to the next one before the pulls that have waited for this one. */
 export function commitChain(store: ContentStore, pull: string, index: number): ContentStore {
   const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
   return waiters.reduce(rewalk, requestChain(withChain(store, pull, index), pull, index + 1, false));
 }
 
-/** A layer is unpacked, and the pull holds all those above it. */
+/** A layer is unpacked, and the pull already holds all chain ids above it. */
 export function sealChain(store: ContentStore, pull: string, index: number): ContentStore {
   const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
   return waiters.reduce(rewalk, withChain(store, pull, index));
@@ -141,35 +141,35 @@ export function commitBlob(store: ContentStore, pull: string, layer: number): Co
   return waiters.reduce((next, waiter) => reply(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
 }
 
-/** The image is complete and has its name. */
+/** The image is complete and is entered under its name. */
 export function completePull(store: ContentStore, pull: string): ContentStore {
   const { image } = opened(store, pull);
   return withChanges(store, { pulls: remove(store.pulls, pull), images: set(store.images, image.name, image) });
 }
 
-/** A fetch ended before its blob was complete: so many bytes of it are on the disk. */
+/** A fetch has ended before its blob was complete, and has left this many bytes. */
 export function leaveBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
   return withChanges(store, { present: set(store.present, ingestKey(digest), bytes) });
 }
 
-/** A pull failed or was cancelled: whoever waited for it gets its locks. */
+/** A pull has failed or was cancelled. The pulls that waited for it get its locks. */
 export function dropPull(store: ContentStore, pull: string): ContentStore {
   const dropped = get(store.pulls, pull);
   if (dropped === undefined) return store;
   const locks = sortedMapOf(
     entries(store.locks).map(([key, lock]) => [key, { ...lock, waiters: removeFrom(lock.waiters, (one) => one.pull === pull) }] as const),
   );
-  // Blobs first, so that an heir of a chain id finds them free.
+  // Blobs are released first, so that the next holder of a chain id finds them free.
   const held = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
   return held.reduce(passOn, withChanges(store, { locks, pulls: remove(store.pulls, pull) }));
 }
 
-/** Images are removed, and garbage is collected with them. */
+/** Removes images, and collects the garbage. */
 export function removeImages(store: ContentStore, names: readonly string[]): ContentStore {
   return collectGarbage(withChanges(store, { images: names.reduce((images, name) => remove(images, name), store.images) }));
 }
 
-/** Content that no image and no pull under way needs goes. */
+/** Removes content that neither an image nor a pull under way needs. */
 export function collectGarbage(store: ContentStore): ContentStore {
   const kept = keptKeys(store);
   const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
@@ -182,7 +182,7 @@ export function isLittered(store: ContentStore): boolean {
   return entries(store.present).some(([key]) => !kept.has(key));
 }
 
-/** Returns the bytes that `after` does not hold any more. */
+/** Returns how many bytes `after` holds less than `before`. */
 export function freedBytes(before: ContentStore, after: ContentStore): number {
   if (before.present === after.present) return 0;
   return entries(before.present).reduce((sum, [key, bytes]) => (get(after.present, key) === undefined ? sum + bytes : sum), 0);
@@ -286,7 +286,7 @@ function contentOf(image: Image): readonly (readonly [string, number])[] {
   ];
 }
 
-/** A chain id names a layer on top of all those below it; the real one is a hash of the same. */
+/** Returns the chain ids of an image: each names a layer on top of all those below it. Real ones are hashes of the same. */
 function chainIds(image: Image): readonly string[] {
   let below = '';
   return image.layers.map((layer) => {
@@ -307,7 +307,7 @@ function ingestKey(digest: string | undefined): string {
   return `ingest ${digest ?? ''}`;
 }
 
-/** How much of a blob that is not complete is there. */
+/** Returns how many bytes of an incomplete blob are present. */
 function begunBytes({ present }: ContentStore, image: Image, layer: number): number {
   return get(present, ingestKey(image.layers[layer]?.digest)) ?? 0;
 }

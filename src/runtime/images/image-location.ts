@@ -1,10 +1,10 @@
 /** Where containerd looks for an image. */
 export interface ImageLocation {
-  /** As containerd names the registry: `docker.io`, `gcr.io`, `localhost:5000`. */
+  /** The registry as containerd names it: `docker.io`, `gcr.io`, `localhost:5000`. */
   readonly registry: string;
   /** `library/redis` */
   readonly repository: string;
-  /** The tag, or the digest where there is one. */
+  /** The tag, or the digest if there is one. */
   readonly version: string;
   /** The full reference that error texts show: `docker.io/library/redis:7`. */
   readonly reference: string;

@@ -3,7 +3,7 @@ export interface Image {
   readonly name: string;
   /** The image ID that the runtime reports, `sha256:…`. */
   readonly ref: string;
-  /** The tag points to an index: one more round trip (docs/fidelity: not measured). */
+  /** Whether the tag points to an index, which costs one more round trip (docs/fidelity: not measured). */
   readonly index: boolean;
   readonly configBytes: number;
   readonly layers: readonly Layer[];
@@ -14,8 +14,8 @@ export interface Layer {
   readonly digest: string;
   readonly bytes: number;
   readonly unpackedBytes: number;
-  /** How it is packed; absent: gzip. */
+  /** The compression of the layer; absent: gzip. */
   readonly compression?: 'gzip' | 'none' | 'zstd';
-  /** How many files it holds; absent: few. */
+  /** How many files the layer holds; absent: few. */
   readonly files?: number;
 }

@@ -6,18 +6,18 @@ import type { RuntimeOptions } from '../profiles/runtime-options.ts';
  * Mirrors the dispatcher, workers and `chunkReader` of `dockerFetcher.open` (core/remotes/docker/fetcher.go).
  */
 export interface LayerChunks {
-  /** First byte of the first chunk, and the byte after the last. */
+  /** The first byte of the first chunk, and the byte after the last one. */
   readonly start: number;
   readonly end: number;
   readonly chunkBytes: number;
   readonly parallel: number;
   /** The next chunk to begin. */
   readonly next: number;
-  /** How many chunks are read: all before the first that is not complete. */
+  /** How many chunks have been read: all before the first incomplete one. */
   readonly read: number;
-  /** Complete ones beyond those. */
+  /** The complete chunks beyond those. */
   readonly ahead: readonly number[];
-  /** The chunk that each worker is at; -1: none. */
+  /** The chunk that each worker is fetching; -1: none. */
   readonly workers: readonly number[];
 }
 
@@ -26,10 +26,10 @@ export function usesChunks({ concurrentLayerFetchBuffer, maxConcurrentDownloads 
   return concurrentLayerFetchBuffer >= chunkBytesMin && maxConcurrentDownloads > 1;
 }
 
-/** `minChunkSize` */
+/** `minChunkSize` of containerd. */
 const chunkBytesMin = 512;
 
-/** Returns the chunks of the bytes from `start` to `end`, the first of them begun by worker 0; undefined where one response will do. */
+/** Returns the chunks of the bytes from `start` to `end`, with the first given to worker 0; undefined if one response is enough. */
 export function chunksOf(options: RuntimeOptions, start: number, end: number): LayerChunks | undefined {
   const chunkBytes = options.concurrentLayerFetchBuffer;
   if (!usesChunks(options) || end - start <= chunkBytes) return undefined;
@@ -38,7 +38,7 @@ export function chunksOf(options: RuntimeOptions, start: number, end: number): L
   return { start, end, chunkBytes, parallel, next: 1, read: 0, ahead: [], workers };
 }
 
-/** Returns the worker that may begin the next chunk now; -1 where none may. */
+/** Returns the worker that may begin the next chunk; -1 if none may. */
 export function freeWorker({ start, end, chunkBytes, parallel, next, read, workers }: LayerChunks): number {
   const isThere = start + next * chunkBytes < end;
   return isThere && next < read + parallel ? workers.indexOf(-1) : -1;
@@ -49,7 +49,7 @@ export function beginChunk(chunks: LayerChunks, worker: number): LayerChunks {
   return { ...chunks, next: chunks.next + 1, workers: chunks.workers.with(worker, chunks.next) };
 }
 
-/** Returns the first byte of the chunk that this worker is at, and its length. */
+/** Returns the first byte of the chunk that this worker is fetching, and its length. */
 export function chunkOf({ start, end, chunkBytes, workers }: LayerChunks, worker: number): { offset: number; bytes: number } {
   const chunk = workers[worker] ?? -1;
   if (chunk < 0) throw new Error(`layer chunks: worker ${worker} is at none`);
@@ -57,7 +57,7 @@ export function chunkOf({ start, end, chunkBytes, workers }: LayerChunks, worker
   return { offset, bytes: Math.min(chunkBytes, end - offset) };
 }
 
-/** Returns the chunks after this worker's is complete: as many are read as are there without a gap. */
+/** Returns the chunks after this worker's chunk is complete. All chunks without a gap before them are read. */
 export function completeChunk(chunks: LayerChunks, worker: number): LayerChunks {
   const ahead = [...chunks.ahead, chunks.workers[worker] ?? -1];
   let { read } = chunks;
@@ -70,7 +70,7 @@ export function isComplete({ start, end, chunkBytes, read }: LayerChunks): boole
   return start + read * chunkBytes >= end;
 }
 
-/** Returns up to which byte the layer is there without a gap, where this worker's chunk ends after `bytes` of it. */
+/** Returns up to which byte the layer has arrived without a gap if this worker's chunk ends after `bytes`. */
 export function readUpTo(chunks: LayerChunks, worker: number, bytes: number): number {
   const { start, chunkBytes, read, workers } = chunks;
   return start + read * chunkBytes + (workers[worker] === read ? bytes : 0);

@@ -1,13 +1,13 @@
 import type { ObservationOf } from '../../trace/observation.ts';
 import type { Image } from './image.ts';
 
-/** Returns what the trace is told of a layer's way into the content store. */
+/** Returns the record of a step of a layer's way into the content store. */
 export function fetchObservation(image: Image, layer: number, state: ObservationOf<'fetch'>['state']): ObservationOf<'fetch'> {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
   return { type: 'fetch', state, image: image.name, digest, layer, bytes };
 }
 
-/** Returns what the trace is told of a layer's unpacking; `bytes` is its unpacked size. */
+/** Returns the record of a step of a layer's unpacking. `bytes` is its unpacked size. */
 export function unpackObservation(
   image: Image,
   layer: number,

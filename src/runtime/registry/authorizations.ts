@@ -13,20 +13,20 @@ export type Authorization<W> =
   | { readonly kind: 'fetching'; readonly waiting: Fifo<W> }
   | { readonly kind: 'denied'; readonly status: number };
 
-/** Returns the table after somebody has asked for a token: it is being fetched from now on, or one more waits for it. */
+/** Returns the table after a request for a token: either the requester fetches it, or waits until another one has. */
 export function requestToken<W>(table: Authorizations<W>, key: string, requester: W): Authorizations<W> {
   const known = get(table, key);
   if (known === undefined || known.kind === 'basic') return set(table, key, { kind: 'fetching', waiting: emptyFifo<W>() });
   return known.kind === 'fetching' ? set(table, key, { kind: 'fetching', waiting: push(known.waiting, requester) }) : table;
 }
 
-/** Returns who waits for the token of this host. */
+/** Returns the requesters that wait for the token of this host. */
 export function waitingFor<W>(table: Authorizations<W>, key: string): Fifo<W> {
   const known = get(table, key);
   return known?.kind === 'fetching' ? known.waiting : emptyFifo<W>();
 }
 
-/** Returns what the Authorization header for this host holds. */
+/** Returns the kind of Authorization header for this host. */
 export function authorizationFor<W>(table: Authorizations<W>, key: string): { authorization?: 'basic' | 'bearer' } {
   const known = get(table, key);
   return known?.kind === 'basic' || known?.kind === 'bearer' ? { authorization: known.kind } : {};

@@ -9,13 +9,13 @@ export interface BodyFault {
   readonly kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle';
   readonly afterBytes: number;
   readonly bytesPerSecond?: number;
-  /** cut, reset: how long nothing comes before it ends; absent: it ends at once. */
+  /** For cut and reset: how long no bytes arrive before the body ends; absent: it ends at once. */
   readonly pauseMicros?: number;
   /** The id of the fault, as causes in the trace name it. */
   readonly fault: string;
 }
 
-/** Returns what this fault does to the body of a layer; undefined where it lets none come to be. */
+/** Returns the effect of a fault on the body of a layer; undefined if it prevents the answer itself. */
 export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefined {
   switch (fault.kind) {
     case 'badStatus':
@@ -34,7 +34,7 @@ export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefi
   }
 }
 
-/** Returns how long nothing comes before a fault happens, where that is said. */
+/** Returns how long no bytes arrive before the fault happens, if it says so. */
 export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): { readonly pauseMicros?: number } {
   return pauseMicros === undefined ? {} : { pauseMicros };
 }

@@ -1,12 +1,12 @@
 import type { RequestPoint } from '../errors/pull-error.ts';
 import type { RegistryHost } from './registry-host.ts';
 
-/** One try at one host. */
+/** A host that will be asked, and how. */
 export interface HostTurn<H> {
   readonly host: H;
-  /** No other host follows in this round. */
+  /** Whether it is the last host of the round. */
   readonly isLastHost: boolean;
-  /** `blobs`: a digest that is no manifest anywhere may be a blob. */
+  /** `blobs`: the digest is looked for among blobs, since no host has it as a manifest. */
   readonly path: 'usual' | 'blobs';
 }
 
@@ -19,7 +19,7 @@ export function hostTurns<H extends RegistryHost>(hosts: readonly H[], at: Reque
   if (at.kind !== 'tag') return turns(hosts, 'usual');
   const byDigest = image.includes('@');
   const able = hosts.filter(({ capabilities }) => capabilities.includes('pull') && (byDigest || capabilities.includes('resolve')));
-  // Nobody who may be asked: the registry itself is.
+  // If no host may be asked, the registry itself is.
   const asked = able.length > 0 ? able : hosts.slice(-1);
   return byDigest ? [...turns(asked, 'usual'), ...turns(asked, 'blobs')] : turns(asked, 'usual');
 }

@@ -1,23 +1,25 @@
 import type { PullError } from '../errors/pull-error.ts';
 import type { RuntimeProfile, RuntimeWording } from '../profiles/runtime-profile.ts';
 
-/** How a runtime goes about requests, beside their number for each status. Read from containerd 1.6.20, 1.7.27 and 2.4.2. */
+/** The rules of a runtime for its requests, beside the number of tries for each status. Read from containerd 1.6.20, 1.7.27 and 2.4.2. */
 export interface HttpRules {
-  /** Requests for one thing at one host, whatever the answers are. */
+  /** The most requests for one thing at one host, whatever the answers are. */
   readonly requestsMax: number;
-  /** A HEAD that is answered with 403 is followed by a GET, for the text. */
+  /** Whether a HEAD that is answered with 403 is followed by a GET, to get the reason. */
   readonly asksWhyForbidden: boolean;
-  /** The body of an error is read to its end, so that its connection can be used again. */
+  /** Whether the body of an error is read to its end, so that its connection can be used again. */
   readonly readsErrors: boolean;
-  /** While it resolves: of several errors the first of the highest rank is told. */
+  /** The rank of an error while a name is resolved: the first of those with the highest rank is reported. */
   readonly errorRank: (error: PullError) => number;
-  /** A digest that no host has as a manifest is looked for among blobs, where no error of a higher rank has come. */
+  /** The highest rank of an error after which a digest is still looked for among blobs. */
   readonly blobsRankMax: number;
-  /** How long the runtime waits before it asks again after a 429, by the requests that were made; absent: no longer than before others. */
+  /**
+   * How long the runtime waits before it repeats a request after a 429, by the number of requests so far; absent: as long as otherwise.
+   */
   readonly pauseMicros?: (requests: number) => number;
 }
 
-/** Returns the rules of the runtime that is worded like this; what was not read goes by containerd 2.4. */
+/** Returns the rules of the runtime with this wording. A runtime whose source was not read has those of containerd 2.4. */
 export function httpRulesOf(wording: RuntimeWording): HttpRules {
   if (wording === 'cri-o://1.33') return ofCriO;
   return wording === 'containerd://1.6' || wording === 'containerd://1.7' ? older : newer;
@@ -52,7 +54,7 @@ function isNotFound(error: PullError): boolean {
   return error.kind === 'status' && error.status === 404;
 }
 
-/** What has become of the requests for one thing at one host. */
+/** The requests for one thing at one host so far. */
 export interface Tries {
   readonly requests: number;
   /** How many of the last answers had the same status. */
@@ -69,7 +71,7 @@ export function mayRetry(profile: RuntimeProfile, status: number, { requests, sa
   return sameStatus < profile.requestsMax(status) && requests < httpRulesOf(profile.wording).requestsMax;
 }
 
-/** Returns the error that is told of two while a tag is resolved. */
+/** Returns which of two errors is reported while a tag is resolved. */
 export function worseError(rules: HttpRules, kept: PullError | undefined, error: PullError): PullError {
   return kept === undefined || rules.errorRank(error) > rules.errorRank(kept) ? error : kept;
 }

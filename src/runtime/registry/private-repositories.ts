@@ -2,7 +2,7 @@ import { namesRepository } from '../images/image-pattern.ts';
 
 /** Repositories of a registry that need credentials. */
 export interface PrivateRepositories {
-  /** `team/app`; a `*` at the end stands for any rest, alone for all. */
+  /** A repository such as `team/app`. A `*` at the end stands for any rest, and alone for all. */
   readonly repositories: string;
   /** The identities of credentials that may pull. */
   readonly identities: readonly string[];

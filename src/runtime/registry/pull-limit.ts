@@ -11,35 +11,35 @@ import type { RequestKind } from './request-match.ts';
 export interface PullLimit {
   readonly pullsMax: number;
   readonly windowMicros: number;
-  /** For each user; absent: the same. */
+  /** The limit for each user; absent: the same. */
   readonly authenticatedPullsMax?: number;
-  /** All nodes reach the registry from one address (NAT); absent: each has its own. */
+  /** Whether all nodes reach the registry from one address (NAT); absent: each has its own. */
   readonly sharedAddress?: boolean;
 }
 
-/** By whom. */
+/** The counts by client. */
 export type PullCounts = SortedMap<PullCount>;
 
 interface PullCount {
-  /** When those pulls were made that still count. */
+  /** The times of the pulls that still count. */
   readonly pulls: Fifo<number>;
-  /** Requests that were refused since the last that was not. */
+  /** How many requests have been refused since the last one that was not. */
   readonly refused: number;
 }
 
-/** What a limit makes of a request. `counter`: by whose count. */
+/** The verdict of a limit on a request. `counter` is the client whose pulls count. */
 export interface PullVerdict {
   readonly counts: PullCounts;
   readonly allowed: boolean;
-  /** How many were refused since the last that was not, this one included. */
+  /** How many requests have been refused since the last one that was not, including this one. */
   readonly refused: number;
   readonly counter: string;
   readonly pullsMax: number;
-  /** Where it is not allowed: when the next pull will be. */
+  /** If the request is refused: when the next pull will be allowed. */
   readonly untilMicros: number;
 }
 
-/** What the limit looks at. */
+/** As much of a request as the limit depends on. */
 export interface LimitedRequest {
   readonly method: 'HEAD' | 'GET';
   readonly kind: RequestKind;
@@ -52,7 +52,7 @@ export function isLimited({ method, kind }: LimitedRequest): boolean {
   return method === 'GET' && (kind === 'tag' || kind === 'index' || kind === 'manifest');
 }
 
-/** Returns what the limit says to a request that `isLimited`, and the counts with it. */
+/** Returns the verdict on a request that `isLimited`, and the counts after it. */
 export function limitPull(counts: PullCounts, limit: PullLimit, request: LimitedRequest, nowMicros: number): PullVerdict {
   const counter = counterOf(limit, request);
   const pullsMax = request.identity === undefined ? limit.pullsMax : (limit.authenticatedPullsMax ?? limit.pullsMax);
@@ -63,7 +63,7 @@ export function limitPull(counts: PullCounts, limit: PullLimit, request: Limited
   const refused = allowed ? 0 : before.refused + 1;
   // A limit of 0 never ends.
   const untilMicros = pulls.size === 0 ? nowMicros + limit.windowMicros : peek(pulls) + limit.windowMicros;
-  // The index is asked for before the manifest: both are one pull.
+  // Only the manifest counts, since the index before it belongs to the same pull.
   if (allowed && request.kind === 'manifest') pulls = push(pulls, nowMicros);
   return { counts: set(counts, counter, { pulls, refused }), allowed, refused, counter, pullsMax, untilMicros };
 }

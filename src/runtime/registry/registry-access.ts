@@ -1,23 +1,23 @@
 import { accessStatus, type PrivateRepositories } from './private-repositories.ts';
 import type { RequestKind } from './request-match.ts';
 
-/** How a registry lets people in. */
+/** The rules by which a registry grants access. */
 export interface AccessRules {
   readonly host: string;
-  /** `basic`: every request must come with a user; `bearer`: with a token, which the anonymous get too. Absent: nobody is asked. */
+  /** `basic`: every request needs a user and password; `bearer`: a token, which anonymous clients get too. Absent: nothing is needed. */
   readonly authentication?: 'basic' | 'bearer';
-  /** Absent: all of it is public. */
+  /** The repositories that need credentials; absent: all are public. */
   readonly private?: readonly PrivateRepositories[];
 }
 
-/** The identity, and what it asks for. */
+/** A request as far as access depends on it. */
 export interface AccessRequest {
   readonly kind: RequestKind;
   readonly identity?: string | undefined;
   readonly authorization?: 'basic' | 'bearer';
 }
 
-/** How a request is turned away; `challenge` says with what to come back. */
+/** The refusal of a request. `challenge` tells which authorization the registry demands. */
 export interface AccessDenied {
   readonly status: 401 | 403;
   readonly challenge?: 'basic' | 'bearer';

@@ -6,9 +6,9 @@ export interface RegistryFault {
   readonly id: string;
   readonly fault: Fault;
   readonly sinceMicros: number;
-  /** rateLimit: the window now running, counted from the fault's begin, and the requests in it. */
+  /** For a rateLimit: the number of the current window since the fault began, and the requests in it. */
   readonly window: number;
-  /** Of a fault of single requests: how many it has met. */
+  /** How many requests a fault of single requests has met. */
   readonly requests: number;
 }
 

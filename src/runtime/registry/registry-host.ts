@@ -5,6 +5,6 @@
 export interface RegistryHost {
   /** The key of the registry that answers, in `SimulationInput.registries`. */
   readonly host: string;
-  /** `resolve`: it may be asked for tags; `pull`: for digests. */
+  /** What the host may be asked for: `resolve` is for tags, `pull` for digests. */
   readonly capabilities: readonly ('resolve' | 'pull')[];
 }

@@ -9,21 +9,21 @@ import { countMet, countRequest, type RegistryFault } from './registry-fault.ts'
 import type { RequestFault } from './request-fault.ts';
 import { meetsRequest, type RequestKind } from './request-match.ts';
 
-/** What a registry is when all is well. */
+/** The rules of a registry without faults. */
 export interface RegistryRules extends AccessRules {
-  /** Absent: as many as anybody wants. */
+  /** The limit of pulls; absent: there is none. */
   readonly pullLimit?: PullLimit;
-  /** Patterns of the images that it has; absent: whatever exists. */
+  /** The patterns of the images that it has; absent: it has every image. */
   readonly images?: readonly string[];
 }
 
-/** What a registry keeps: the faults in force, and who has pulled how often. */
+/** The state of a registry: the faults in force, and the pulls of each client. */
 export interface RegistryState {
   readonly faults: readonly RegistryFault[];
   readonly pulls: PullCounts;
 }
 
-/** A request as far as the verdict goes by it. */
+/** As much of a request as the verdict depends on. */
 export interface JudgedRequest {
   readonly method: 'HEAD' | 'GET';
   readonly kind: RequestKind;
@@ -37,17 +37,17 @@ export interface JudgedRequest {
 
 export interface Served {
   readonly kind: 'served';
-  /** What happens to the body. */
+  /** The fault of the body, if there is one. */
   readonly bodyFault?: BodyFault;
 }
 
-/** What a registry makes of a request. `draw`: answers `status` to the share `rate` of requests, `otherwise` to the rest. */
+/** The verdict of a registry on a request. `draw`: it answers `status` to the share `rate` of requests, and `otherwise` to the rest. */
 export type Verdict =
   | Served
   | { readonly kind: 'refused'; readonly fault: string }
-  /** `pauseMicros`: so much later than its answer would be. */
+  /** `pauseMicros`: how much later than the answer the reset arrives. */
   | { readonly kind: 'reset'; readonly fault: string; readonly pauseMicros?: number }
-  /** No answer as long as that fault lasts. */
+  /** There is no answer as long as the fault lasts. */
   | { readonly kind: 'held'; readonly fault: string }
   | ({
       readonly kind: 'status';
@@ -55,7 +55,7 @@ export type Verdict =
       readonly fault: string | undefined;
       readonly pauseMicros?: number;
       readonly message?: string;
-      /** The pull limit that this one is over. */
+      /** The verdict of the pull limit, if the request exceeds it. */
       readonly limit?: PullVerdict;
     } & Pick<AccessDenied, 'challenge'>)
   | { readonly kind: 'draw'; readonly rate: number; readonly status: number; readonly fault: string; readonly otherwise: Served };
@@ -94,7 +94,7 @@ export function registryVerdict(rules: RegistryRules, state: RegistryState, requ
   return { verdict: { kind: 'status', status: 429, fault: undefined, message, limit }, state: limited };
 }
 
-/** The fault of single requests that a request meets: the first of them. `bodyFault`: what it does to the body. */
+/** The first fault of single requests that a request meets, and its effect on the body. */
 interface Met {
   readonly id: string;
   readonly fault: RequestFault;
@@ -121,7 +121,7 @@ function closedDoor(faults: readonly RegistryFault[]): Verdict | undefined {
   return stall && { kind: 'held', fault: stall.id };
 }
 
-/** Returns what comes in place of an answer. */
+/** Returns the verdict if a fault prevents the usual answer. */
 function answerInstead({ authentication }: RegistryRules, { kind }: JudgedRequest, { id, fault }: Met): Verdict {
   if (fault.kind === 'unanswered') return { kind: 'held', fault: id };
   if (fault.kind !== 'badStatus') return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? pauseOf(fault) : {}) };

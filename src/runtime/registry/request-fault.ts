@@ -11,19 +11,19 @@ export type RequestFault = RequestMatch &
         readonly kind: 'badStatus';
         readonly status: number;
         readonly pauseMicros?: number;
-        /** What the body says, as far as runtimes show it (`denied`); absent: nothing. */
+        /** The message in the body, as far as runtimes show it (`denied`); absent: none. */
         readonly message?: string;
       }
-    /** No answer, with the connection open, as long as the fault lasts. */
+    /** The request is not answered, and its connection stays open, as long as the fault lasts. */
     | { readonly kind: 'unanswered' }
-    /** RST: instead of an answer, or after so many bytes of a layer. */
+    /** The connection is reset (RST) instead of an answer, or after so many bytes of a layer. */
     | { readonly kind: 'connectionReset'; readonly afterBytes?: number; readonly pauseMicros?: number }
-    /** The body ends too early, in an orderly way (FIN). */
+    /** The body ends too early, but in an orderly way (FIN). */
     | { readonly kind: 'cutBody'; readonly afterBytes: number; readonly pauseMicros?: number }
-    /** No byte more, with the connection open. */
+    /** No more bytes arrive, and the connection stays open. */
     | { readonly kind: 'stalledBody'; readonly afterBytes: number }
-    /** From there on at this rate at most. */
+    /** From there on bytes arrive at this rate at most. */
     | { readonly kind: 'trickle'; readonly afterBytes: number; readonly bytesPerSecond: number }
-    /** All bytes come, and the wrong ones. */
+    /** All bytes arrive, but they are the wrong ones. */
     | { readonly kind: 'wrongDigest' }
   );

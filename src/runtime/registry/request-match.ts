@@ -1,19 +1,19 @@
 import { isSameImage } from '../images/image-location.ts';
 
-/** What a runtime may ask a registry for; `token`: of the server that hands out bearer tokens. */
+/** What a request asks for. `token`: a bearer token from the token server. */
 export type RequestKind = 'tag' | 'index' | 'manifest' | 'config' | 'layer' | 'token';
 
-/** Which requests a fault meets: all that agree with what is said here, and no more than `times` of them. */
+/** Which requests a fault meets: those that match every field, and no more than `times` of them. */
 export interface RequestMatch {
   /** A host; absent: every registry. */
   readonly registry?: string;
   /** A name after the default tag, in any spelling; absent: every image. */
   readonly image?: string;
-  /** Absent: every kind but `token`, as tokens come from a server of their own. */
+  /** The kinds of requests; absent: every kind but `token`, since tokens come from a server of their own. */
   readonly requests?: readonly RequestKind[];
   /** The layer's place in its manifest, from 0; absent: every layer, and what is no layer. */
   readonly layer?: number;
-  /** The first so many requests that agree, counted for each registry by itself; absent: all. */
+  /** How many matching requests the fault meets, counted for each registry; absent: all. */
   readonly times?: number;
 }
 

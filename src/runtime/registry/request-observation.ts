@@ -1,27 +1,27 @@
 import type { ObservationOf } from '../../trace/observation.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
 
-/** Where a request goes, and over what. */
+/** Where a request goes, and over which connection. */
 export interface RequestWay {
   readonly registry: string;
   readonly image: string;
-  /** TCP connection of the pull; absent: none yet. */
+  /** The number of the TCP connection within the pull; absent: there is none yet. */
   readonly connection?: number;
-  /** First byte asked for. */
+  /** The first byte asked for. */
   readonly offset?: number | undefined;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type RequestOutcome =
   | { readonly state: 'waiting' | 'sent' }
-  /** `from`: who sends the bytes, where the host that was asked does not. */
+  /** `from`: the host that sends the body, if it is not the one that was asked. */
   | { readonly state: 'answered'; readonly status: number; readonly from?: string | undefined }
   | { readonly state: 'failed'; readonly error: RequestError };
 
-/** As Go words it. */
+/** The error in the words of Go. */
 export type RequestError = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
 
-/** Returns what the trace is told of a request. */
+/** Returns the record of a request. */
 export function requestObservation(
   { method, kind, digest }: RequestPoint,
   way: RequestWay,
