@@ -29,12 +29,18 @@ export class FlowChange<T> {
   #pools: SortedMap<FlowPool<T>>;
   readonly #capacities: Capacities;
   readonly #nowMicros: number;
+  readonly #changed = new Set<string>();
 
   constructor({ links, pools }: FlowBundles<T>, capacities: Capacities, nowMicros: number) {
     this.#links = links;
     this.#pools = pools;
     this.#capacities = capacities;
     this.#nowMicros = nowMicros;
+  }
+
+  /** The registries whose flows may go otherwise than before. */
+  get changedHosts(): Iterable<string> {
+    return this.#changed;
   }
 
   get bundles(): FlowBundles<T> {
@@ -146,6 +152,7 @@ export class FlowChange<T> {
   }
 
   #setPool(host: string, pool: FlowPool<T>): void {
+    this.#changed.add(host);
     this.#pools = set(this.#pools, host, pool);
   }
 }

@@ -1,4 +1,4 @@
-import { firstBranch, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
+import { firstBranch, noSummary, type OrderedTree, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set, valuesUnder } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { Capacities } from './fair-share.ts';
@@ -16,13 +16,9 @@ import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
 export interface FlowTable<T> extends FlowBundles<T> {
   /** By id. */
   readonly flows: SortedMap<FlowPlace>;
-  readonly first: NextEnd<T> | undefined;
+  /** Of each registry whose flows can end: the bundle whose flow ends next, in the order of these ends. */
+  readonly nextEnds: OrderedTree<FlowBundle<T>>;
   readonly sequence: number;
-}
-
-interface NextEnd<T> {
-  readonly bundle: FlowBundle<T>;
-  readonly endMicros: number;
 }
 
 /** Where a flow is to be found. */
@@ -46,7 +42,7 @@ export interface FlowRate {
 
 /** Returns the table without flows. */
 export function emptyFlowTable<T>(): FlowTable<T> {
-  return { links: undefined, pools: undefined, flows: undefined, first: undefined, sequence: 0 };
+  return { links: undefined, pools: undefined, flows: undefined, nextEnds: undefined, sequence: 0 };
 }
 
 /** Returns the table with one more flow. */
@@ -72,7 +68,7 @@ export function cancelFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMi
 
 /** Returns the flow that ends next; throws where there is none. */
 export function firstToEnd<T>(table: FlowTable<T>): Flow<T> {
-  const flow = firstBranch(table.first?.bundle.ends)?.value;
+  const flow = firstBranch(firstBranch(table.nextEnds)?.value.ends)?.value;
   if (flow === undefined) throw new Error('flow table: no flow is under way');
   return flow;
 }
@@ -91,7 +87,7 @@ export function retuneFlows<T>(table: FlowTable<T>, capacities: Capacities, nowM
 
 /** Returns the first whole microsecond at which a flow has all its bytes; Infinity where none can end. */
 export function nextEndMicros<T>(table: FlowTable<T>): number {
-  return table.first?.endMicros ?? Infinity;
+  return firstBranch(table.nextEnds)?.rank ?? Infinity;
 }
 
 /** Returns when the flow ends if all rates stay as they are; now where it is not under way, Infinity where it stands still. */
@@ -156,14 +152,12 @@ function changed<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: numb
 
 function finished<T>(table: FlowTable<T>, change: FlowChange<T>): FlowTable<T> {
   const { links, pools } = change.bundles;
-  const first = entries(pools)
-    .map(([, pool]) => nextInPool(pool))
-    .reduce<NextEnd<T> | undefined>(earlier, undefined);
-  return { links, pools, flows: table.flows, first, sequence: table.sequence };
-}
-
-function earlier<T>(one: NextEnd<T> | undefined, other: NextEnd<T> | undefined): NextEnd<T> | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  if (one.endMicros !== other.endMicros) return one.endMicros < other.endMicros ? one : other;
-  return one.bundle.sequence < other.bundle.sequence ? one : other;
+  let { nextEnds } = table;
+  for (const host of change.changedHosts) {
+    const before = nextInPool(get(table.pools, host) ?? emptyPool);
+    if (before !== undefined) nextEnds = takeOut(nextEnds, before.endMicros, before.bundle.sequence, noSummary);
+    const after = nextInPool<T>(get(pools, host) ?? emptyPool);
+    if (after !== undefined) nextEnds = put(nextEnds, after.endMicros, after.bundle.sequence, after.bundle, noSummary);
+  }
+  return { links, pools, flows: table.flows, nextEnds, sequence: table.sequence };
 }
