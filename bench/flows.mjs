@@ -9,7 +9,12 @@ const shapes = [
   { name: 'no egress is limited', egress: () => ({ r: Infinity }) },
   { name: 'a registry of limited egress', egress: (nodes) => ({ r: 2e7 * nodes }) },
   { name: 'the same, links of many speeds', egress: (nodes) => ({ r: 7e7 * nodes }), linkOf: (node) => 5e7 + ((node * 7919) % 1000) * 1e5 },
-  { name: 'another registry beside it', egress: (nodes) => ({ r: 2e7 * nodes, s: Infinity }) },
+  { name: 'another registry beside it', egress: (nodes) => ({ r: 2e7 * nodes, s: Infinity }), changes: 1_000 },
+  {
+    name: 'each node sends to the others',
+    egress: (nodes) => Object.fromEntries(Array.from({ length: nodes }, (_, node) => [`peers/${node}`, 1e8])),
+    changes: 1_000,
+  },
 ];
 
 function capacitiesOf({ egress, linkOf = () => linkBytesPerSecond }, nodes) {
@@ -67,7 +72,7 @@ export function printFlows(table, share, print) {
   };
   print('a change of the flows              µs of CPU at 10, 100 and 400 nodes of three flows');
   for (const shape of shapes) {
-    const micros = sizes.map((nodes) => microsOf(capacitiesOf(shape, nodes), shape.name.startsWith('another') ? 1_000 : 10_000));
+    const micros = sizes.map((nodes) => microsOf(capacitiesOf(shape, nodes), shape.changes ?? 10_000));
     const ratio = micros[2] / micros[0];
     print(
       `  ${shape.name.padEnd(33)}${micros.map((value) => value.toFixed(1).padStart(8)).join('')}   400 against 10: ${ratio.toFixed(1)}`,
