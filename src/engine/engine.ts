@@ -1,27 +1,30 @@
 import type { Actor, AnyActorLogic, InputFrom, InspectionEvent } from 'xstate';
 
-/** Who runs the machines. `xstate` is XState's own interpreter, the reference; `compiled` makes tables of the same machine objects. */
+/**
+ * The engines that run the machines. `xstate` is XState's own interpreter, the reference; `compiled` makes tables of the same machine
+ * objects.
+ */
 export const engineNames = ['xstate', 'compiled'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 
-/** What runs are made with where nobody names one. */
+/** The engine of runs that name none. */
 export const defaultEngine: EngineName = 'compiled';
 
-/** Where delayed events wait. Delays are what the machines say: whole microseconds. */
+/** The clock on which delayed events wait. Delays are in whole microseconds, as machines give them. */
 export interface TimerClock {
   setTimeout(run: () => void, delay: number): unknown;
   clearTimeout(timer: unknown): void;
 }
 
-/** What a root actor is made with. */
+/** The options of a root actor. */
 export interface RootOptions<L extends AnyActorLogic> {
   readonly id: string;
   readonly clock: TimerClock;
   readonly input: InputFrom<L>;
-  /** Hears XState's inspection events of the actor and all below it; without it they are not made. */
+  /** Is told XState's inspection events of the actor and of all below it. Without it there are none. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
-  /** Hears the error that ended the actor: its own, or one of a child's that it has no transition for. */
+  /** Is told the error that ended the actor: its own, or one of a child that it has no transition for. */
   readonly failed: (error: unknown) => void;
 }
 

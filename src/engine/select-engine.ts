@@ -16,7 +16,7 @@ const compiledEngine: Engine = {
   },
 };
 
-/** XState's interpreter. */
+/** Runs machines by XState's own interpreter. */
 export const xstateEngine: Engine = {
   name: 'xstate',
   create<L extends AnyActorLogic>(logic: L, { failed, inspect, ...options }: RootOptions<L>): Actor<L> {
@@ -28,7 +28,7 @@ export const xstateEngine: Engine = {
 
 const engines: Readonly<Record<EngineName, Engine>> = { xstate: xstateEngine, compiled: compiledEngine };
 
-/** The engine of this name; without one, the one that runs are made with. */
+/** Returns the engine of this name, or the default one. */
 export function selectEngine(name: EngineName = defaultEngine): Engine {
   return engines[name];
 }

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** A fault of any kind, without the time window of the scenario. */
 export type AnyFault = FaultInput | Fault | NodeFault;
 
-/** Tells the trace that a fault begins, and the actors that it befalls. `id` is its name in the trace. */
+/** Begins a fault: records it and tells the actors that it concerns. `id` is its name in the trace. */
 export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
   tell(recorder, id, fault, 'began');
   const names = 'node' in fault && fault.node !== undefined ? [fault.node] : [...world.nodes.keys()];
@@ -18,7 +18,7 @@ export function beginFault(world: World, recorder: TraceRecorder, id: string, fa
   else broadcast(world, { type: 'FAULT.BEGAN', id, fault });
 }
 
-/** Ends a fault that lasts, by the id that it began with. */
+/** Ends a fault, by the id that it began with. */
 export function endFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
   tell(recorder, id, fault, 'ended');
   broadcast(world, { type: 'FAULT.ENDED', id });
@@ -41,7 +41,7 @@ function restartOf({ pulls, settings }: Extract<AnyFault, { kind: 'kubeletRestar
   return { type: 'KUBELET.RESTARTED', pulls, ...(changed === undefined ? {} : { settings: changed }) };
 }
 
-/** Every actor that may be concerned hears of a fault, and looks itself whether it is. */
+/** Tells a fault to every actor that it may concern. Each of them decides itself whether it does. */
 function broadcast(
   world: World,
   event:

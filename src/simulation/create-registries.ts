@@ -9,7 +9,7 @@ import type { CreateRoot } from './create-root.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** What registries are made with. */
+/** What registries need from the run. */
 export interface RegistrySurroundings {
   readonly recorder: Recorder;
   readonly clock: VirtualClock;
@@ -45,7 +45,7 @@ export function createRegistries(
 function createRegistry(registry: RegistryInput, cache: ContentSource | undefined, surroundings: RegistrySurroundings): Registry {
   const name = `registry/${registry.host}`;
   const { recorder, clock, random, createRoot } = surroundings;
-  // The network has the limits, the nodes the time that a connection takes.
+  // The limits belong to the network, and the time to set up a connection to the nodes.
   const { egressBytesPerSecond: _, bytesPerSecondPerResponse: __, bytesPerSecondPerClient: ___, connectMicros: ____, ...rest } = registry;
   const { cacheOf: _____, ...rules } = rest;
   const input = { name, recorder, clock, random, ...rules, ...(cache === undefined ? {} : { cache }) };

@@ -3,7 +3,7 @@ import type { Engine, TimerClock } from '../engine/engine.ts';
 import type { Kernel } from './kernel.ts';
 import { SimulationError } from './simulation-error.ts';
 
-/** What the roots of a run have in common. */
+/** What the root actors of a run have in common. */
 export interface RootSurroundings {
   readonly engine: Engine;
   readonly kernel: Pick<Kernel, 'fail'>;
@@ -11,10 +11,10 @@ export interface RootSurroundings {
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
 }
 
-/** Makes a root actor, not started. */
+/** Creates a root actor, which is not started. */
 export type CreateRoot = <L extends AnyActorLogic>(logic: L, id: string, input: InputFrom<L>) => Actor<L>;
 
-/** Returns what makes the roots of a run; an error in any actor below one ends the run. */
+/** Returns the function that creates the root actors of a run. An error in any actor below one ends the run. */
 export function rootCreator({ engine, kernel, clock, inspect }: RootSurroundings): CreateRoot {
   return (logic, id, input) => {
     const failed = (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Something that happens at a time. Cancelling leaves it in the queue and takes away what it does (lazy cancel). */
+/** Something that happens at a time. A cancelled entry stays in the queue and does nothing. */
 export interface QueueEntry {
   readonly atMicros: number;
   readonly sequence: number;

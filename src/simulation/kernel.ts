@@ -2,17 +2,20 @@ import { EventQueue, type QueueEntry } from './event-queue.ts';
 import { SimulationError } from './simulation-error.ts';
 
 export interface KernelLimits {
-  /** Steps in a whole run. */
+  /** The most steps of a run. */
   readonly stepsMax: number;
-  /** Steps without time going on: more means that actors answer each other for ever. */
+  /** The most steps in one instant. More means that actors answer each other for ever. */
   readonly stepsPerInstantMax: number;
-  /** Entries waiting in the queue. */
+  /** The most entries in the queue. */
   readonly queueMax: number;
 }
 
 export interface KernelOptions {
   readonly limits?: KernelLimits;
-  /** What counts as a time: whole microseconds, however far (no horizon is), unless a script with finer times is run. */
+  /**
+   * Whether a number is a valid time. By default it is a whole number of microseconds, or infinite for no horizon; a script may have
+   * finer times.
+   */
   readonly isTime?: (micros: number) => boolean;
   /** Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they keep their order. */
   readonly choose?: (count: number) => number;

@@ -9,7 +9,7 @@ import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type Inspect, type World } from './world.ts';
 
 export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
-  /** What its network and its registries are told apart by from those of other parts; absent: it is the whole run. */
+  /** The name that tells the network and registries of this part from those of other parts; absent: it is the whole run. */
   readonly place?: string | undefined;
   readonly onRecord: (record: ActorRecord) => void;
   /** Called before each step, and at the end. */
@@ -18,19 +18,19 @@ export interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   readonly engine?: EngineName;
 }
 
-/** How far a part has come. */
+/** The progress of a part. */
 export interface PartMoment {
   readonly nowMicros: number;
-  /** When it goes on; undefined: it is over. */
+  /** When the part continues; undefined: it is over. */
   readonly nextMicros: number | undefined;
   readonly steps: number;
   readonly podsUnsettled: number;
 }
 
-/** How a part ended. */
+/** The end of a part. */
 export type PartEnd = Omit<EndRecord, 'type' | 'id'>;
 
-/** All that a part has told, numbered by itself. */
+/** The records of a part, with its own numbers. */
 export interface PartResult {
   readonly records: readonly ActorRecord[];
   readonly end: PartEnd;
@@ -100,7 +100,10 @@ export class PartRun implements PartMoment {
     return this.#reason === undefined ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros) : undefined;
   }
 
-  /** Goes on until this time or the horizon is over, nothing can happen any more, or, once something has happened, a pause is due between instants. */
+  /**
+   * Runs until this time or the horizon is over, until nothing can happen any more, or, once something has happened, until a pause is due
+   * between two instants.
+   */
   advanceTo(untilMicros: number, isPauseDue: () => boolean = () => false): void {
     if (this.#reason !== undefined) return;
     const limit = Math.min(untilMicros, this.#horizonMicros);
@@ -108,7 +111,7 @@ export class PartRun implements PartMoment {
     let isPaused = false;
     const stopped = this.#kernel.run(limit, () => {
       this.#onStep();
-      // What happens in one instant belongs together: the last one is not left half done.
+      // An instant is never left half done.
       if (this.#kernel.nextMicros === this.#kernel.nowMicros) return false;
       isPaused = this.steps > steps && !this.#completion.isSettled && isPauseDue();
       return isPaused || this.#completion.isSettled;
@@ -119,18 +122,18 @@ export class PartRun implements PartMoment {
     if (this.#reason !== undefined) this.#onStep();
   }
 
-  /** Ends it as it is. */
+  /** Ends the part as it is. */
   interrupt(): void {
     this.#reason ??= 'interrupted';
   }
 
-  /** Of a part that is over. */
+  /** The end of a part that is over. */
   get end(): PartEnd {
     return { at: this.nowMicros / 1000, reason: this.#reason ?? 'horizon', steps: this.steps };
   }
 }
 
-/** Puts the beginning of each pre-pull into the queue. */
+/** Schedules the beginning of each pre-pull. */
 function schedulePrePulls(nodes: readonly NodeInput[], schedule: ScheduleInput, world: World): void {
   for (const { name, prePulls = [] } of nodes) {
     for (const { atMicros, ...plan } of prePulls) {

@@ -32,7 +32,7 @@ function remembers({ registries, faults, nodes, pods, peers }: SimulationInput):
   return Object.values(registries).some((registry) => isShared(registry, authenticates)) || faults.some(isRemembered);
 }
 
-/** A user's pulls count wherever they come from. */
+/** A registry counts the pulls of a user from all nodes together. */
 function isShared({ egressBytesPerSecond, cacheOf, pullLimit }: RegistryInput, authenticates: boolean): boolean {
   const sharesLimit = pullLimit !== undefined && (pullLimit.sharedAddress === true || authenticates);
   return egressBytesPerSecond !== null || cacheOf !== undefined || sharesLimit;
@@ -43,14 +43,14 @@ function isRemembered({ kind }: FaultInput): boolean {
   return kind in faultKinds && faultKinds[kind as keyof typeof faultKinds].isOfRequests === true;
 }
 
-/** The nodes on which the pods of an action are, or come to be. */
+/** Returns the nodes of the pods of an action, including those of their replacements. */
 function nodesOf(action: PodActionInput, nodeOf: ReadonlyMap<string, string>): readonly string[] {
   const uids = action.kind === 'rollout' ? action.lines.flatMap((line) => line.uids) : action.uids;
   const specs = replacementsIn([action]).map(({ nodeName }) => nodeName);
   return [...uids.flatMap((uid) => nodeOf.get(uid) ?? []), ...specs];
 }
 
-/** Which nodes go together: a union-find, each part known by its first node. */
+/** The parts of the nodes as a union-find. The first node of a part stands for it. */
 class Parts {
   readonly #order: ReadonlyMap<string, number>;
   readonly #before: number[];
@@ -60,7 +60,7 @@ class Parts {
     this.#before = nodes.map((_, index) => index);
   }
 
-  /** The number of a node's part; -1 for a node that does not exist. */
+  /** Returns the number of a node's part; -1 for a node that does not exist. */
   of(node: string): number {
     const index = this.#order.get(node);
     return index === undefined ? -1 : this.#firstOf(index);

@@ -1,12 +1,12 @@
 import type { SimulationInput } from '../input/model.ts';
 import type { PartMoment } from './part-run.ts';
 
-/** Between two tellings of how far a run has come: some hundredths of a second. */
+/** The number of steps between two reports of progress, which take some hundredths of a second. */
 const stepsPerTelling = 250;
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface SimulationProgress {
-  /** Virtual time; of several nodes that share nothing the mean, with the horizon for those that are over. */
+  /** The virtual time. With several parts it is their mean, where a part that is over counts with the horizon. */
   readonly nowMs: number;
   readonly horizonMs: number;
   readonly steps: number;
@@ -14,7 +14,7 @@ export interface SimulationProgress {
   readonly podsUnsettled: number;
 }
 
-/** Adds up how far the parts of a run have come. */
+/** Adds up the progress of the parts of a run. */
 export class PartsProgress {
   readonly #tell: (progress: SimulationProgress) => void;
   readonly #parts: number;
@@ -32,7 +32,7 @@ export class PartsProgress {
     this.#sum = { nowMs: 0, steps: 0, podsUnsettled: pods.length };
   }
 
-  /** To be called before each step of a part, and at its end. */
+  /** Must be called before each step of a part, and at its end. */
   note(part: number, run: PartMoment): void {
     const isOver = this.#parts > 1 && run.nextMicros === undefined;
     if (run.steps % stepsPerTelling !== 0 && !isOver) return;

@@ -10,11 +10,11 @@ type StatusRecord = Extract<TraceRecord, { type: 'status' }>;
 type RolloutInput = Extract<PodActionInput, { kind: 'rollout' }>;
 type OnePodAction = Exclude<PodActionInput, RolloutInput>;
 
-/** A rollout under way, and how its new pods come. */
+/** A rollout under way, and the arrivals of its new pods. */
 interface Rolling {
   readonly rollout: Rollout;
   readonly delayMicros: number;
-  /** Its controller looks at it before this instant is over. */
+  /** Whether its controller will look at it before the instant is over. */
   isAwake: boolean;
 }
 
@@ -27,28 +27,28 @@ export class PodActions {
   readonly #actions: readonly PodActionInput[];
   readonly #specs: ReadonlyMap<string, PodSpec>;
   readonly #lives = new Map<string, PodLife>();
-  /** By the UID of the pod that each takes the place of. */
+  /** The replacements by the UID of the pod that they replace. */
   readonly #replacements = new Map<string, PodReplacement>();
-  /** By the UIDs of their pods: the latest of each. */
+  /** The latest rollout of each pod, by its UID. */
   readonly #rollouts = new Map<string, Rolling>();
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
-  /** `pods` are those that come by themselves; the others come with the actions. */
+  /** `pods` are those that arrive by themselves. The others arrive because of actions. */
   constructor(pods: readonly PodSpec[], actions: readonly PodActionInput[]) {
     this.#actions = actions;
     this.#specs = new Map([...pods, ...replacementsIn(actions)].map((spec) => [spec.uid, spec]));
     for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
   }
 
-  /** Puts the actions into the queue; `world` hears of them when their time has come. */
+  /** Schedules the actions; `world` is told of each at its time. */
   begin(schedule: ScheduleInput, world: World): void {
     this.#schedule = schedule;
     this.#world = world;
     for (const action of this.#actions) schedule(action.atMicros, () => this.#perform(action));
   }
 
-  /** Follows what becomes of the pods. */
+  /** Follows the pods by their records. */
   observe(record: TraceRecord): void {
     if (this.#actions.length === 0) return;
     if (record.type === 'status') this.#observeStatus(record);
@@ -89,7 +89,7 @@ export class PodActions {
     const spec = this.#specOf(uid);
     if (action.kind === 'edit') this.#node(spec).send({ type: 'POD.EDITED', uid, change: action.change });
     else {
-      // A pod that has done its work is not done again: its Job is complete.
+      // A pod of a Job that has succeeded is not replaced, since its Job is complete.
       const isDone = life.state === 'over' && life.reason === 'Succeeded';
       if (action.replacement !== null && !isDone && !this.#isRolled(uid, action.replacement.spec))
         this.#replacements.set(uid, action.replacement);
@@ -100,12 +100,12 @@ export class PodActions {
   #beginRollout(action: RolloutInput): void {
     const rolling = { rollout: new Rollout(action, this.#specs), delayMicros: action.delayMicros, isAwake: false };
     for (const uid of rolling.rollout.uids) this.#rollouts.set(uid, rolling);
-    // Deleted before and not gone yet: one controller makes one pod of a name, and that of the new template.
+    // A pod that was deleted before and is not gone yet is replaced by the rollout alone, with a pod of the new template.
     for (const [uid, { spec }] of [...this.#replacements]) if (this.#isRolled(uid, spec)) this.#replacements.delete(uid);
     this.#roll(rolling, action.atMicros);
   }
 
-  /** A pod of a rollout under way is deleted: the rollout brings the next one. */
+  /** Whether the deleted pod belongs to a rollout under way, which then brings the next one. */
   #isRolled(uid: string, next: PodSpec): boolean {
     const rolling = this.#rollouts.get(uid);
     if (rolling === undefined || !rolling.rollout.adopt(uid, next)) return false;
@@ -113,7 +113,7 @@ export class PodActions {
     return true;
   }
 
-  /** The controller of this pod's workload has something to look at. */
+  /** Wakes the controller of this pod's workload. */
   #wake(uid: string, atMs: number): void {
     const rolling = this.#rollouts.get(uid);
     if (rolling === undefined || rolling.isAwake) return;
@@ -159,7 +159,7 @@ export class PodActions {
   }
 }
 
-/** The pods that may come to take the places of others. */
+/** Returns the pods that may replace others. */
 export function replacementsIn(actions: readonly PodActionInput[]): readonly PodSpec[] {
   return actions.flatMap((action) => {
     if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);

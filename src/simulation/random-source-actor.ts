@@ -2,7 +2,7 @@ import type { DrawRequested, RandomSource } from '../../machines/world/random-so
 import { createListener } from './listener.ts';
 import type { RandomStreams } from './random-streams.ts';
 
-/** The run's chance as an actor: numbers come to machines as events, at once. */
+/** Creates the actor that gives random numbers to machines. They get them in an event, at once. */
 export function createRandomSource(streams: RandomStreams): RandomSource {
   return createListener<DrawRequested>('random', ({ requester, stream, count }) => {
     const values: number[] = [];

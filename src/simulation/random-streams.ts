@@ -14,7 +14,7 @@ export class RandomStreams {
     this.#seed = seed;
   }
 
-  /** The next number of the stream, in [0, 1). */
+  /** Returns the next number of the stream, in [0, 1). */
   draw(stream: string): number {
     let generator = this.#streams.get(stream);
     if (generator === undefined) {

@@ -5,9 +5,9 @@ import type { ActorRecord } from '../trace/record.ts';
  * come. What the scenario tells in every part has one number: the first part tells it.
  */
 export class RecordNumbers {
-  /** By part and by the part's own numbers; 0 is the header. */
+  /** The numbers given so far, by part and by the part's own number; 0 is the header. */
   readonly #given: readonly number[][];
-  /** What the scenario has told in the first part, in order, and how much of it in each of the others. */
+  /** The numbers of the scenario's records as the first part told them, and how many of them each part has told. */
   readonly #ofScenario: number[] = [];
   readonly #scenarioTold: number[];
   #next = 1;
@@ -17,7 +17,7 @@ export class RecordNumbers {
     this.#scenarioTold = Array.from({ length: parts }, () => 0);
   }
 
-  /** The number of the part's next record; undefined: the trace has it already. */
+  /** Returns the number of the part's next record; undefined if the trace already has it. */
   take(part: number, isOfScenario: boolean): number | undefined {
     const given = this.#given[part] ?? [];
     if (isOfScenario && part > 0) {
@@ -32,18 +32,18 @@ export class RecordNumbers {
     return number;
   }
 
-  /** The number of a record that the part has told, by the part's own. */
+  /** Returns the number of a record by the part's own number. */
   of(part: number, own: number): number {
     return this.#given[part]?.[own] ?? 0;
   }
 
-  /** The number of what comes after all parts: the end. */
+  /** The number of the record after all parts, which is the end. */
   get next(): number {
     return this.#next;
   }
 }
 
-/** Told by the scenario and not by a node: every part has it. */
+/** Whether the record is the scenario's and not a node's, so that every part has it. */
 export function isOfScenario({ type }: ActorRecord): boolean {
   return type === 'fault';
 }

@@ -2,13 +2,13 @@ import type { PodActionInput, RolloutStrategy } from '../input/model.ts';
 import type { PodSpec } from '../kubelet/pods/pod.ts';
 import { sameImages } from '../kubelet/pods/pod-change.ts';
 
-/** What has become of a pod: there, over (with its phase), being deleted. One that is gone, or has not come yet, is none of these. */
+/** The state of a pod: present, over (with its phase), or being deleted. A pod that is gone or has not arrived has none. */
 export type PodLife =
   | { readonly state: 'live'; readonly isReady: boolean }
   | { readonly state: 'deleting' }
   | { readonly state: 'over'; readonly reason: string | undefined };
 
-/** What a controller does next. */
+/** What a controller does next: the pods that it deletes, and those that it creates. */
 export interface RolloutMoves {
   readonly deletes: readonly PodSpec[];
   readonly creates: readonly PodSpec[];
@@ -19,7 +19,7 @@ interface Old {
   readonly life: PodLife;
 }
 
-/** One of the workload's pods as it stands: what is left of old ones, and whether the new one is there, or on its way. */
+/** One pod of the workload: the old ones that are left of it, and whether the new one is present or on its way. */
 interface Place {
   readonly line: Line;
   readonly olds: readonly Old[];
@@ -29,7 +29,7 @@ interface Place {
 interface Line {
   readonly uids: string[];
   readonly template: PodSpec;
-  /** The new pod as long as nobody has asked for it. */
+  /** The new pod, until it is requested. */
   next: PodSpec | undefined;
 }
 
@@ -43,23 +43,23 @@ export class Rollout {
   readonly #strategy: RolloutStrategy;
   readonly #lines: readonly Line[];
   readonly #specs: ReadonlyMap<string, PodSpec>;
-  /** New pods that have been asked for and have not come. */
+  /** The new pods that have been requested and have not arrived. */
   readonly #coming = new Set<string>();
   #isDone = false;
 
-  /** `specs`: of every pod that may come, by UID. */
+  /** `specs` has the spec of every pod that may arrive, by UID. */
   constructor({ strategy, lines }: Extract<PodActionInput, { kind: 'rollout' }>, specs: ReadonlyMap<string, PodSpec>) {
     this.#strategy = strategy;
     this.#lines = lines.map(({ uids, spec }) => ({ uids: [...uids, spec.uid], template: spec, next: spec }));
     this.#specs = specs;
   }
 
-  /** The pods that it is about. */
+  /** The UIDs of the pods that the rollout is about. */
   get uids(): readonly string[] {
     return this.#lines.flatMap(({ uids }) => uids);
   }
 
-  /** Somebody deletes this pod: `next` takes its place, unless another is to come anyway. False where the rollout is over. */
+  /** Somebody has deleted this pod: `next` replaces it, unless another pod will arrive anyway. Returns false if the rollout is over. */
   adopt(uid: string, next: PodSpec): boolean {
     const line = this.#lines.find(({ uids }) => uids.includes(uid));
     if (line === undefined || this.#isDone) return false;
@@ -68,12 +68,12 @@ export class Rollout {
     return true;
   }
 
-  /** A pod has come. */
+  /** A pod has arrived. */
   noteArrival(uid: string): void {
     this.#coming.delete(uid);
   }
 
-  /** Returns what the controller does now; what it asks for counts as under way from then on. */
+  /** Returns what the controller does now. Pods that it requests count as under way from then on. */
   moves(lives: ReadonlyMap<string, PodLife>): RolloutMoves {
     if (this.#isDone) return { deletes: [], creates: [] };
     const places = this.#lines.map((line) => this.#placeOf(line, lives));
@@ -132,7 +132,7 @@ function movesOf(places: readonly Place[], strategy: RolloutStrategy): Moves {
   }
 }
 
-/** Old pods that may go (`reconcileOldReplicaSets`): those first that are not ready, as they are no loss. */
+/** Returns the old pods that may be deleted (`reconcileOldReplicaSets`), those that are not ready first. */
 function surplus(places: readonly Place[], live: readonly Old[], availableMin: number): readonly Old[] {
   const fresh = places.filter((place) => place.fresh !== undefined);
   const freshReady = fresh.filter((place) => isReady(place.fresh)).length;

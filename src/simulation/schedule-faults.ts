@@ -3,10 +3,10 @@ import { beginFault, endFault } from './apply-fault.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import type { World } from './world.ts';
 
-/** Puts something that happens from outside into the queue. */
+/** Schedules something that happens from outside. */
 export type ScheduleInput = (atMicros: number, run: () => void) => void;
 
-/** Puts each fault's beginning and end into the queue. */
+/** Schedules the beginning and end of each fault. */
 export function scheduleFaults(faults: readonly FaultInput[], schedule: ScheduleInput, recorder: TraceRecorder, world: World): void {
   for (const [index, fault] of faults.entries()) {
     const id = `faults/${index + 1}-${fault.kind}`;

@@ -84,12 +84,12 @@ function compileAssign({ assignment }: BuiltAction, paramsOf: ParamsOf): Operati
   };
 }
 
-/** As `Object.assign`, which takes longer. */
+/** Does what `Object.assign` does, in less time. */
 function change(context: Context, changed: Context): void {
   for (const key in changed) context[key] = changed[key];
 }
 
-/** Each entry sees the context as it was before all of them. */
+/** Every entry sees the context from before the assignment. */
 function compileAssignments(assignment: Readonly<Record<string, unknown>>): Assigner {
   const entries = Object.entries(assignment);
   return (args, params) => {
@@ -145,7 +145,7 @@ function compileEmit(built: BuiltAction, paramsOf: ParamsOf): Operation {
   return (actor, event) => actor.emit(resolved(built.event, actor.args.of(event), paramsOf?.(actor, event)));
 }
 
-/** Undefined: at once. */
+/** Returns undefined if the action is not delayed. */
 function compileDelay({ delay }: BuiltAction, node: AnyStateNode) {
   if (delay === undefined) return undefined;
   const own: unknown = typeof delay === 'string' ? node.machine.implementations.delays[delay] : delay;

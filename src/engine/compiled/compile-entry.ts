@@ -25,7 +25,7 @@ export function compileEntry(node: AnyStateNode, isFromBeginning: boolean): read
   return [...(invoked.length === 0 ? actions : [withTargets(actions)]), ...arrival];
 }
 
-/** Whether an actor ends in this state, and not only a part of it. */
+/** Whether the whole actor ends in this state, and not only a part of it. */
 export function endsActor(node: AnyStateNode): boolean {
   return node.type === 'final' && node.parent?.parent === undefined;
 }
@@ -55,7 +55,7 @@ function compileInvocation(node: AnyStateNode, { id, src, input, systemId, onSna
   return { run, changes: true };
 }
 
-/** Messages to actors that the same entry makes find them by their ids. */
+/** Messages to actors that the same entry creates find them by their ids. */
 function withTargets(actions: readonly CompiledAction[]): CompiledAction {
   const run: Operation = (actor, event) => {
     const from = actor.effectsEnd;
@@ -65,7 +65,7 @@ function withTargets(actions: readonly CompiledAction[]): CompiledAction {
   return { run, changes: true };
 }
 
-/** A final state: its parent is done, or the whole actor. */
+/** The entry into a final state: its parent is done, or the whole actor. */
 function compileArrival(node: AnyStateNode): CompiledAction {
   const { parent, machine } = node;
   const type = `xstate.done.state.${parent?.id}`;

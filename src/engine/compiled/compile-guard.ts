@@ -4,7 +4,7 @@ import type { Guard, Program } from './program.ts';
 
 type GuardFunction = (args: { readonly context: unknown; readonly event: EventObject }, params: unknown) => boolean;
 
-/** What XState makes of `and`, `or`, `not`, and others of their kind. */
+/** The form of the guards that XState's `and`, `or`, `not` and their like return. */
 interface BuiltGuard {
   readonly check: (snapshot: unknown, args: unknown, self: unknown) => boolean;
   readonly guards?: readonly unknown[];

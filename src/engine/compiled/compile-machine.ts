@@ -7,7 +7,7 @@ import { macrostep, settle } from './macrostep.ts';
 import type { Leaf, Program, ProgramActor, Step } from './program.ts';
 import { chainOf, entered, exited, leafOf } from './state-sets.ts';
 
-/** What an actor does as this machine, as tables of closures; the machine stays as it is. */
+/** Returns the program of a machine: tables of closures. The machine is not changed. */
 export function compileMachine(machine: AnyStateMachine): Program {
   const { root } = machine;
   check(root);
@@ -29,7 +29,7 @@ class LeafTable implements Leaf {
     this.node = node;
   }
 
-  /** Once all leaves are there, since transitions lead to others. */
+  /** Must be called once all leaves exist, since transitions lead to other leaves. */
   fill(leaves: Leaves, snapshotOf: Program['snapshotOf']): void {
     const chain = chainOf(this.node);
     const made = new Map<AnyTransitionDefinition, Step>();
@@ -73,14 +73,14 @@ function entries(nodes: readonly AnyStateNode[], from: AnyStateNode | undefined)
   const last = nodes.at(-1);
   return [
     ...nodes.flatMap((node) => compileEntry(node, from !== undefined && chainOf(node).includes(from))),
-    // An actor that is done leaves all its states.
+    // An actor that is done exits all its states.
     ...(last !== undefined && endsActor(last)
       ? chainOf(last).flatMap((node) => node.exit.map((action) => compileAction(action, node)))
       : []),
   ];
 }
 
-/** The first context and state, without any transition: XState's getInitialSnapshot. */
+/** Returns the function that sets the first context and state, as XState's getInitialSnapshot does. */
 function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
   const { root } = machine;
   const first = leafAt(leafOf(root), leaves);
@@ -107,7 +107,7 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
   };
 }
 
-/** XState's own snapshots: what does not change while an actor is in a state is made once. */
+/** Returns the function that makes XState's snapshots. What does not change while an actor is in a state is made only once. */
 function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
   const resting = new Map<AnyStateNode, object>();
   return ({ leaf, context, status, output, error, children, system }: ProgramActor) => {
@@ -134,7 +134,7 @@ function leavesBelow(node: AnyStateNode): readonly AnyStateNode[] {
   return below.length === 0 ? [node] : below;
 }
 
-/** What no transition leads to is wrong too. */
+/** A defect counts even in a state that no transition leads to. */
 function check(node: AnyStateNode): void {
   if (node.type === 'parallel' || node.type === 'history') throw stateError(node, `it is a ${node.type} state`);
   if (node.type === 'final' && node.parent === undefined) throw stateError(node, 'it is final');

@@ -3,7 +3,7 @@ import { compileMachine } from './compile-machine.ts';
 import { EngineError } from './engine-error.ts';
 import type { Program, ProgramActor } from './program.ts';
 
-/** By machine object: one with other parts provided is another object. */
+/** The programs by machine object. A machine with other implementations is another object. */
 const programs = new WeakMap<object, Program>();
 
 /** The program of a machine or reducer, made when it is first asked for. Throws an `EngineError` for any other logic. */
@@ -24,7 +24,7 @@ function isMachine(logic: AnyActorLogic): logic is AnyStateMachine {
   return 'root' in logic && 'implementations' in logic;
 }
 
-/** What XState's `fromTransition` makes, or `machines/reducer.ts` of it. */
+/** The logic that XState's `fromTransition` returns, which `machines/reducer.ts` extends. */
 interface Reducer {
   readonly config: unknown;
   readonly getInitialSnapshot: (scope: object, input: unknown) => { readonly context: unknown };

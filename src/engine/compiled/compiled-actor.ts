@@ -38,7 +38,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   #isOpen = false;
   #isBusy = false;
   #waiting: EventObject[] | undefined;
-  /** Effects of the first step. */
+  /** The effects of the first step, until the actor is started. */
   #deferred: Effect[] | undefined;
   #timers: Timers | undefined;
   #subscribers: Subscribers | undefined;
@@ -106,7 +106,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     return this;
   }
 
-  /** Only of a root. */
+  /** May only be called on a root. */
   stop(): this {
     if (this._parent !== undefined) throw new Error('A non-root actor cannot be stopped directly.');
     this._stop();
@@ -297,7 +297,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
   #react(event: EventObject): void {
     const { context, leaf, system } = this;
     const base = system.effects.size;
-    // Each snapshot of a reducer is a new one.
+    // A reducer has a new snapshot after each event.
     if (leaf === undefined) this.#latest = undefined;
     try {
       this.#program.react(this, event);
@@ -373,7 +373,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     this.#shown = this.system.isObserved ? this.#program.snapshotOf(this) : undefined;
   }
 
-  /** Its parent hears of it; its children are not stopped. */
+  /** The parent is told of the error. The children are not stopped. */
   #fail(error: unknown): void {
     const { id, system, _parent } = this;
     this.#retire();
@@ -381,7 +381,7 @@ export class CompiledActor implements ProgramActor, Receiver, ChildActor {
     if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
   }
 
-  /** It hears nothing more, and its timers end: the newest of each id. */
+  /** The actor receives nothing more, and its timers are cancelled: the newest of each id. */
   #retire(): void {
     if (this._processingStatus !== running) return;
     this.#timers?.cancelAll();

@@ -2,18 +2,18 @@ import type { EventObject } from 'xstate';
 
 export type EffectKind = 'post' | 'raise' | 'cancel' | 'start' | 'invoke' | 'stop' | 'emit' | 'defer';
 
-/** What an actor makes happen outside itself. */
+/** Something that an actor causes outside itself. */
 export class Effect {
   kind: EffectKind = 'defer';
-  /** The receiver, the child, the function that is deferred. */
+  /** The receiver, the child, or the deferred function. */
   target: unknown = undefined;
   event: EventObject | undefined = undefined;
   delay: number | undefined = undefined;
-  /** Of a timer. */
+  /** The id of a timer. */
   id: string | undefined = undefined;
-  /** The name by which the receiver was found, how the child was made: only those who watch are told. */
+  /** The name by which the receiver was found, or how the child was created, for inspection only. */
   origin: unknown = undefined;
-  /** Of an actor that is not started: first the action is told, then the effect waits once more. */
+  /** False for an effect of an actor that is not started: its action is told first, and then the effect waits once more. */
   isDue = true;
 
   set(kind: EffectKind, target: unknown, event?: EventObject, delay?: number, id?: string, origin?: unknown): this {

@@ -11,39 +11,39 @@ export interface Program {
   readonly snapshotOf: (actor: ProgramActor) => object;
 }
 
-/** What XState gives to the functions of an action: the context is as the actions before it left it. */
+/** The arguments that XState gives to the functions of an action. The context is as the actions before it have left it. */
 export interface ActionArguments {
   readonly context: unknown;
   readonly event: EventObject;
   readonly self: ProgramActor;
   readonly system: unknown;
-  /** In an assignment: a child takes its first step inside it, and is its parent's after it. */
+  /** `spawn` in an assignment: a child takes its first step during the assignment, and belongs to its parent after it. */
   readonly spawn: unknown;
-  /** For the next action. */
+  /** Prepares the arguments for the next action. */
   of(event: EventObject): this;
   /** Gives the parent its new children. */
   adopt(): void;
 }
 
-/** An actor, as its program sees it: what it knows, and what it can make happen. */
+/** An actor as its program sees it. */
 export interface ProgramActor {
   readonly id: string;
   readonly system: ActorSystem;
   readonly logic: AnyActorLogic;
-  /** Nobody else has this very object: where nobody watches it is changed in place. */
+  /** The context. Nobody else holds this object, so it is changed in place unless somebody watches. */
   context: unknown;
-  /** For the functions of its actions. */
+  /** The arguments of the functions of its actions. */
   readonly args: ActionArguments;
-  /** Where it is; undefined: it is no statechart. */
+  /** The leaf that is active; undefined: the actor is no statechart. */
   leaf: Leaf | undefined;
   status: 'active' | 'done' | 'error' | 'stopped';
   output: unknown;
   error: unknown;
-  /** In XState's order; undefined: never had any. */
+  /** The children in XState's order; undefined: the actor never had any. */
   children: Record<string, ChildActor> | undefined;
   /** Events that it raised for itself in this macrostep. */
   raised: EventObject[];
-  /** What reducers get: XState's actorScope. */
+  /** XState's actorScope, which reducers get. */
   readonly scope: object;
   /** Makes a child, which takes its first step at once and is not started. */
   create(logic: AnyActorLogic, options: SpawnOptions): ChildActor;
@@ -52,12 +52,12 @@ export interface ProgramActor {
 
   /** Where effects that are still to come will begin. */
   readonly effectsEnd: number;
-  /** `target`: an actor, or the id of a child that is there by the end of the entry. */
+  /** `target` is an actor, or the id of a child that exists by the end of the entry. */
   post(target: unknown, targetId: string | undefined, event: EventObject, delay: number | undefined, id: string | undefined): void;
   /** An event for itself: without a delay it comes before whatever waits. */
   raise(event: EventObject, delay: number | undefined, id: string | undefined): void;
   cancel(id: string): void;
-  /** Of `spawn` in an assignment, which is no action. */
+  /** Starts a child of `spawn` in an assignment, which is no action. */
   startSpawned(child: ChildActor): void;
   startInvoked(child: ChildActor, options: SpawnOptions): void;
   stopChild(child: ChildActor | undefined): void;
@@ -78,7 +78,7 @@ export interface SpawnOptions {
   readonly input: unknown;
 }
 
-/** What the actors below one root share. */
+/** What the actors of one root share. */
 export interface ActorSystem {
   /** Whether anybody watches: then each context and each snapshot is a new object, as XState's are. */
   readonly isObserved: boolean;
@@ -90,24 +90,24 @@ export type Operation = (actor: ProgramActor, event: EventObject) => void;
 
 export type Guard = (actor: ProgramActor, event: EventObject) => boolean;
 
-/** A transition as it is taken from one leaf. */
+/** A transition compiled for one leaf. */
 export interface Step {
   readonly guard: Guard | undefined;
   /** Exits, the transition's own actions, entries. */
   readonly operations: readonly Operation[];
   readonly target: Leaf;
-  /** Whether XState's snapshot after it is another one: only then are `always` transitions looked at again. */
+  /** Whether XState makes another snapshot after it: only then are `always` transitions evaluated again. */
   readonly changes: boolean;
-  /** XState's own object, for those who watch. */
+  /** XState's own object, for inspection. */
   readonly transition: AnyTransitionDefinition;
 }
 
-/** A state without states, and all that an actor in it may do. */
+/** A state without states, and all transitions of an actor in it. */
 export interface Leaf {
   readonly node: AnyStateNode;
-  /** By type of event; the state's own before those of its ancestors. */
+  /** The steps by type of event, those of the state before those of its ancestors. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** Of an event type that no state names: only wildcards are left. */
+  /** The steps for a type that no state names: only wildcards are left. */
   readonly otherwise: (type: string) => readonly Step[];
   readonly always: readonly Step[];
 }

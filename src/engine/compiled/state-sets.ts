@@ -8,7 +8,7 @@ export function chainOf(node: AnyStateNode): readonly AnyStateNode[] {
   return node.parent === undefined ? [node] : [node, ...chainOf(node.parent)];
 }
 
-/** The state in which an actor comes to rest that enters `node`. */
+/** The leaf that an actor reaches when it enters `node`. */
 export function leafOf(node: AnyStateNode): AnyStateNode {
   const first = node.type === 'compound' ? node.initial.target[0] : undefined;
   return first === undefined ? node : leafOf(first);
@@ -32,7 +32,7 @@ export function entered(transition: AnyTransitionDefinition): readonly AnyStateN
   return [...inside, ...(isEntered ? [target] : []), ...above].reverse();
 }
 
-/** The innermost state that stays active; undefined: not even the root does. */
+/** The innermost state that stays active; undefined if not even the root does. */
 function domainOf({ source, target = [], reenter }: AnyTransitionDefinition): AnyStateNode | undefined {
   const [to] = target;
   if (to === undefined) return source;
@@ -41,7 +41,7 @@ function domainOf({ source, target = [], reenter }: AnyTransitionDefinition): An
   return common ?? (reenter ? undefined : source.machine.root);
 }
 
-/** Everything is below what is above the root. */
+/** Without a second state everything is below, since that stands for what is above the root. */
 function isBelow(node: AnyStateNode, other: AnyStateNode | undefined): boolean {
   if (other === undefined) return true;
   return node.parent !== undefined && (node.parent === other || isBelow(node.parent, other));

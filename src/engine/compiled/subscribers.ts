@@ -17,7 +17,7 @@ export class Subscribers {
   #observers: readonly Observer[] = [];
   #handlers: readonly { readonly type: string; readonly handle: Handler }[] = [];
 
-  /** Whether anybody wants snapshots. */
+  /** Whether anybody listens to snapshots. */
   get hearsSnapshots(): boolean {
     return this.#observers.some(({ next }) => next !== undefined);
   }
@@ -44,7 +44,7 @@ export class Subscribers {
     for (const { next } of this.#observers) next?.(snapshot as never);
   }
 
-  /** Those who wait for this type, then those who wait for any. */
+  /** Calls the listeners of this type, then those of every type. */
   emit(event: EventObject): void {
     for (const wanted of [event.type, '*']) {
       for (const { type, handle } of this.#handlers) if (type === wanted) handle(event as never);

@@ -10,7 +10,7 @@ export class Timers {
     this.#system = system;
   }
 
-  /** Without an id nobody can cancel it but `cancelAll`. */
+  /** Sets a timer. Without an id only `cancelAll` can cancel it. */
   set(id: string | undefined, delay: number, source: object, target: Receiver, event: EventObject): void {
     const key = id ?? {};
     const timer = this.#system.clock.setTimeout(() => {
@@ -27,7 +27,7 @@ export class Timers {
     this.#system.clock.clearTimeout(timer);
   }
 
-  /** The newest of each id. */
+  /** Cancels the newest timer of each id. */
   cancelAll(): void {
     for (const id of [...this.#byId.keys()]) this.cancel(id);
   }

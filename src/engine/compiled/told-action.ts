@@ -1,7 +1,7 @@
 import type { Effect, EffectKind } from './effect.ts';
 import type { SpawnOptions } from './program.ts';
 
-/** Effects that are actions, by XState's names. */
+/** XState's names of the effects that are actions. */
 const types: Readonly<Partial<Record<EffectKind, string>>> = {
   post: 'xstate.sendTo',
   raise: 'xstate.raise',
@@ -11,7 +11,7 @@ const types: Readonly<Partial<Record<EffectKind, string>>> = {
   emit: 'xstate.emit',
 };
 
-/** What XState's inspection tells of an action. */
+/** Returns an action as XState's inspection tells it. */
 export function toldAction(effect: Effect): { readonly type: string | undefined; readonly params: unknown } {
   return { type: types[effect.kind], params: paramsOf(effect) };
 }

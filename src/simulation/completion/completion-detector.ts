@@ -5,13 +5,13 @@ import { type Forecast, mark } from './forecast.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
 import { PodForecast } from './pod-forecast.ts';
 
-/** Tells whether a node can still do something of its own: its kubelet or its sync loop comes back, it gets Ready, a pre-pull goes on. */
+/** Tells whether a node can still act by itself: its kubelet or sync loop comes back, it becomes Ready, or a pre-pull continues. */
 export class NodeForecast implements Forecast {
   readonly #nodes: readonly string[];
   /** Nodes without a kubelet. */
   readonly #down = new Set<string>();
   readonly #notReady = new Set<string>();
-  /** Nodes whose sync loop hands nothing out. */
+  /** Nodes whose sync loop passes nothing on. */
   readonly #skipping = new Set<string>();
   #prePulls = 0;
 
@@ -61,17 +61,17 @@ export class CompletionDetector {
     return true;
   }
 
-  /** Pods of which something is still to come; those that others' deletion brings count from when they come. */
+  /** The number of pods that can still act. A pod that replaces a deleted one counts from its arrival. */
   get podsUnsettled(): number {
     return this.#pods.restlessCount;
   }
 
-  /** Something is to come from outside: an arrival, an action, a pre-pull, a change of a fault. */
+  /** An input from outside is expected: an arrival, an action, a pre-pull, or a change of a fault. */
   expectInput(): void {
     this.#inputsToCome++;
   }
 
-  /** What was to come has come. */
+  /** An expected input has come. */
   inputCame(): void {
     this.#inputsToCome--;
   }

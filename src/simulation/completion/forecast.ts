@@ -1,12 +1,12 @@
 import type { TraceRecord } from '../../trace/record.ts';
 
-/** One part of a run that knows from the trace whether it can still do something, if it is only given time. */
+/** A part of a run that can tell from the trace whether it can still act by itself. */
 export interface Forecast {
   readonly canAct: boolean;
   observe(record: TraceRecord): void;
 }
 
-/** Puts a key into the set, or takes it out. */
+/** Adds a key to the set, or removes it. */
 export function mark(set: Set<string>, key: string, isIn: boolean): void {
   if (isIn) set.add(key);
   else set.delete(key);

@@ -16,7 +16,7 @@ export class ImageGcForecast implements Forecast {
   readonly #pressed = new Set<string>();
   readonly #collecting = new Set<string>();
   readonly #images = new Map<string, NodeImages>();
-  /** Nodes whose kubelets have a maximal age. */
+  /** Nodes whose kubelets have a maximal age of images. */
   readonly #aging = new Set<string>();
 
   constructor(input: Pick<SimulationInput, 'images' | 'nodes'>) {
@@ -45,7 +45,7 @@ export class ImageGcForecast implements Forecast {
     }
   }
 
-  /** A kubelet that is gone collects nothing, and the next one has no pressure yet. */
+  /** A kubelet that is down collects nothing, and the next one starts without pressure. */
   #observeNode(record: Extract<ActorRecord, { type: 'node' }>): void {
     if (record.state === 'started') return;
     this.#collecting.delete(record.actor);
@@ -67,7 +67,7 @@ export class ImageGcForecast implements Forecast {
   }
 }
 
-/** The images of a node, and who uses them. */
+/** The images of a node, and the pods that use them. */
 class NodeImages {
   readonly #pinned: ReadonlySet<string>;
   readonly #present = new Set<string>();
@@ -88,7 +88,7 @@ class NodeImages {
     this.#hasIdleImage = undefined;
   }
 
-  /** Asked after each step of the run, so that it is worked out only after a change. */
+  /** It is asked after each step of the run, so it is computed only after a change. */
   get hasIdleImage(): boolean {
     this.#hasIdleImage ??= this.#findIdleImage();
     return this.#hasIdleImage;

@@ -19,13 +19,13 @@ export class PodForecast implements Forecast {
   readonly #nodes: Map<string, KubeletNode>;
   readonly #restless = new Set<string>();
   readonly #over = new Set<string>();
-  /** Replacements that have not come. */
+  /** The UIDs of replacements that have not arrived. */
   readonly #toCome: Set<string>;
   readonly #deleting = new Set<string>();
-  /** Pods as their kubelets have them, by UID, until one comes back. */
+  /** The pods as their kubelets know them, by UID, until the kubelet is restarted. */
   readonly #seen = new Map<string, PodSpec>();
 
-  /** `replacements`: pods that come only if others are deleted. */
+  /** `replacements` are pods that arrive only if others are deleted. */
   constructor(nodes: readonly KubeletNode[], pods: readonly PodSpec[], replacements: readonly PodSpec[] = []) {
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
     this.#pods = new Map([...pods, ...replacements].map((pod) => [pod.uid, pod]));
@@ -77,7 +77,7 @@ export class PodForecast implements Forecast {
     else this.#rouse(uid);
   }
 
-  /** Whoever comes next, kubelet or node, looks at every pod anew, and may have another configuration. */
+  /** After a restart of the kubelet or the node every pod is looked at anew, perhaps with another configuration. */
   #observeNode({ actor, kubelet }: NodeRecord): void {
     this.#seen.clear();
     const node = this.#nodes.get(actor);
@@ -86,7 +86,7 @@ export class PodForecast implements Forecast {
     for (const { uid, nodeName } of this.#pods.values()) if (nodeName === actor && !this.#toCome.has(uid)) this.#rouse(uid);
   }
 
-  /** The pod as its kubelet has it by now. */
+  /** Returns the pod as its kubelet knows it. */
   #asSeen(uid: string): PodSpec | undefined {
     const known = this.#seen.get(uid);
     if (known !== undefined) return known;
