@@ -5,7 +5,6 @@ import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { outputRows } from '../../report/outputs.ts';
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
 import { remarksOf } from '../../report/summary/remarks.ts';
-import { sizeRangeText } from '../../report/summary/size-range.ts';
 import { type RunSummary, summarize } from '../../report/summary/summary.ts';
 import { summaryJson } from '../../report/summary/summary-json.ts';
 import { formatSummary } from '../../report/summary/summary-text.ts';
@@ -153,8 +152,8 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     const { header, end, summary: ofRun, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
     tell(header, end, ofRun.knownBugs);
     warnOfFaults(idle);
-    const range = await rangeOf(ofRun);
-    const summary = range === undefined ? ofRun : { ...ofRun, imageSizes: { ...range, sentence: sizeRangeText(range) } };
+    const imageSizes = await rangeOf(ofRun);
+    const summary = imageSizes === undefined ? ofRun : { ...ofRun, imageSizes };
     put([options.output === 'json' ? summaryJson(summary) : formatSummary(summary, text)], options, terminal);
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
@@ -166,11 +165,12 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
   warnOfFaults(remarks.idleFaults);
   const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
-  const range = output === 'timeline' && options.quiet !== true ? await rangeOf(summarize(records)) : undefined;
-  if (range !== undefined) note(`image sizes: ${sizeRangeText(range)}`);
+  const isRangeTold = report !== undefined || (output === 'timeline' && options.quiet !== true);
+  const imageSizes = isRangeTold ? await rangeOf(summarize(records)) : undefined;
+  if (imageSizes !== undefined) note(`image sizes: ${imageSizes.sentence}`);
   if (output !== undefined && !isWritten) put(await formatRun(output, records, text), options, terminal);
   if (report !== undefined)
-    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources }, notes);
+    await writeReport(report, records, { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, imageSizes }, notes);
   await replay?.show(header, notes);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = failureOf(options.failOn, records);

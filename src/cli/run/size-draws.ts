@@ -2,7 +2,7 @@ import type { EngineName } from '../../engine/engine.ts';
 import type { ImageOrigin } from '../../input/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../../input/images/with-size-draw.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import type { SizeRange } from '../../report/summary/size-range.ts';
+import { sizeRangeText, type ToldSizeRange } from '../../report/summary/size-range.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import type { Pauses } from '../../simulation/simulate.ts';
 import { nodeSecondsPerSecond, podsPerSecond } from './expected-time.ts';
@@ -27,7 +27,7 @@ export async function drawSizes(
   base: Pick<RunSummary, 'timeToRunningMs' | 'endMs'>,
   engine: EngineName | undefined,
   pauses: Pauses,
-): Promise<SizeRange | undefined> {
+): Promise<ToldSizeRange | undefined> {
   const images = imagesOfRanges(input, origins).length;
   if (images === 0) return undefined;
   const seconds = input.pods.length / podsPerSecond + (input.nodes.length * base.endMs) / 1000 / nodeSecondsPerSecond;
@@ -41,5 +41,6 @@ export async function drawSizes(
   }
   const times = slowest.flatMap((time) => time ?? []);
   const slowestMs = times.length === 0 ? null : { min: Math.min(...times), max: Math.max(...times) };
-  return { images, runs: draws + 1, slowestMs };
+  const range = { images, runs: draws + 1, slowestMs };
+  return { ...range, sentence: sizeRangeText(range) };
 }

@@ -1,5 +1,6 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { withoutSecrets } from '../../input/documents/without-secrets.ts';
+import type { ToldSizeRange } from '../../report/summary/size-range.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
@@ -7,18 +8,24 @@ import type { Terminal } from '../terminal.ts';
 /** From here on a report takes so long that a person should see that it is made. */
 const longRecords = 20_000;
 
+interface ReportedRun {
+  readonly command: string;
+  readonly sources: readonly SourceText[];
+  readonly imageSizes: ToldSizeRange | undefined;
+}
+
 /** Writes the report of a run into the file and says so on stderr. What may be secret in the sources stays out of it. */
 export async function writeReport(
   file: string,
   records: readonly TraceRecord[],
-  { command, sources }: { readonly command: string; readonly sources: readonly SourceText[] },
+  { command, sources, imageSizes }: ReportedRun,
   terminal: Terminal,
 ): Promise<void> {
   const isLong = terminal.stderr.isTTY === true && records.length >= longRecords;
   if (isLong) terminal.stderr.write(`windlass: writing ${file} …`);
   // Loaded when it is asked for: charts cost a tenth of a second, which other outputs need not wait.
   const { reportHtml } = await import('../../report/html/report-html.ts');
-  const page = reportHtml(records, { command, inputs: withoutSecrets(sources) });
+  const page = reportHtml(records, { command, inputs: withoutSecrets(sources), imageSizes });
   if (isLong) terminal.stderr.write('\r\u001b[K');
   writeOutput(file, page, terminal);
   terminal.stderr.write(`windlass: the report is in ${file}\n`);

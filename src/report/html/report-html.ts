@@ -4,6 +4,7 @@ import { resourceView } from '../run-view/resource-view.ts';
 import { type RunView, runView } from '../run-view/run-view.ts';
 import { WhyIndex } from '../run-view/why-index.ts';
 import { headerOf, nodeText } from '../summary/run-conditions.ts';
+import type { ToldSizeRange } from '../summary/size-range.ts';
 import { groupedBy } from '../text/grouped-by.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -26,13 +27,15 @@ export interface ReportOptions {
   /** The command line that makes the run again, quoted for a shell. */
   readonly command: string;
   readonly inputs: ReportInputs;
+  /** What other sizes of images would come to, where that was tried. */
+  readonly imageSizes?: ToldSizeRange | undefined;
 }
 
 /**
  * Returns a run as one HTML file that needs nothing else, no script either: the answer, the timeline with the reasons of
  * waits, charts, tables, inputs, and the command that makes it again. The same trace gives the same bytes.
  */
-export function reportHtml(records: readonly TraceRecord[], { command, inputs }: ReportOptions): string {
+export function reportHtml(records: readonly TraceRecord[], { command, inputs, imageSizes }: ReportOptions): string {
   const view = runView(records);
   const why = new WhyIndex(records);
   const title = `Windlass run · ${view.title}`;
@@ -49,7 +52,7 @@ export function reportHtml(records: readonly TraceRecord[], { command, inputs }:
 <body>
 <main>
 ${heading(records, view)}
-${answer(view.summary)}
+${answer(imageSizes === undefined ? view.summary : { ...view.summary, imageSizes })}
 <section><h2>Timeline</h2>
 ${timelineSvg(view, (row, bar) => why.sentence(row, bar))}
 ${nodeNotes(view)}</section>

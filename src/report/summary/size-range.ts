@@ -10,6 +10,11 @@ export interface SizeRange {
   readonly slowestMs: { readonly min: number; readonly max: number } | null;
 }
 
+/** The same, said. */
+export interface ToldSizeRange extends SizeRange {
+  readonly sentence: string;
+}
+
 const tells = '`kubectl get nodes -o yaml` or `crictl images -o json` would tell them';
 
 /** One sentence: how much the answer depends on sizes that nobody gave, and what would tell them. */

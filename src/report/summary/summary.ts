@@ -11,7 +11,7 @@ import { notMeasured } from './not-measured.ts';
 import { percentile } from './percentile.ts';
 import type { ByteFigures, PullFigures } from './pull-figures.ts';
 import { endOf, headerOf } from './run-conditions.ts';
-import type { SizeRange } from './size-range.ts';
+import type { ToldSizeRange } from './size-range.ts';
 import { type PartSummary, SummaryReader } from './summary-reader.ts';
 
 /** What a run came to; the JSON of `-o json`. Times in virtual ms, null where there is nothing to tell. */
@@ -42,7 +42,7 @@ export interface RunSummary {
   /** A sentence for each runtime that nobody has measured. */
   readonly notMeasured: readonly string[];
   /** Where a command has tried other sizes of images whose sizes nobody gave. */
-  readonly imageSizes?: SizeRange & { readonly sentence: string };
+  readonly imageSizes?: ToldSizeRange;
 }
 
 export interface FailureCount {

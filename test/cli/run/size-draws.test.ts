@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { drawSizes } from '../../../src/cli/run/size-draws.ts';
 import { summarizeRun } from '../../../src/cli/run/summarize-run.ts';
 import type { RunRequest } from '../../../src/input/run-request.ts';
+import { reportHtml } from '../../../src/report/html/report-html.ts';
+import { headline } from '../../../src/report/summary/headline.ts';
 import { sizeRangeText } from '../../../src/report/summary/size-range.ts';
+import { simulate } from '../../../src/simulation/simulate.ts';
 import { accepted, podYaml } from '../../input/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 
@@ -70,4 +73,13 @@ test('summary, JSON and stderr of a timeline say so, and other outputs do not ru
   expect((await on('-o', 'csv')).all).not.toContain('draws');
   expect((await on('-q')).stderr).toBe('');
   expect(JSON.parse((await on('-o', 'json', '--image-size', 'web=30MB')).stdout)).not.toHaveProperty('imageSizes');
+});
+
+test('a report has it in its first sentence', async () => {
+  const { summary, range } = await rangeOf(pod);
+  if (range === undefined) throw new Error('no range');
+  expect(headline({ ...summary, imageSizes: range })).toBe(`${headline(summary)} Image sizes: ${range.sentence}.`);
+  const { records } = simulate(accepted(pod).input);
+  const page = reportHtml(records, { command: 'x', inputs: { sources: [], leftOut: [] }, imageSizes: range });
+  expect(page).toContain('for the slowest pod, depending on the sizes of 1 image that you did not give');
 });
