@@ -11,6 +11,7 @@ import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { nearestFactors } from './known-images/find-known-image.ts';
 import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
+import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
 
 const sizeIsSetBy = 'Scenario images, ImageCatalog, --image-size';
 
@@ -25,6 +26,7 @@ export const defaultsTable: readonly Default[] = [
     where: sizeIsSetBy,
   },
   ...nameKinds.map(kindDefault),
+  ...Object.entries(nodeProfiles).flatMap(nodeDefaults),
   ...[containerd24, containerd17, containerd16, criO].flatMap(optionDefaults),
   {
     name: 'sandbox image',
@@ -34,11 +36,11 @@ export const defaultsTable: readonly Default[] = [
     where: 'Scenario images, --image-size',
   },
   ...[containerd24, containerd17, containerd16, criO].map(sandboxImageDefault),
-  ...[containerd24, containerd16].map(({ name, intakeBytesPerSecond }) => ({
+  ...[containerd24, containerd16].map(({ name, intakeBytesPerCpuSecond }) => ({
     name: `${name} intake`,
-    value: `${intakeBytesPerSecond / 1e6}MB/s`,
+    value: `${intakeBytesPerCpuSecond / 1e6}MB/s for each processor`,
     mark: 'measured' as const,
-    source: 'measurements.md e2 and e7, on two processors, where the registry limits nothing',
+    source: 'measurements.md e2 and e7, two processors that the registry shared, without TLS',
     where: 'Scenario nodes.defaults.timings.intake',
   })),
   ...[containerd24, containerd16].flatMap((profile) =>
@@ -68,6 +70,16 @@ function kindDefault(kind: NameKind): Default {
 function sizeText(bytes: number): string {
   const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
   return `${Number((bytes / unit).toPrecision(2))}${name}`;
+}
+
+/** What a kind of node has; of the first kind are nodes of which nothing is said. */
+function nodeDefaults([name, { words, figures }]: readonly [string, NodeProfile]): Default[] {
+  return nodeFigureNames.map((figure) => ({
+    name: `${name} ${figure}`,
+    ...figures[figure],
+    source: `${words}: ${figures[figure].source}`,
+    where: `--node-profile, Scenario nodes.defaults.nodeProfile, nodes.defaults.${figure}${figure === 'link' ? ', --link' : ''}`,
+  }));
 }
 
 /** What a runtime's own configuration has where nothing is said, by its own names. */

@@ -52,10 +52,12 @@ export interface NodeInput {
   /** `containerd://2.4`; `path` of the release in force is chosen by src/runtime. */
   readonly runtime: string;
   readonly platform: string;
-  /** Of its link, or what its runtime takes in where that is less; null: no limit. */
+  /** null: no limit. */
   readonly linkBytesPerSecond: number | null;
   /** What it sends to other nodes at most, where they give to each other; null: no limit. Absent: they do not. */
   readonly uplinkBytesPerSecond?: number | null;
+  /** What it takes in where that is less than its link: what its disk writes, or its processors get done; absent: what its link carries. */
+  readonly intake?: NodeIntake;
   readonly diskBytes: number | null;
   /** Names (after the default tag) of images on the node at the start; each is in `images`. */
   readonly presentImages: readonly string[];
@@ -78,8 +80,15 @@ export interface NodeInput {
   readonly runtimeOptions?: Partial<RuntimeOptions>;
   /** Where the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent: there. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
-  /** Processors, which unpacking shares; absent: as many as it wants. */
+  /** Processors, which downloads and unpacking share; absent: as many as they want. */
   readonly cpus?: number;
+  /** The kind of node that what nobody tells is taken from. */
+  readonly nodeProfile?: string;
+}
+
+export interface NodeIntake {
+  readonly bytesPerSecond: number;
+  readonly limit: 'disk' | 'cpus';
 }
 
 export interface PrePullInput extends PrePullPlan {

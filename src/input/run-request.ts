@@ -1,5 +1,6 @@
 import { shownValue } from './documents/check-shape.ts';
 import type { Problems } from './documents/problems.ts';
+import { isNodeProfileName, nodeProfileNames } from './nodes/node-profiles.ts';
 import { parseByteRate } from './scenario/byte-rate.ts';
 import { parseDuration } from './scenario/duration.ts';
 import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
@@ -89,6 +90,14 @@ export const runRequestOptions = {
       expected: 'a rate above 0 such as 1Gbit/s (bits), 10MB/s (bytes) or unlimited',
       isRight: (value) => parseByteRate(String(value)) !== undefined,
     },
+  },
+  nodeProfile: {
+    flag: '--node-profile',
+    takes: 'name',
+    title: 'kind of node',
+    help: `what a node has of which nothing is said: ${nodeProfileNames.join(', ')}`,
+    kind: 'text',
+    check: { noun: 'kind of node', expected: `one of ${nodeProfileNames.join(', ')}`, isRight: isNodeProfileName },
   },
   faults: {
     flag: '--fault',

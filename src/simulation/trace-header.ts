@@ -37,6 +37,8 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     registryHosts = {},
     cpus,
     fixedCosts,
+    nodeProfile,
+    intake,
   } = node;
   const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
   return {
@@ -47,11 +49,13 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(selectRuntimeProfile(node.runtime).profile.isMeasured ? {} : { runtimeMeasured: false }),
     ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
     ...(Object.keys(registryHosts).length === 0 ? {} : { registryHosts: hostNames(registryHosts) }),
+    ...(nodeProfile === undefined ? {} : { nodeProfile }),
     ...(cpus === undefined ? {} : { cpus }),
     ...(fixedCosts === undefined ? {} : { fixedCosts }),
     kubelet: { ...node.kubelet },
     ...(linkBytesPerSecond === null ? {} : { linkBytesPerSecond }),
     ...(uplinkBytesPerSecond === null ? {} : { uplinkBytesPerSecond }),
+    ...(intake === undefined ? {} : { intake: { ...intake } }),
     ...(diskBytes === null ? {} : { diskBytes }),
     ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }),
     ...(imageBytes === 0 ? {} : { imageBytes }),

@@ -125,9 +125,11 @@ interface OutsideSurroundings {
   readonly createRoot: CreateRoot;
 }
 
-/** Creates the network of a run: a link for each node, what each registry sends at most, and what nodes send to each other. */
+/** Creates the network of a run: for each node what its link carries or the node takes in, what each registry sends at most, and what nodes send to each other. */
 function createNetwork({ nodes, registries, peers }: SimulationInput, { recorder, clock, createRoot }: OutsideSurroundings): Network {
-  const links = Object.fromEntries(nodes.map(({ name, linkBytesPerSecond }) => [name, { bytesPerSecond: linkBytesPerSecond }]));
+  const links = Object.fromEntries(
+    nodes.map(({ name, linkBytesPerSecond, intake }) => [name, { bytesPerSecond: intake?.bytesPerSecond ?? linkBytesPerSecond }]),
+  );
   const uplinks = Object.fromEntries(
     nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }]),
   );

@@ -32,7 +32,8 @@ export const runRecords = {
               .record(z.string(), z.array(z.string()))
               .meta({ description: 'where the runtime looks for images, in order, by the registry that their names say; absent: there' })
               .exactOptional(),
-            cpus: z.number().min(0).meta({ description: 'processors; absent: as many as unpacking wants' }).exactOptional(),
+            nodeProfile: text('the kind of node that what nobody told is taken from').exactOptional(),
+            cpus: z.number().min(0).meta({ description: 'processors; absent: as many as are wanted' }).exactOptional(),
             fixedCosts: z
               .record(z.string(), z.number().min(0))
               .meta({ description: 'in ms, what the scenario sets of `timings` and `runtimeDelays`; absent: all as measured' })
@@ -42,6 +43,12 @@ export const runRecords = {
             uplinkBytesPerSecond: count(
               'what it sends to other nodes at most, where they give to each other; absent: no limit',
             ).exactOptional(),
+            intake: z
+              .strictObject({ bytesPerSecond: count('at most'), limit: z.enum(['disk', 'cpus']).meta({ description: 'what is slowest' }) })
+              .meta({
+                description: 'what it takes in where its disk or its processors are slower than its link: `bytesPerSecond`, `limit`',
+              })
+              .exactOptional(),
             diskBytes: count('of its disk; absent: no limit').exactOptional(),
             diskUsedBytes: count('what other things than images take of the disk; absent: nothing').exactOptional(),
             imageBytes: count('what the images that are there at the start take of the disk; absent: nothing').exactOptional(),

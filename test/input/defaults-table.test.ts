@@ -29,6 +29,6 @@ it('lets a scenario set a fixed cost, which the pull then takes', () => {
       record.type === 'pull' && record.state === 'pulled' ? [record.tookMs ?? 0] : [],
     )[0] ?? 0;
   expect(tookMs('{ beforeHead: 1004600us }') - tookMs('{}')).toBeCloseTo(1000, 6);
-  expect(inputOf(yaml('{ beforeHead: 0s }')).nodes[0]?.runtimeDelays).toEqual({ beforeHead: 0 });
+  expect(inputOf(yaml('{ beforeHead: 0s }')).nodes[0]?.runtimeDelays).toEqual({ beforeHead: 0, commitPerMegabyte: 0 });
   expect(() => inputOf(yaml('{ beforeHaed: 1s }'))).toThrow('did you mean beforeHead?');
 });

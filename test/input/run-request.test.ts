@@ -16,6 +16,7 @@ const full: Required<RunRequest> = {
   platform: 'linux/arm64',
   imageSizes: ['app=300MB'],
   link: '100Mbit/s',
+  nodeProfile: 'edge',
   faults: ["registryDown registry=ghcr.io message='it is $(down)' from=0s until=40s"],
   horizon: '1h30m',
   seed: 0,

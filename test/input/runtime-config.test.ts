@@ -94,12 +94,13 @@ describe('processors of a node', () => {
   const nodeObject = (cpu: string) => `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { capacity: { cpu: ${cpu} } }\n`;
   const cpus = (...documents: readonly string[]) => accepted(stream(pod, ...documents)).input.nodes[0]?.cpus;
 
-  it('are those of the Scenario, the Node object, or as many as it wants', () => {
-    expect(cpus()).toBeUndefined();
+  it('are those of the Scenario, the Node object, or the kind of node', () => {
+    expect(cpus()).toBe(4);
+    expect(cpus(scenarioYaml('nodes: { defaults: { nodeProfile: cloud-vm-large } }'))).toBe(16);
     expect(cpus(nodeObject('"8"'))).toBe(8);
     expect(cpus(nodeObject('7910m'))).toBe(7.91);
-    expect(cpus(nodeObject('"0"'))).toBeUndefined();
-    expect(cpus(nodeObject('"many"'))).toBeUndefined();
+    expect(cpus(nodeObject('"0"'))).toBe(4);
+    expect(cpus(nodeObject('"many"'))).toBe(4);
     expect(cpus(scenarioYaml('nodes: { defaults: { cpus: 2 } }'))).toBe(2);
     expect(cpus(nodeObject('8'), scenarioYaml('nodes: { defaults: { cpus: 2 } }'))).toBe(8);
     expect(cpus(nodeObject('8'), scenarioYaml('nodes: { named: { n: { cpus: 2 } } }'))).toBe(2);
@@ -260,10 +261,10 @@ it.each([
   ['"500m"', 0.5],
   ['"2.5"', 2.5],
   ['"999999999"', 999_999_999],
-  ['"1234567890"', undefined],
-  ['"1.2345"', undefined],
-  ['x8', undefined],
-  ['8x', undefined],
+  ['"1234567890"', 4],
+  ['"1.2345"', 4],
+  ['x8', 4],
+  ['8x', 4],
 ])('a Node object of %s processors has %s', (cpu, cpus) => {
   const object = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { capacity: { cpu: ${cpu} } }\n`;
   expect(accepted(stream(pod, object)).input.nodes[0]?.cpus).toBe(cpus);

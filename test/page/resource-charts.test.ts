@@ -61,8 +61,8 @@ test('where there is no limit, or nothing, it says so', () => {
   expect(charts.get('slots')?.summary).toContain('no limit is set');
   expect(charts.get('slots')?.levels).toEqual([]);
   expect(charts.get('tokens')?.empty).toBe('no limit is set: registryPullQPS is 0');
-  // What the runtime takes in is a limit too.
-  expect(charts.get('link')?.readout(0)).toBe('0 bit/s of 5.2 Gbit/s');
+  // What the disk writes is a limit too.
+  expect(charts.get('link')?.readout(0)).toBe('0 bit/s of 1 Gbit/s');
   const nothing = { atMs: [0], values: [0] };
   const idle: NodeResources = {
     node: 'n',

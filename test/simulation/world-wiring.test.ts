@@ -40,7 +40,7 @@ describe('a pull of 10 MB', () => {
   });
 
   it.each([
-    ['the node’s link', { linkBytesPerSecond: 1_000_000 }, {}],
+    ['what the node takes in', { intake: { bytesPerSecond: 1_000_000, limit: 'disk' as const } }, {}],
     ['the registry’s egress', {}, { egressBytesPerSecond: 1_000_000 }],
     ['what the registry gives one response', {}, { bytesPerSecondPerResponse: 1_000_000 }],
     ['what the registry gives one node', {}, { bytesPerSecondPerClient: 1_000_000 }],

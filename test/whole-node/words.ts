@@ -103,6 +103,7 @@ export const words: Words = {
   platform: one('linux/amd64', 'linux/arm64'),
   disk: one('unlimited', '100GB', '400MB', '120MB'),
   diskUsed: one(0, '30MB', '90MB'),
+  diskBandwidth: one('unlimited', '200MB/s', '20MB/s'),
   cpus: fc.constantFrom(0.5, 1, 2, 8),
   count: fc.constantFrom(1, 2, 3),
   max_concurrent_downloads: fc.constantFrom(0, 1, 3, 5),

@@ -30,7 +30,7 @@ export const modelRules: readonly ModelRule[] = [
   rated('unpacking of plain tars', '1.3 times as fast', ['tar'], 1.3),
   rated('unpacking of small files', '1.3 times as fast', ['filesPerSecond'], 1.3),
   rated('several unpackings share the processors', 'each has its own', ['processors'], 0.1),
-  { name: 'what a node takes in', broken: 'no limit', change: (profile) => ({ ...profile, intakeBytesPerSecond: 1e11 }) },
+  { name: 'what a node takes in', broken: 'no limit', change: (profile) => ({ ...profile, intakeBytesPerCpuSecond: 1e11 }) },
   { name: 'whose download slots', broken: "the other runtime's", change: (profile) => withSlots(profile, otherScope(profile)) },
   { name: 'how many download slots', broken: 'one more', change: withOneMore },
   { name: 'how often a failed answer is asked again', broken: 'never', change: (profile) => ({ ...profile, requestsMax: () => 1 }) },

@@ -2,6 +2,7 @@ import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { normalizedReference } from '../evidence/pulled-image-name.ts';
 import { type Estimate, widened } from './estimate.ts';
 import type { ObservedPull, ObservedRequest } from './observed-pull.ts';
+import { eventExtraMicros } from './pull-samples.ts';
 import type { Resampling } from './resampling.ts';
 
 /** How far a registry is, in microseconds. */
@@ -17,7 +18,6 @@ export interface RegistryEstimate {
 const samplesMax = 2_000;
 /** Measured: half the spread of the fixed costs around a pull of an image that is there (R2, R6), and of the kubelet's question after it. */
 const spreadMicros = { log: 3_000, events: 15_000 } as const;
-const eventExtraMicros = 13_000;
 
 /** One estimate for each registry that was asked: by single requests where the log has them, else by pulls of images that were there. */
 export function estimateRoundTrips(

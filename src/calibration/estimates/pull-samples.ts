@@ -1,4 +1,6 @@
+import { defaultOf } from '../../input/defaults.ts';
 import { assumedUnpackedBytes, imageOfSize } from '../../input/images/assumed-image.ts';
+import { parseDuration } from '../../input/scenario/duration.ts';
 import type { Layer } from '../../runtime/images/image.ts';
 import type { ObservedPull } from './observed-pull.ts';
 import type { PullGroup } from './pull-group.ts';
@@ -20,8 +22,8 @@ const imagesMax = 30;
 /** Beside the share of a pull's time by which two pulls of one image differ, what the node's other work adds. */
 const noiseMicrosMin = 10_000;
 const noiseShare = 0.03;
-/** The kubelet's question for the size after a pull is in the duration that its event tells. Measured: kubelet-runs C and D. */
-const eventExtraMicros = 13_000;
+/** The kubelet's question for the size after a pull is in the duration that its event tells. */
+export const eventExtraMicros = parseDuration(defaultOf('imageSize')) ?? 0;
 
 /** The sample that a group of full pulls makes. An image that several of them wanted came over the wire once. */
 export function pullSample({ pulls, durationMicros, spreadMicros }: PullGroup): PullSample {

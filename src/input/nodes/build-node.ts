@@ -12,9 +12,9 @@ import type { NodeInput } from '../model.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
-import { parseByteRate } from '../scenario/byte-rate.ts';
-import { bytes, bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
+import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
+import { type NodeFigures, nodeFigureSentence, nodeFigures } from './node-figures.ts';
 import type { BuiltNode, NodePlan } from './node-plan.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
@@ -55,17 +55,18 @@ export function buildNode(
   const runtimeConfiguration = configurationOf(plan, configured);
   const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
   for (const sentence of notes) assumptions.add(sentence);
-  const cpus = cpusOf(plan);
-  const wireBytesPerSecond = linkOf(plan, request);
+  const figures = nodeFigures(plan, request);
+  const assumed = nodeFigureSentence(figures);
+  if (assumed !== undefined) assumptions.add(assumed);
+  const intake = intakeOf(plan, figures, runtimeProfile);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
-  const disk = plan.named?.disk ?? plan.defaults?.disk ?? defaultOf('disk');
   return {
     plan,
     profile: selection.profile,
     mirrors: runtimeConfiguration.hosts ?? {},
-    wireBytesPerSecond,
+    wireBytesPerSecond: Number.isFinite(figures.linkBytesPerSecond) ? figures.linkBytesPerSecond : null,
     node: {
       name: plan.name,
       kubeletVersion,
@@ -73,14 +74,15 @@ export function buildNode(
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
       runtime,
       platform: choose('platform', ofObject),
-      linkBytesPerSecond: Math.min(wireBytesPerSecond ?? Infinity, intakeOf(plan, runtimeProfile)),
-      diskBytes: disk === 'unlimited' ? null : bytes(disk),
+      ...intake,
+      diskBytes: figures.diskBytes,
       ...diskUsed,
       ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
-      runtimeDelays: runtimeDelaysOf(plan),
+      runtimeDelays: runtimeDelaysOf(plan, intake),
       ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
-      ...(cpus === undefined ? {} : { cpus }),
+      cpus: figures.cpus,
+      nodeProfile: figures.nodeProfile,
       timings: timingsOf(plan),
     },
   };
@@ -98,16 +100,18 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
 }
 
-/** Bytes per second, null for unlimited. */
-function linkOf({ named, defaults }: NodePlan, { link }: RunRequest): number | null {
-  const given = link === undefined ? undefined : parseByteRate(link);
-  return given === undefined ? bytesPerSecond(named?.link ?? defaults?.link ?? defaultOf('link')) : given;
-}
-
-/** What the node takes in at most, whatever its link: without a word of the user the runtime's profile decides. */
-function intakeOf({ named, defaults }: NodePlan, { intakeBytesPerSecond }: RuntimeProfile): number {
-  const intake = named?.timings?.intake ?? defaults?.timings?.intake;
-  return intake === undefined ? intakeBytesPerSecond : (bytesPerSecond(intake) ?? Infinity);
+/** Its link, and what the node takes in where its disk or its processors are slower. */
+function intakeOf(
+  { named, defaults }: NodePlan,
+  { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures,
+  { intakeBytesPerCpuSecond }: RuntimeProfile,
+): Pick<NodeInput, 'linkBytesPerSecond' | 'intake'> {
+  const link = { linkBytesPerSecond: Number.isFinite(linkBytesPerSecond) ? linkBytesPerSecond : null };
+  const told = named?.timings?.intake ?? defaults?.timings?.intake;
+  const byCpus = told === undefined ? cpus * intakeBytesPerCpuSecond : (bytesPerSecond(told) ?? Infinity);
+  const least = Math.min(diskBytesPerSecond, byCpus);
+  if (least >= linkBytesPerSecond) return link;
+  return { ...link, intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
 }
 
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {
@@ -135,9 +139,12 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
   };
 }
 
-function runtimeDelaysOf({ named, defaults }: NodePlan): NodeInput['runtimeDelays'] {
+/** Where layers come no faster than the disk writes, little of them is left for the fsync at their end. */
+function runtimeDelaysOf({ named, defaults }: NodePlan, { intake }: Pick<NodeInput, 'intake'>): NodeInput['runtimeDelays'] {
   const given = { ...defaults?.runtimeDelays, ...named?.runtimeDelays };
-  return Object.fromEntries(runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])));
+  const flushed = intake?.limit === 'disk' && given.commitPerMegabyte === undefined ? { commitPerMegabyte: 0 } : {};
+  const told = Object.fromEntries(runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])));
+  return { ...flushed, ...told };
 }
 
 /** Rates (`unpack`, `intake`) are none of them: what flows is told. */
@@ -167,15 +174,4 @@ function complainOf(
   } else if (scenario !== undefined) {
     problems.at({ document: scenario.document, path: [...scenario.path, 'nodes', 'defaults', field] }, complaint);
   }
-}
-
-/** A node's processors: what the Scenario says of it, its Node object (`8`, `7910m`), what the Scenario says of all; undefined: nobody says. */
-function cpusOf({ named, object, defaults }: NodePlan): number | undefined {
-  return named?.cpus ?? cpuQuantity(object?.node.status?.capacity?.cpu) ?? defaults?.cpus;
-}
-
-function cpuQuantity(written: string | number | undefined): number | undefined {
-  const [, digits = '', milli] = /^(\d{1,9}(?:\.\d{1,3})?)(m?)$/.exec(String(written ?? '')) ?? [];
-  const cpus = Number(digits) / (milli === 'm' ? 1_000 : 1);
-  return digits === '' || cpus === 0 ? undefined : cpus;
 }

@@ -4,6 +4,7 @@ import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runt
 import { ownObject } from '../documents/own-object.ts';
 import { imageShape } from '../images/image-shapes.ts';
 import { limits } from '../limits.ts';
+import { defaultNodeProfile, nodeProfileNames } from '../nodes/node-profiles.ts';
 import { runtimeConfigShape } from '../runtimes/runtime-config-shape.ts';
 import { podActionFields } from '../workloads/pod-action-shapes.ts';
 import { faultShape } from './fault-rows.ts';
@@ -47,7 +48,7 @@ const timings = ownObject({
   unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
   intake: finiteByteRateShape
     .optional()
-    .describe('What the node takes in at most, whatever its link (default: as measured of its runtime)'),
+    .describe('What the node takes in at most, whatever its link and disk (default: by its processors, as measured of its runtime)'),
 });
 
 const runtimeDelays = ownObject(
@@ -67,7 +68,14 @@ const nodeShape = ownObject({
   kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
   runtime: z.string().optional().describe('Such as containerd://2.4'),
   platform: z.string().regex(platformPattern, { error: platformExample }).optional(),
+  nodeProfile: z
+    .enum(nodeProfileNames as [string, ...string[]], { error: `one of ${nodeProfileNames.join(', ')}` })
+    .optional()
+    .describe(`What it has where nothing else says so (default ${defaultNodeProfile}; windlass defaults lists them)`),
   link: byteRateShape.optional().describe("The node's network link"),
+  diskBandwidth: byteRateShape
+    .optional()
+    .describe('What its disk writes a second: layers are flushed to it before they count; unpacked files wait in memory'),
   disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
   diskUsed: byteSizeShape.optional().describe('What logs, volumes and the like take of the disk, beside images (default 0)'),
   presentImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images on the node at the start'),
@@ -91,7 +99,7 @@ const nodeShape = ownObject({
     .min(0.1)
     .max(10_000)
     .optional()
-    .describe('Processors, which unpacking shares (default: what a Node object says, else as many as it wants)'),
+    .describe('Processors, which downloads and unpacking share (default: what a Node object says, else its nodeProfile)'),
 });
 
 const arrivalFields = {

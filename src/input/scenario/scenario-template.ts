@@ -49,9 +49,11 @@ nodes:
     kubeletVersion: "1.36"
     runtime: containerd://2.4
     platform: linux/amd64
-    link: 1Gbit/s
+    nodeProfile: cloud-vm      # what nobody says of a node: windlass defaults lists the kinds
+    link: 10Gbit/s
     disk: 100GB
-#    cpus: 4                    # which unpacking shares; default: as many as it wants
+    cpus: 4                    # which downloads and unpacking share
+    diskBandwidth: 125MB/s     # what the disk writes
 #    runtimeConfig:             # the runtime's own configuration, by its own names; its files may be among the input too
 #      max_concurrent_downloads: 3            # containerd 2.1 and later: not 3 makes it pull locally
 #      image_pull_progress_timeout: 5m0s
@@ -60,8 +62,8 @@ nodes:
     presentImages: []
     timings:
       sandbox: 180ms
-      createContainer: 30ms
-      startContainer: 40ms
+      createContainer: 50ms
+      startContainer: 100ms
 #  named:                       # what is different on one node
 #    node-1: { link: 100Mbit/s }
 

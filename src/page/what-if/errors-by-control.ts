@@ -1,5 +1,10 @@
 /** Options of the command line, as errors of a run name them, and the controls of the panel. */
-const controls: Readonly<Record<string, string>> = { 'kubelet-version': 'kubeletVersion', runtime: 'runtime', link: 'link' };
+const controls: Readonly<Record<string, string>> = {
+  'kubelet-version': 'kubeletVersion',
+  runtime: 'runtime',
+  link: 'link',
+  'node-profile': 'nodeProfile',
+};
 
 /**
  * The errors of a refused run by the control to blame: a field of the KubeletConfiguration, `seed`, `horizon`, `link`, `runtime`,

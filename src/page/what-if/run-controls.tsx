@@ -1,3 +1,4 @@
+import { defaultNodeProfile, nodeProfileNames } from '../../input/nodes/node-profiles.ts';
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
 import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 import { profiles } from '../../kubelet/profiles/profiles.ts';
@@ -10,7 +11,7 @@ import { SettingRow } from './setting-row.tsx';
 import { TextField } from './text-field.tsx';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion';
+type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile';
 
 export interface RunControlsProps {
   readonly settings: RunRequest;
@@ -31,6 +32,7 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
     platform: String(before.platform ?? ''),
     runtime: String(before.runtime ?? ''),
     kubeletVersion: String(before.kubeletVersion ?? ''),
+    nodeProfile: String(before.nodeProfile ?? defaultNodeProfile),
   };
   const value = (name: Plain): string => String(settings[name] ?? inForce[name]);
   const change = (name: Plain, to: string, from = settings): void => {
@@ -80,6 +82,17 @@ export function RunControls({ settings, loaded, before, problems, onSettings }: 
         {(ids) => (
           <select {...ids} value={value('runtime')} onChange={(event) => changeRuntime(event.currentTarget.value)}>
             {[...new Set([value('runtime'), inForce.runtime, containerd24.name, containerd16.name])].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </SettingRow>
+      <SettingRow {...row('nodeProfile')}>
+        {(ids) => (
+          <select {...ids} value={value('nodeProfile')} onChange={(event) => change('nodeProfile', event.currentTarget.value)}>
+            {nodeProfileNames.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

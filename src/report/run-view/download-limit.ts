@@ -5,6 +5,9 @@ import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { NetworkView } from './network-events.ts';
 import { indexAt, valueAt } from './value-at.ts';
 
+/** What takes in so much and no more, where it is not the link. */
+const intakeWords = { disk: 'disk, which writes', cpus: 'processors, which take in' } as const;
+
 /** Moments that are looked at in one span, at most. */
 const momentsMax = 400;
 
@@ -63,7 +66,10 @@ export function downloadLimit(
     return egress === undefined ? '' : `${host}, which sends ${sizeText(egress)}/s to all nodes together`;
   }
   const shared = others < 0.05 ? '' : `, shared with ${othersText(others)}`;
-  return Number.isFinite(linkRate) ? `the node's link of ${sizeText(linkRate)}/s${shared}` : '';
+  if (!Number.isFinite(linkRate)) return '';
+  const intake = header?.nodes.find(({ name }) => name === node)?.intake;
+  const limit = intake === undefined || linkRate < intake.bytesPerSecond ? 'link of' : intakeWords[intake.limit];
+  return `the node's ${limit} ${sizeText(linkRate)}/s${shared}`;
 }
 
 /** The spans between changes, or as many even ones where there are too many of those. */

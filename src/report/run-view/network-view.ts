@@ -193,7 +193,7 @@ class SeriesTable {
 }
 
 function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): NetworkLimits {
-  const nodes = new Map(header.nodes.map((node) => [node.name, node.linkBytesPerSecond ?? null]));
+  const nodes = new Map(header.nodes.map((node) => [node.name, node.intake?.bytesPerSecond ?? node.linkBytesPerSecond ?? null]));
   const hosts = new Set([...Object.keys(header.registries ?? {}), ...(header.peers === undefined ? [] : [peersHost])]);
   const sources = new Set(header.peers === 'layers' ? header.nodes.map(({ name }) => peerSource(name)) : []);
   for (const event of events) {

@@ -82,7 +82,7 @@ export class NodeResourceTracker {
   }
 
   finish(endMs: number, link: Series): NodeResources {
-    const { linkBytesPerSecond, diskUsedBytes = 0 } = this.#node ?? {};
+    const { intake, linkBytesPerSecond = intake?.bytesPerSecond, diskUsedBytes = 0 } = this.#node ?? {};
     const capacity = this.#diskBytes;
     const levelOf = (percent: number) => Math.max(0, ((capacity ?? 0) * percent) / 100 - diskUsedBytes);
     return {
@@ -91,7 +91,7 @@ export class NodeResourceTracker {
       ...(Number.isFinite(this.#slotsMax) ? { slotsMax: this.#slotsMax } : {}),
       ...this.#tokens.finish(endMs),
       link,
-      ...(linkBytesPerSecond === undefined ? {} : { linkMax: linkBytesPerSecond }),
+      ...(linkBytesPerSecond === undefined ? {} : { linkMax: intake?.bytesPerSecond ?? linkBytesPerSecond }),
       disk: this.#disk.finish(),
       ...(capacity === undefined ? {} : { diskMax: Math.max(0, capacity - diskUsedBytes) }),
       ...(capacity === undefined || this.#gcHighPercent === 0 ? {} : { gcHighBytes: levelOf(this.#gcHighPercent) }),

@@ -18,7 +18,7 @@ export const containerd16: RuntimeProfile = {
   options,
   settable: ['maxConcurrentDownloads', 'snapshotter'],
   unpackRates: { gzip: 77e6, stored: 290e6, tar: 290e6, filesPerSecond: 2_270, processors: 1.85 },
-  intakeBytesPerSecond: 290e6,
+  intakeBytesPerCpuSecond: 145e6,
   delays: {
     beforeHead: 4_600,
     beforeManifest: 5_500,

@@ -18,7 +18,7 @@ export const containerd24: RuntimeProfile = {
   options,
   settable: runtimeOptionNames,
   unpackRates: { gzip: 110e6, stored: 450e6, tar: 620e6, filesPerSecond: 3_700, processors: 1.4 },
-  intakeBytesPerSecond: 650e6,
+  intakeBytesPerCpuSecond: 325e6,
   delays: {
     beforeHead: 4_600,
     beforeManifest: 5_100,

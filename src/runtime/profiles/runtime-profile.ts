@@ -12,8 +12,8 @@ export interface RuntimeProfile {
   /** What its configuration can set at all. */
   readonly settable: readonly (keyof RuntimeOptions)[];
   readonly unpackRates: UnpackRates;
-  /** What it takes in where neither link nor registry is slower: copying and hashing keep two processors busy. Measured: e2, e7. */
-  readonly intakeBytesPerSecond: number;
+  /** What one processor takes in where nothing else is slower: it decrypts or copies, hashes and writes. Measured on two: e2, e7. */
+  readonly intakeBytesPerCpuSecond: number;
   readonly delays: RuntimeDelays;
   readonly downloadSlots: DownloadSlots;
   /** How many requests are made before the runtime gives up on an answer of this status. */

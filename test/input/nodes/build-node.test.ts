@@ -108,17 +108,41 @@ describe('nodes of a Scenario', () => {
     const named = 'named: { node-2: { link: unlimited, disk: 20GiB, timings: { sandbox: 2s, volumeMount: 0s } } }';
     const [one, two] = read(`nodes: { count: 2, defaults: { link: 100Mbit/s, ${timings} }, ${named} }`).nodes;
     expect([one?.linkBytesPerSecond, one?.diskBytes]).toEqual([12_500_000, 100e9]);
-    expect([two?.linkBytesPerSecond, two?.diskBytes]).toEqual([650e6, 20 * 1024 ** 3]);
+    expect([two?.linkBytesPerSecond, two?.diskBytes]).toEqual([null, 20 * 1024 ** 3]);
     expect(one?.timings).toMatchObject({ sandboxMicros: 1e6, volumeMountMicros: 300_000, unpackBytesPerSecond: 50e6 });
     expect(two?.timings).toMatchObject({ sandboxMicros: 2e6, volumeMountMicros: 0, unpackBytesPerSecond: 50e6 });
   });
 
-  test('take in no more than their runtime does, or than timings.intake says, whatever the link carries', () => {
-    const linkOf = (defaults: string) => read(`nodes: { defaults: { ${defaults} } }`).nodes[0]?.linkBytesPerSecond;
-    expect(linkOf('link: 100Gbit/s')).toBe(650e6);
-    expect(linkOf('link: 100Gbit/s, runtime: "containerd://1.6"')).toBe(290e6);
-    expect(linkOf('link: 100Gbit/s, timings: { intake: 2GB/s }')).toBe(2e9);
-    expect(linkOf('link: 8Mbit/s, timings: { intake: 2GB/s }')).toBe(1e6);
+  test('take in no more than their disk writes and their processors get done, or than timings.intake says, whatever the link carries', () => {
+    const intakeOf = (defaults: string) => read(`nodes: { defaults: { link: 100Gbit/s, ${defaults} } }`).nodes[0]?.intake;
+    const fast = 'diskBandwidth: unlimited';
+    expect(intakeOf('')).toEqual({ bytesPerSecond: 125e6, limit: 'disk' });
+    expect(intakeOf('diskBandwidth: 1MB/s')).toEqual({ bytesPerSecond: 1e6, limit: 'disk' });
+    expect(intakeOf('nodeProfile: edge')).toEqual({ bytesPerSecond: 40e6, limit: 'disk' });
+    expect(intakeOf(fast)).toEqual({ bytesPerSecond: 1300e6, limit: 'cpus' });
+    expect(intakeOf(`${fast}, cpus: 2`)).toEqual({ bytesPerSecond: 650e6, limit: 'cpus' });
+    expect(intakeOf(`${fast}, cpus: 2, runtime: "containerd://1.6"`)).toEqual({ bytesPerSecond: 290e6, limit: 'cpus' });
+    expect(intakeOf(`${fast}, timings: { intake: 2GB/s }`)).toEqual({ bytesPerSecond: 2e9, limit: 'cpus' });
+    expect(read('nodes: { defaults: { link: 100Mbit/s } }').nodes[0]).not.toHaveProperty('intake');
+  });
+
+  test('are of a kind where nobody says what they have, which is told once', () => {
+    const { nodes, assumptions } = read(
+      'nodes: { count: 2, defaults: { nodeProfile: edge, cpus: 2 }, named: { node-2: { nodeProfile: kind } } }',
+    );
+    expect(nodes.map(({ nodeProfile, cpus, linkBytesPerSecond, diskBytes }) => [nodeProfile, cpus, linkBytesPerSecond, diskBytes])).toEqual(
+      [
+        ['edge', 2, 6_250_000, 32e9],
+        ['kind', 2, 25e6, 100e9],
+      ],
+    );
+    expect(assumptions.filter((sentence) => sentence.includes('--node-profile'))).toEqual([
+      'Nobody says what the nodes have: link 50Mbit/s, diskBandwidth 40MB/s, disk 32GB, as a small computer on a slow link (--node-profile edge).',
+      'Nobody says what the nodes have: link 200Mbit/s, diskBandwidth 1000MB/s, disk 100GB, as a cluster of kind on a laptop (--node-profile kind).',
+    ]);
+    const all = 'cpus: 1, link: 1MB/s, diskBandwidth: 1MB/s, disk: unlimited';
+    expect(read(`nodes: { defaults: { ${all} } }`).assumptions.join()).not.toContain('--node-profile');
+    expect(accepted(stream(pod), { nodeProfile: 'bare-metal' }).input.nodes[0]).toMatchObject({ nodeProfile: 'bare-metal', cpus: 32 });
   });
 
   test('may have images at the start, under any spelling', () => {
@@ -227,7 +251,7 @@ test('every time of a node is that of the Scenario, of this node or of all, and 
   const micros = Object.fromEntries(names.map((name, index) => [`${name}Micros`, (index + 1) * 1e6]));
   expect(b?.timings).toEqual({ ...micros, unpackBytesPerSecond: 2e6 });
   expect(a?.timings).toEqual({ ...micros, relistMicros: 99e6, unpackBytesPerSecond: 2e6 });
-  expect([a?.linkBytesPerSecond, b?.linkBytesPerSecond]).toEqual([3e6, 3e6]);
+  expect([a?.intake, b?.intake]).toEqual([a, b].map(() => ({ bytesPerSecond: 3e6, limit: 'cpus' })));
   expect(b?.fixedCosts).toEqual(Object.fromEntries(names.map((name, index) => [name, (index + 1) * 1000])));
   expect(a?.fixedCosts).toMatchObject({ relist: 99_000 });
   expect(accepted(pod).input.nodes[0]).not.toHaveProperty('fixedCosts');
@@ -238,9 +262,13 @@ test('the runtime’s own delays are those of the Scenario, of this node before 
     'nodes: { defaults: { runtimeDelays: { beforeHead: 1ms, commit: 2ms } }, named: { a: { runtimeDelays: { beforeHead: 0s } }, b: {} } }';
   const [a, b] = accepted(stream(pod, scenarioYaml(text))).input.nodes;
   expect([a?.runtimeDelays, b?.runtimeDelays]).toEqual([
-    { beforeHead: 0, commit: 2000 },
-    { beforeHead: 1000, commit: 2000 },
+    { beforeHead: 0, commit: 2000, commitPerMegabyte: 0 },
+    { beforeHead: 1000, commit: 2000, commitPerMegabyte: 0 },
   ]);
+  // The disk writes as layers come where it is what they wait for.
+  expect(accepted(stream(pod, scenarioYaml('nodes: { defaults: { link: 1MB/s } }'))).input.nodes[0]?.runtimeDelays).toEqual({});
+  const told = 'nodes: { defaults: { runtimeDelays: { commitPerMegabyte: 1ms } } }';
+  expect(accepted(stream(pod, scenarioYaml(told))).input.nodes[0]?.runtimeDelays).toEqual({ commitPerMegabyte: 1000 });
   expect(a?.fixedCosts).toEqual({ beforeHead: 0, commit: 2 });
 });
 

@@ -194,6 +194,6 @@ test('the panel begins with the settings of the first node', () => {
   expect(settingsToBeginWith(header([]))).toEqual({ seed: 7, horizonMs: 900 });
   const plain = { maxPods: 5, kubeletVersion: 'v1.36.3', profile: '1.36', runtime: 'containerd://2.4', seed: 7, horizonMs: 900 };
   expect(settingsToBeginWith(header([node, { ...node, profile: '1.14' }]))).toStrictEqual(plain);
-  const more = { linkBytesPerSecond: 125, runtimeOptions: { path: 'local' } };
+  const more = { linkBytesPerSecond: 125, nodeProfile: 'edge', runtimeOptions: { path: 'local' } };
   expect(settingsToBeginWith(header([{ ...node, ...more }]))).toStrictEqual({ ...plain, ...more });
 });

@@ -55,7 +55,7 @@ export function createReplayWorld({
 
   const profile = change(selectRuntimeProfile(setup.runtime, setup.runtimeOptions).profile);
   // The registry was on the loopback.
-  world.network.send({ type: 'LINK.CHANGED', linkId: node, bytesPerSecond: profile.intakeBytesPerSecond });
+  world.network.send({ type: 'LINK.CHANGED', linkId: node, bytesPerSecond: cpus * profile.intakeBytesPerCpuSecond });
   const clock = new VirtualClock(kernel);
   const shared = { recorder: recorder.actor, clock };
   const present = setup.presentImages.flatMap((image) => setup.images[image] ?? []);

@@ -1,0 +1,65 @@
+import type { RunRequest } from '../run-request.ts';
+import { parseByteRate } from '../scenario/byte-rate.ts';
+import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';
+import type { NodePlan } from './node-plan.ts';
+import {
+  defaultNodeProfile,
+  isNodeProfileName,
+  type NodeFigureName,
+  type NodeProfileName,
+  nodeFigureNames,
+  nodeProfiles,
+} from './node-profiles.ts';
+
+/** What a node has. Rates in bytes a second, `Infinity` where there is no limit. */
+export interface NodeFigures {
+  readonly nodeProfile: NodeProfileName;
+  readonly cpus: number;
+  readonly linkBytesPerSecond: number;
+  readonly diskBytesPerSecond: number;
+  /** null: no limit. */
+  readonly diskBytes: number | null;
+  /** Those that only the kind of node tells. */
+  readonly byProfile: readonly NodeFigureName[];
+}
+
+/** Works out what a node has: an option before what is said of this node, that before its Node object, that before all nodes, and that before its kind. */
+export function nodeFigures({ named, object, defaults }: NodePlan, { link, nodeProfile }: RunRequest): NodeFigures {
+  const kind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile ?? defaultNodeProfile;
+  const profileName = isNodeProfileName(kind) ? kind : defaultNodeProfile;
+  const { figures } = nodeProfiles[profileName];
+  const told = {
+    cpus: named?.cpus ?? cpuQuantity(object?.node.status?.capacity?.cpu) ?? defaults?.cpus,
+    link: link === undefined ? rateOf(named?.link ?? defaults?.link) : (parseByteRate(link) ?? Infinity),
+    diskBandwidth: rateOf(named?.diskBandwidth ?? defaults?.diskBandwidth),
+    disk: named?.disk ?? defaults?.disk,
+  };
+  const disk = told.disk ?? figures.disk.value;
+  return {
+    nodeProfile: profileName,
+    cpus: told.cpus ?? Number(figures.cpus.value),
+    linkBytesPerSecond: told.link ?? rateOf(figures.link.value) ?? Infinity,
+    diskBytesPerSecond: told.diskBandwidth ?? rateOf(figures.diskBandwidth.value) ?? Infinity,
+    diskBytes: disk === 'unlimited' ? null : bytes(disk),
+    byProfile: nodeFigureNames.filter((name) => told[name] === undefined),
+  };
+}
+
+/** Says which figures nobody told; undefined where all are told. */
+export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): string | undefined {
+  if (byProfile.length === 0) return undefined;
+  const { figures, words } = nodeProfiles[nodeProfile];
+  const told = byProfile.map((name) => `${name} ${figures[name].value}`).join(', ');
+  return `Nobody says what the nodes have: ${told}, as ${words} (--node-profile ${nodeProfile}).`;
+}
+
+function rateOf(written: string | undefined): number | undefined {
+  return written === undefined ? undefined : (bytesPerSecond(written) ?? Infinity);
+}
+
+/** `8`, `7910m` */
+function cpuQuantity(written: string | number | undefined): number | undefined {
+  const [, digits = '', milli] = /^(\d{1,9}(?:\.\d{1,3})?)(m?)$/.exec(String(written ?? '')) ?? [];
+  const cpus = Number(digits) / (milli === 'm' ? 1_000 : 1);
+  return digits === '' || cpus === 0 ? undefined : cpus;
+}
