@@ -83,9 +83,9 @@ describe("the page's way to the simulation", () => {
 
   test('a run tells how far it is', async () => {
     const told: RunProgress[] = [];
-    const twelve = Array.from({ length: 12 }, (_, number) => pod.replace('web', `web-${number}`)).join('---\n');
-    await clientHere().run(request(twelve), (progress) => told.push(progress));
-    expect(told[0]).toMatchObject({ horizonMs: 900_000, pods: 12 });
+    const thirty = Array.from({ length: 30 }, (_, number) => pod.replace('web', `web-${number}`)).join('---\n');
+    await clientHere().run(request(thirty), (progress) => told.push(progress));
+    expect(told[0]).toMatchObject({ horizonMs: 900_000, pods: 30 });
     expect(told.map(doneShare)).toEqual(told.map(doneShare).sort((a, b) => a - b));
     expect(told.at(-1)?.podsDone).toBeGreaterThan(0);
   });
