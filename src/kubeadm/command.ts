@@ -1,4 +1,4 @@
-/** What kubeadm asks of the host, whatever the generation: a process to find or to run, or a call of the CRI. */
+/** The commands of kubeadm to the host, in both generations: a process to find or to run, or a call of the CRI. */
 export type KubeadmCommandName =
   | 'findCrictl'
   | 'connectRuntime'
@@ -12,18 +12,18 @@ export type KubeadmCommandName =
   | 'pullImage'
   | 'runtimeConfig';
 
-/** One command, with the image or sandbox that it is about. */
+/** A command, with the image or sandbox that it is about. */
 export interface KubeadmCommand {
   readonly name: KubeadmCommandName;
   readonly subject?: string;
 }
 
-/** How a command ended. What a generation does not tell stays out: crictl prints `output`, the CRI answers the rest. */
+/** The end of a command. crictl prints `output`, and the CRI answers with the other fields. */
 export type CommandAnswer = CommandSuccess | CommandFailure;
 
 export interface CommandSuccess {
   readonly ok: true;
-  /** What the process printed. */
+  /** The output of the process. */
   readonly output?: string;
   readonly present?: boolean;
   readonly sandboxes?: readonly string[];
@@ -33,10 +33,10 @@ export interface CommandSuccess {
 
 export interface CommandFailure {
   readonly ok: false;
-  /** As Go prints the error: `exit status 1`, `rpc error: code = …`. */
+  /** The error as Go prints it: `exit status 1`, `rpc error: code = …`. */
   readonly error: string;
   readonly output?: string;
-  /** The gRPC status, where the error is one. */
+  /** The gRPC status, if the error is one. */
   readonly code?: string;
 }
 

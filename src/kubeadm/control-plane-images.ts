@@ -35,11 +35,11 @@ export interface ControlPlaneImage {
 }
 
 export interface ControlPlaneImages {
-  /** In the order in which kubeadm pulls them. */
+  /** The images in the order in which kubeadm pulls them. */
   readonly images: readonly ControlPlaneImage[];
-  /** The Kubernetes version whose tags they carry, `1.36.3`. */
+  /** The Kubernetes version of their tags, `1.36.3`. */
   readonly version: string;
-  /** Where the release, or the patch, has no list of its own here. */
+  /** Present if the list of this release or patch is not known here. */
   readonly note?: string;
 }
 

@@ -4,7 +4,7 @@ import { either, type Invocation, imageFailed, type KubeadmRules, type SingleCom
 import type { RuntimeResult } from './runtime-call.ts';
 import { sandboxImageOfStatus } from './sandbox-image.ts';
 
-/** `defaultTimeout` of runtime.go: of every call but PullImage. */
+/** `defaultTimeout` of runtime.go, for every call but PullImage. */
 const timeoutMicros = 2_000_000;
 
 const calls: Readonly<Partial<Record<KubeadmCommandName, { readonly op: string; readonly verbose?: boolean }>>> = {
@@ -20,7 +20,7 @@ const calls: Readonly<Partial<Record<KubeadmCommandName, { readonly op: string; 
   runtimeConfig: { op: 'RuntimeConfig' },
 };
 
-/** The generation that speaks the CRI itself: util/runtime/runtime.go from v1.31 on. */
+/** The rules of the generation that speaks the CRI itself: util/runtime/runtime.go since v1.31. */
 function criRules(
   release: string,
   version: string,
@@ -67,14 +67,14 @@ function criRules(
     imageIsPresent: isPresent,
     stopFailed: (sandbox, { error }) => `failed to stop running pod ${sandbox}: ${error}`,
     removeFailed: (sandbox, { error }) => `failed to remove pod ${sandbox}: ${error}`,
-    // PullImagesInParallel and ImagePullCheck put the same words before it once more.
+    // PullImagesInParallel and ImagePullCheck prefix the error with the same words once more.
     pullFailed: (image, { error }) => imageFailed(image, error),
     absentImage: () => ({ ok: true, present: false }),
     failureOfCri: (_, error) => ({ ok: false, error }),
   };
 }
 
-/** A call that failed, the deadline's end among them, counts as absent. */
+/** A failed call, or one past its deadline, counts as absent. */
 function isPresent(answer: CommandAnswer): boolean {
   return answer.ok && answer.present === true;
 }
@@ -104,8 +104,8 @@ const isRuntimeConfigImplemented: SingleCommand = {
     ),
 };
 
-/** v1.31, the first of this generation. */
+/** The rules of v1.31, the first release of this generation. */
 export const cri131 = criRules('1.31', '1.31.14', { refusesEmptySandboxImage: false, single: {} });
 
-/** v1.36. */
+/** The rules of v1.36. */
 export const cri136 = criRules('1.36', '1.36.3', { refusesEmptySandboxImage: true, single: { isRuntimeConfigImplemented } });

@@ -17,23 +17,23 @@ const argumentsOf: Readonly<Partial<Record<KubeadmCommandName, readonly string[]
   pullImage: ['pull'],
 };
 
-/** `errors.Wrapf(err, "… output: %s, error", out)` */
+/** Mirrors `errors.Wrapf(err, "… output: %s, error", out)`. */
 function withOutput({ error, output = '' }: CommandFailure, before = ''): string {
   return `${before}output: ${output}, error: ${error}`;
 }
 
-/** `errors.Wrapf(err, "… output: %s", out)` */
+/** Mirrors `errors.Wrapf(err, "… output: %s", out)`. */
 function afterOutput({ error, output = '' }: CommandFailure, before: string): string {
   return `${before}: output: ${output}: ${error}`;
 }
 
-/** What crictl says before the error of a call. Its log line is told without the time. */
+/** The words with which crictl prefixes the error of a call. Its log line is shown without the time. */
 const sayings: Readonly<Partial<Record<KubeadmCommandName, string>>> = {
   pullImage: 'pulling image',
   imageStatus: 'getting the status of the image',
 };
 
-/** The end of a crictl process that failed, as its logger prints it. */
+/** Returns the end of a crictl process that has failed, as its logger prints it. */
 function fatal(message: string): CommandFailure {
   return { ok: false, error: 'exit status 1', output: `level=fatal msg=${JSON.stringify(message)}\n` };
 }
@@ -87,7 +87,7 @@ function crictlRules(
       },
     },
     pullsInParallel,
-    // An image is there where inspecti ends with 0: an error of crictl itself counts as absent.
+    // An image is present if inspecti exits with 0. An error of crictl itself counts as absent.
     imageIsPresent: ({ ok }) => ok,
     stopFailed: (sandbox, failure) => afterOutput(failure, `failed to stop running pod ${sandbox}`),
     removeFailed: (sandbox, failure) => afterOutput(failure, `failed to remove running container ${sandbox}`),
@@ -97,8 +97,8 @@ function crictlRules(
   };
 }
 
-/** Up to v1.29, as far as it was read: no parallel pulls, and the image service's socket is not named. */
+/** The rules up to v1.29: there are no parallel pulls, and the image service's socket is not named. */
 export const crictl127 = crictlRules('1.27', '1.27.16', { namesImageSocket: false, pullsInParallel: false });
 
-/** v1.30: the last one that runs crictl. */
+/** The rules of v1.30, the last release that runs crictl. */
 export const crictl130 = crictlRules('1.30', '1.30.14', { namesImageSocket: true, pullsInParallel: true });

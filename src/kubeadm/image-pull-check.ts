@@ -3,10 +3,10 @@ import { imageFailed } from './kubeadm-rules.ts';
 
 /** An image of a parallel pull, or of kubeadm's preflight check, that could not be pulled. */
 export interface FailedImage {
-  /** Its place in the list. */
+  /** The place of the image in the list. */
   readonly index: number;
   readonly image: string;
-  /** What `PullImage` returned. */
+  /** The error that `PullImage` returned. */
   readonly error: string;
   readonly endedMicros: number;
 }

@@ -1,13 +1,13 @@
 import type { CommandAnswer, CommandFailure, CommandSuccess, KubeadmCommand, KubeadmCommandName } from './command.ts';
 import type { RuntimeCall, RuntimeCallName, RuntimeResult } from './runtime-call.ts';
 
-/** How a command looks on the host: a crictl process, or a call of the CRI. */
+/** A command as the host sees it: a crictl process, or a call of the CRI. */
 export type Invocation =
   | { readonly kind: 'lookPath'; readonly file: string }
   | { readonly kind: 'exec'; readonly args: readonly string[] }
   | { readonly kind: 'cri'; readonly op: string; readonly subject?: string; readonly verbose?: boolean };
 
-/** A call that is one command and a reading of its answer. */
+/** A call that consists of one command, and of the reading of its answer. */
 export interface SingleCommand {
   readonly command: KubeadmCommandName;
   readonly resultOf: (answer: CommandAnswer) => RuntimeResult;
@@ -15,20 +15,20 @@ export interface SingleCommand {
 
 /** What differs between kubeadm's releases, as far as images and the container runtime are concerned. */
 export interface KubeadmRules {
-  /** `1.36` */
+  /** The release, as `1.36`. */
   readonly release: string;
   /** The patch release whose source the rules follow. */
   readonly version: string;
-  /** Commands that make a runtime, in their order. */
+  /** The commands that connect to a runtime, in their order. */
   readonly connect: readonly KubeadmCommandName[];
   readonly connectError: (command: KubeadmCommandName, failure: CommandFailure) => string;
-  /** What the host sees of a command; `socket` is the CRI's. */
+  /** Returns a command as the host sees it; `socket` is the CRI's. */
   readonly invocation: (command: KubeadmCommand, socket: string) => Invocation;
   /** How many arguments of a crictl process name its sockets. */
   readonly socketArguments: number;
-  /** After how long a command is given up; undefined: never. */
+  /** Returns after how long a command is given up; undefined: never. */
   readonly deadlineMicros: (command: KubeadmCommandName) => number | undefined;
-  /** Calls that ask nobody. */
+  /** The calls that need no command. */
   readonly atOnce: Readonly<Partial<Record<RuntimeCallName, (call: RuntimeCall, socket: string) => RuntimeResult>>>;
   readonly single: Readonly<Partial<Record<RuntimeCallName, SingleCommand>>>;
   /** Whether `PullImagesInParallel` exists, since v1.30. */
@@ -36,23 +36,23 @@ export interface KubeadmRules {
   readonly imageIsPresent: (answer: CommandAnswer) => boolean;
   readonly stopFailed: (sandbox: string, failure: CommandFailure) => string;
   readonly removeFailed: (sandbox: string, failure: CommandFailure) => string;
-  /** What `PullImage` returns after its last try. */
+  /** Returns the error of `PullImage` after its last try. */
   readonly pullFailed: (image: string, failure: CommandFailure) => string;
-  /** What the look for an image that is not there ends with. */
+  /** Returns the answer to a status call for an image that is absent. */
   readonly absentImage: (image: string) => CommandAnswer;
-  /** How a failure of the CRI comes to kubeadm: itself, or as the end of a crictl process. */
+  /** Returns a failure of the CRI as kubeadm gets it: itself, or as the end of a crictl process. */
   readonly failureOfCri: (command: KubeadmCommandName, error: string) => CommandFailure;
 }
 
 /** PullImageRetry and RemoveContainerRetry of cmd/kubeadm/app/constants: tries in all, one right after the other. */
 export const triesMax = 5;
 
-/** What `PullImagesInParallel` and the serial loop of `ImagePullCheck` make of an error of `PullImage`. */
+/** Returns the error of `PullImagesInParallel`, and of the serial loop of `ImagePullCheck`, for an error of `PullImage`. */
 export function imageFailed(image: string, error: string): string {
   return `failed to pull image ${image}: ${error}`;
 }
 
-/** A value without error of what succeeded; otherwise the error, with the value beside it. */
+/** Returns a value without an error if the command succeeded, else the error with the value beside it. */
 export function either(
   answer: CommandAnswer,
   succeeded: (answer: CommandSuccess) => RuntimeResult,

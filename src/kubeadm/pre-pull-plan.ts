@@ -1,18 +1,18 @@
 import type { ObservationOf } from '../trace/observation.ts';
-/** Which images are pulled although they may be there; kubeadm's NodeRegistration.imagePullPolicy. */
+/** The pull policies of kubeadm's NodeRegistration.imagePullPolicy. */
 export const prePullPolicies = ['IfNotPresent', 'Always', 'Never'] as const satisfies readonly ObservationOf<'prePull'>['policy'][];
 
 export type PrePullPolicy = (typeof prePullPolicies)[number];
 
 /** Images that someone pulls on a node beside the kubelet, as kubeadm's preflight check does. */
 export interface PrePullPlan {
-  /** After the default tag, in the order in which they are asked for. */
+  /** The images with their default tags, in the order in which they are requested. */
   readonly images: readonly string[];
-  /** All at once, without a limit; false: one after the other. */
+  /** Whether all images are pulled at once, without a limit, or one after the other. */
   readonly parallel: boolean;
   readonly policy: PrePullPolicy;
-  /** One after the other only: the first failure ends it, as `kubeadm config images pull` does. */
+  /** Whether the first failure ends pulls that come one after the other, as in `kubeadm config images pull`. */
   readonly stopsAtError?: boolean;
-  /** The release of `kubeadmReleases` whose rules hold. */
+  /** The release of `kubeadmReleases` whose rules apply. */
   readonly release: string;
 }

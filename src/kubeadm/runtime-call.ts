@@ -4,11 +4,11 @@ export interface RuntimeCall {
   readonly image?: string;
   readonly images?: readonly string[];
   readonly ifNotPresent?: boolean;
-  /** Of pod sandboxes. */
+  /** The ids of pod sandboxes. */
   readonly ids?: readonly string[];
-  /** Sockets that are on the host. */
+  /** The sockets that exist on the host. */
   readonly existing?: readonly string[];
-  /** Sockets that are looked for; kubeadm's own where absent. */
+  /** The sockets that are looked for; absent: kubeadm's own. */
   readonly known?: readonly string[];
 }
 
@@ -27,11 +27,11 @@ export const runtimeCallNames = [
 
 export type RuntimeCallName = (typeof runtimeCallNames)[number];
 
-/** What a call returns. */
+/** The result of a call. */
 export interface RuntimeResult {
-  /** Absent where the call has no value, or none beside its error. */
+  /** The value; absent if the call has none, or none beside its error. */
   readonly value?: string | boolean | readonly string[];
   readonly error?: string;
-  /** Each error of an aggregate, in order. */
+  /** The errors of an aggregate, in order. */
   readonly errors?: readonly string[];
 }

@@ -3,7 +3,7 @@ import { goJson } from './go-json.ts';
 import { goTrimSpace } from './go-space.ts';
 import type { RuntimeResult } from './runtime-call.ts';
 
-/** Go reads half a surrogate pair as U+FFFD. */
+/** Half of a surrogate pair, which Go reads as U+FFFD. */
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Returns the sandbox image in crictl's output, trimmed. Mirrors `SandboxImage` of v1.30 and older. */

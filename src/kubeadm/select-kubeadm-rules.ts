@@ -3,7 +3,7 @@ import { cri131, cri136 } from './cri-rules.ts';
 import { crictl127, crictl130 } from './crictl-rules.ts';
 import type { KubeadmRules } from './kubeadm-rules.ts';
 
-/** Rules for a version; `note` says in one sentence what is not exact. */
+/** The rules for a version. `note` says in one sentence what is not exact. */
 export type KubeadmSelection =
   | { readonly rules: KubeadmRules; readonly release: string; readonly patch: string | undefined; readonly note?: string }
   | { readonly error: string };
@@ -28,7 +28,7 @@ export function selectKubeadmRules(version: string): KubeadmSelection {
   return { rules, release, patch, ...note };
 }
 
-/** The rules of one of the releases known here, `1.30`; throws for any other. */
+/** Returns the rules of a release that is known here, such as `1.30`; throws for any other. */
 export function kubeadmRulesOf(release: string): KubeadmRules {
   const rules = kubeadmReleases.find((known) => known.release === release);
   if (rules === undefined) throw new Error(`no rules for kubeadm ${release}`);

@@ -16,7 +16,7 @@ export type Fault =
   | { readonly kind: 'diskFull'; readonly node?: string }
   /** The runtime answers every listing and inspection with this error. */
   | { readonly kind: 'runtimeDown'; readonly node?: string; readonly error: string }
-  /** null: as long as ever. */
+  /** null: calls take as long as without the fault. */
   | { readonly kind: 'runtimeSlow'; readonly node?: string; readonly listMicros: number | null; readonly podStatusMicros: number | null }
   | {
       readonly kind: 'pullFails';
@@ -31,7 +31,7 @@ export type Fault =
 interface Befalls {
   /** The kind of actor that the fault meets; each actor ignores the others. A stall meets the network too. */
   readonly befalls: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
-  /** What meets it names it as its cause, so that a trace shows whether anything has. */
+  /** Whether whatever meets the fault names it as its cause, so that a trace shows if anything has. */
   readonly isNamed?: true;
   /** A fault of single requests, which counts those that it meets. */
   readonly isOfRequests?: true;

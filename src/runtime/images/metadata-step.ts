@@ -1,19 +1,19 @@
 import type { RuntimeDelays } from '../profiles/runtime-profile.ts';
 
-/** Transactions of the metadata that one writer makes, one after another; 0 µs: there are none. */
+/** The transactions of one write to the metadata store, one after another; 0 µs: there is nothing to write. */
 export interface MetadataWrite {
   readonly transactions: number;
-  /** Of each. */
+  /** How long each transaction takes. */
   readonly micros: number;
 }
 
-/** What a runtime does between two things that can be seen of a pull: work of its own, and what it notes meanwhile. */
+/** What a runtime does between two visible steps of a pull: work of its own, and a write to the metadata store. */
 export interface MetadataStep {
   readonly pauseMicros: number;
   readonly write: MetadataWrite;
 }
 
-/** How many transactions there are before each of these. Read in containerd's source: pull.go, handlers.go, unpacker.go. */
+/** The number of transactions before each of these steps. Read in containerd's source: pull.go, handlers.go, unpacker.go. */
 export const transactionsBefore = {
   /** The lease, and the file of the manifest. */
   manifest: 2,
@@ -27,7 +27,7 @@ export const transactionsBefore = {
 
 export const noWrite: MetadataWrite = { transactions: 1, micros: 0 };
 
-/** Returns a step that takes `micros` where nobody else writes, with so many transactions in it. */
+/** Returns a step with so many transactions, which takes `micros` if nobody else writes. */
 export function metadataStep(delays: RuntimeDelays, micros: number, transactions: number): MetadataStep {
   const each = Math.min(delays.transaction, Math.floor(micros / transactions));
   return { pauseMicros: micros - each * transactions, write: { transactions, micros: each } };

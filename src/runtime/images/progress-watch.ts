@@ -15,17 +15,17 @@ export interface ProgressWatch {
   readonly intervalMicros: number;
   /** When the checks began. */
   readonly startMicros: number;
-  /** When the tag was resolved: from then on the transfer service looks at its downloads. */
+  /** When the tag was resolved. From then on the transfer service checks its downloads. */
   readonly resolvedMicros: number;
   readonly layers: readonly WatchedLayer[];
-  /** Fetches with a request under way. */
+  /** The fetches that have a request under way. */
   readonly asking: readonly Asking[];
-  /** Layers that are being unpacked. */
+  /** The layers that are being unpacked. */
   readonly unpacking: readonly number[];
-  /** What the last check that counted as progress saw, and when that was. */
+  /** The bytes at the last check that counted as progress, and its time. */
   readonly seenBytes: number;
   readonly seenMicros: number;
-  /** Whether the check before found anything active. */
+  /** Whether the last check found anything active. */
   readonly before: 'idle' | 'active';
 }
 
@@ -34,10 +34,10 @@ interface WatchedLayer {
   readonly flow: FlowName;
   readonly bytes: number;
   readonly sinceMicros: number;
-  /** What had come when its flow began (again), and what the last measurement saw of it. */
+  /** How many bytes had arrived when the flow began or resumed, and how many the last measurement has seen. */
   readonly offset: number;
   readonly received: number;
-  /** `leaked`: unpacked or not, it counts as active for ever. */
+  /** `leaked`: the layer counts as active for ever, even when it is unpacked. */
   readonly state: 'receiving' | 'fetched' | 'leaked';
   readonly fetchedMicros: number;
 }
@@ -55,10 +55,10 @@ interface FlowName {
 
 const defaultIntervalMicros = 10_000_000;
 const lookMicros = 300_000;
-/** How containerd copies a body into its file: one full buffer after another. */
+/** The size of the buffer with which containerd copies a body into its file. */
 const bufferBytes = 2 ** 20;
 
-/** Returns the watch of a pull that began then; it never cancels anything where the options have no timeout. */
+/** Returns the watch of a pull. Without a timeout in the options it never cancels anything. */
 export function progressWatch(
   { path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions,
   { startedMicros: startMicros, resolvedMicros }: { readonly startedMicros: number; readonly resolvedMicros: number },
@@ -78,28 +78,28 @@ export function progressWatch(
   };
 }
 
-/** Whether a watch with these options goes by requests that are under way, beside the bytes that come. */
+/** Whether a watch with these options counts requests under way as active, beside the bytes that arrive. */
 export function heedsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeOptions): boolean {
   return path === 'local' && imagePullProgressTimeoutMicros > 0;
 }
 
-/** A fetch has sent a request. */
+/** Returns the watch after a fetch has sent a request. */
 export function asking(watch: ProgressWatch, request: Asking): ProgressWatch {
   return withChanges(watch, { asking: [...settled(watch, request.fetch).asking, request] });
 }
 
-/** The fetch has no request under way any more: it waits for a slot, or is done. */
+/** Returns the watch when the fetch has no request under way: it waits for a slot, or has finished. */
 export function settled(watch: ProgressWatch, fetch: number): ProgressWatch {
   return withChanges(watch, { asking: watch.asking.filter((other) => other.fetch !== fetch) });
 }
 
-/** Returns the request whose answer a pull that stalls before its layers waits for; undefined: it has come to its layers. */
+/** Returns the request that has not been answered if the pull has stalled before its layers; else undefined. */
 export function unanswered({ asking: requests }: ProgressWatch): RequestPoint | undefined {
   const at = requests[0]?.at;
   return at === undefined || at.kind === 'layer' ? undefined : { method: at.method, kind: at.kind, digest: at.digest };
 }
 
-/** Bytes of a layer of this size begin to flow; `offset`: what of it had come before, where that is known. */
+/** Returns the watch when bytes of a layer begin to flow. `offset` is how many had arrived before, if that is known. */
 export function receiving(
   watch: ProgressWatch,
   nowMicros: number,
@@ -112,12 +112,12 @@ export function receiving(
   return withChanges(watch, { layers: [...watch.layers.filter((one) => one.layer !== layer), now] });
 }
 
-/** The last byte of a layer came at `fetchedMicros`. */
+/** Returns the watch after the last byte of a layer arrived at `fetchedMicros`. */
 export function fetched(watch: ProgressWatch, layer: number, fetchedMicros: number): ProgressWatch {
   return withLayer(watch, layer, (one) => withChanges(one, { state: 'fetched', received: one.bytes, fetchedMicros }));
 }
 
-/** The layer's unpacking begins: the transfer service loses sight of a download that it has not seen complete. */
+/** Returns the watch when a layer is being unpacked. The transfer service never forgets a download that it has not seen complete. */
 export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
   const begun = withChanges(watch, { unpacking: [...watch.unpacking, layer] });
   if (watch.path === 'local') return begun;
@@ -126,7 +126,7 @@ export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number
   );
 }
 
-/** The layer is unpacked. */
+/** Returns the watch after the layer is unpacked. */
 export function unpacked(watch: ProgressWatch, layer: number): ProgressWatch {
   return withChanges(watch, { unpacking: watch.unpacking.filter((other) => other !== layer) });
 }
@@ -136,34 +136,34 @@ export function flowsOf({ layers }: ProgressWatch): readonly FlowName[] {
   return layers.filter(({ state }) => state === 'receiving').map(({ flow }) => flow);
 }
 
-/** The bytes of the flows of `flowsOf`, in its order. */
+/** Returns the watch with the bytes of the flows of `flowsOf`, in its order. */
 export function measured(watch: ProgressWatch, bytes: readonly number[]): ProgressWatch {
   let place = 0;
   const layers = watch.layers.map((one) =>
-    // One that is not under way any more has had its last byte, and is being committed.
+    // A flow that has ended has brought its last byte, and the layer is being committed.
     one.state === 'receiving' ? withChanges(one, { received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) }) : one,
   );
   return withChanges(watch, { layers });
 }
 
-/** Whether there is, or can come about by itself, anything that a check would count as active. */
+/** Whether anything is active, or can become active by itself. */
 export function isWorthChecking(watch: ProgressWatch): boolean {
   if (watch.timeoutMicros === 0) return false;
   return watch.layers.some(({ state }) => state !== 'fetched') || (watch.path === 'local' && watch.asking.length > 0);
 }
 
-/** Returns when the next check after this moment is. */
+/** Returns the time of the next check after this moment. */
 export function nextCheckMicros({ startMicros, intervalMicros }: ProgressWatch, nowMicros: number): number {
   return startMicros + (Math.floor((nowMicros - startMicros) / intervalMicros) + 1) * intervalMicros;
 }
 
-/** Nothing was worth a check for a while, and now something is: the checks left out would have found nothing active. */
+/** Returns the watch when checks are resumed. The checks that were left out would have found nothing active. */
 export function resumed(watch: ProgressWatch, nowMicros: number): ProgressWatch {
   const lastMicros = Math.max(watch.startMicros, nextCheckMicros(watch, nowMicros) - watch.intervalMicros);
   return withChanges(watch, { seenBytes: seenBytes(watch), seenMicros: Math.max(watch.seenMicros, lastMicros), before: 'idle' });
 }
 
-/** Whether this check finds that nothing has come for too long. */
+/** Whether this check finds that no bytes have arrived for too long. */
 export function isStalled(watch: ProgressWatch, nowMicros: number): boolean {
   return !isProgress(watch) && nowMicros - watch.seenMicros > watch.timeoutMicros;
 }
@@ -186,7 +186,7 @@ export function checked(watch: ProgressWatch, nowMicros: number): ProgressWatch 
 
 function isProgress(watch: ProgressWatch): boolean {
   if (active(watch) === 0 || seenBytes(watch) > watch.seenBytes) return true;
-  // The local path begins to count at the first check that finds a request.
+  // The local path begins to count at the first check that finds something active.
   return watch.path === 'local' && watch.before === 'idle';
 }
 
@@ -199,12 +199,12 @@ function seenBytes({ path, layers }: ProgressWatch): number {
   return layers.reduce((sum, { received }) => sum + (path === 'local' ? received : written(received)), 0);
 }
 
-/** What of so many bytes is in the file. */
+/** Returns how many of so many bytes have been written to the file. */
 function written(bytes: number): number {
   return bytes - (bytes % bufferBytes);
 }
 
-/** Something of it is in the file, but not all. */
+/** Whether some of the layer's bytes are in the file, but not all. */
 function isOpen({ bytes, received }: WatchedLayer): boolean {
   return written(received) > 0 && received < bytes;
 }

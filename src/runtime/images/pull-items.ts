@@ -4,21 +4,21 @@ import type { RuntimeProfile } from '../profiles/runtime-profile.ts';
 import type { Image } from './image.ts';
 import { type MetadataStep, type MetadataWrite, metadataStep, noWrite, transactionsBefore } from './metadata-step.ts';
 
-/** One thing to ask the registry for. */
+/** A thing that a fetch asks the registry for. */
 export interface FetchItem extends RequestPoint {
-  /** Before `open`. */
+  /** The time before `open`. */
   readonly pauseMicros: number;
   readonly takesSlot: boolean;
-  /** What is noted before it is asked for: its file, for one. */
+  /** The write to the metadata store before the request, for example of its file. */
   readonly open: MetadataWrite;
-  /** What is noted once it is there. */
+  /** The write once it has been fetched. */
   readonly note: MetadataWrite;
-  /** A layer's place in the manifest and its size; -1 and 0 for all else, whose bytes are in its round trip. */
+  /** The place of a layer in the manifest, and its size; -1 and 0 for anything else, whose bytes are part of the round trip. */
   readonly layer: number;
   readonly bytes: number;
-  /** What of that is there already. */
+  /** How many bytes of it are already present. */
   readonly offset: number;
-  /** The item whose end made room for it, if the pull itself limits its downloads. */
+  /** The cause of its delay: the fetch that has finished before it, if the pull limits its own downloads. */
   readonly because: Because | undefined;
 }
 
@@ -71,7 +71,7 @@ export function layerItems(
   return [{ method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, open, note, layer, bytes, offset, because }];
 }
 
-/** What lies between the config and the opening of the first layers; what is noted then is noted once for all of them. */
+/** The step between the config and the first layers. Its write is made once for all of them. */
 function beforeLayers({ delays }: RuntimeProfile): MetadataStep {
   return metadataStep(delays, Math.max(0, delays.beforeLayers - delays.betweenLayers), transactionsBefore.layers);
 }

@@ -16,7 +16,7 @@ const words: Readonly<Record<RuntimeWording, Words>> = {
   'cri-o://1.33': (_, { namespace, name, uid }) => `error creating pod sandbox with name "k8s_${name}_${namespace}_${uid}_0": `,
 };
 
-/** Returns the error of `RunPodSandbox` as the kubelet prints it, made of that of the pull: the status stays the pull's. */
+/** Returns the error of `RunPodSandbox` as the kubelet prints it. It contains the pull's error, and has its status. */
 export function sandboxErrorText(wording: RuntimeWording, image: string, pod: PodRef, pullError: string): string {
   const [, status = 'rpc error: code = Unknown desc = ', description = pullError] =
     /^(rpc error: code = \w+ desc = )(.*)$/s.exec(pullError) ?? [];

@@ -4,7 +4,9 @@ import type { Image, Layer } from './image.ts';
 /** The compressed share of the unpacked size at which a layer counts as all text: that of the measured ones (1.53 to 1). */
 const textShare = 0.65;
 
-/** A native snapshotter's copy of what lies below a layer. Measured: R5 (1 ms/MB; of small files 0.2 to 1.2 ms each). */
+/**
+ * The rate at which the native snapshotter copies the layers below a layer. Measured: R5 (1 ms/MB; 0.2 to 1.2 ms for each small file).
+ */
 const copiedBytesPerSecond = 1e9;
 const copiedFilesPerSecond = 2_000;
 

@@ -40,7 +40,8 @@ export const containerd16: RuntimeProfile = {
   },
   downloadSlots: { scope: 'pull', slotsMax: 3, order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
-  // 49 times what a collection takes on average (pause_threshold 0.02): 2 ms in the recorded runs, which collected after 34 to 123 ms.
+  // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded runs: they collected after 34 to
+  // 123 ms.
   collectionMicros: 100_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.6', isPinned: false },
   wording: 'containerd://1.6',

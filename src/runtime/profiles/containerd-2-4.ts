@@ -43,7 +43,7 @@ export const containerd24: RuntimeProfile = {
     if (status === 429 || status === 408) return 5;
     return status === 500 || status === 503 || status === 504 ? 2 : 1;
   },
-  // 49 times 5 ms, the least that a collection counts for (pause_threshold 0.02).
+  // 49 times 5 ms, which is the least that a collection counts for (pause_threshold 0.02).
   collectionMicros: 245_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10.2', isPinned: true },
   wording: 'containerd://2.4',

@@ -29,7 +29,8 @@ export const criO: RuntimeProfile = {
   settable: ['imagePullProgressTimeoutMicros'],
   downloadSlots: { scope: 'pull', slotsMax: 6, order: 'manifest' },
   requestsMax: (status) => (status === 429 ? 5 : 1),
-  // It copies into a directory that goes with the pull (storage_dest.go); layers committed before stay for good there, which is not modelled.
+  // It copies into a directory that is removed with the pull (storage_dest.go). Layers that are already committed stay, which is not
+  // modelled.
   collectionMicros: 0,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
   wording: 'cri-o://1.33',

@@ -4,12 +4,12 @@ import { containerd24 } from './containerd-2-4.ts';
 import { criO } from './cri-o.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
 
-/** DefaultSandboxImage of releases of containerd that have another one than the profile they run on (internal/cri/config). */
+/** The tag of DefaultSandboxImage for releases of containerd in which it differs from their profile's (internal/cri/config). */
 const pauseTags: Readonly<Record<string, string>> = { '2.0': '3.10', '2.1': '3.10', '2.2': '3.10.1' };
 
 export interface NearestProfile {
   readonly profile: RuntimeProfile;
-  /** A sentence, without its full stop, for every output of a run whose runtime was not measured. */
+  /** A sentence without its full stop, which every output of a run has whose runtime was not measured. */
   readonly note: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface NearestProfile {
  */
 export function nearestRuntimeProfile(runtime: string): NearestProfile {
   const [, name = '', major = '', minor = '', patch = ''] = /^([a-z][\w.-]*):\/\/v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(runtime) ?? [];
-  // The kubelet reports cri-o://; people write what its binary is called.
+  // The kubelet reports cri-o://, and people also write the name of its binary.
   if (name === 'cri-o' || name === 'crio') {
     return { profile: criO, note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4` };
   }

@@ -22,5 +22,5 @@ export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = 
   beforeLayerFailure: 'the same, where layers were under way that have to be let go of',
 };
 
-/** The names alone, typed. */
+/** The names alone, with their type. */
 export const runtimeDelayKeys = Object.keys(runtimeDelayNames) as readonly (keyof RuntimeDelays)[];

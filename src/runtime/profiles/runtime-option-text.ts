@@ -1,6 +1,6 @@
 import type { RuntimeOptions } from './runtime-options.ts';
 
-/** What the runtime's own configuration calls each option. */
+/** The name of each option in the runtime's own configuration. */
 export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> = {
   maxConcurrentDownloads: 'max_concurrent_downloads',
   maxConcurrentUnpacks: 'max_concurrent_unpacks',
@@ -10,13 +10,13 @@ export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> 
   path: 'use_local_image_pull',
 };
 
-/** The value of an option as the runtime's own configuration has it: `6`, `5m0s`, `overlayfs`, `true`. */
+/** Returns the value of an option as in the runtime's own configuration: `6`, `5m0s`, `overlayfs`, `true`. */
 export function runtimeOptionValue(name: keyof RuntimeOptions, value: RuntimeOptions[keyof RuntimeOptions]): string {
   if (name === 'imagePullProgressTimeoutMicros') return goDuration(Number(value));
   return name === 'path' ? String(value === 'local') : String(value);
 }
 
-/** As Go prints durations: `5m0s`, `90s` as `1m30s`, `1.5s`. */
+/** Returns a duration as Go prints it: `5m0s`, `1m30s` for 90 s, `1.5s`. */
 function goDuration(micros: number): string {
   const hours = Math.floor(micros / 3_600e6);
   const minutes = Math.floor(micros / 60e6) % 60;

@@ -1,4 +1,4 @@
-/** What the runtime's own configuration decides of a pull; the names are its own, in camel case. */
+/** The options of the runtime's own configuration that decide about pulls. The names are its own, in camel case. */
 export interface RuntimeOptions {
   /** `max_concurrent_downloads`; 0: no limit. */
   readonly maxConcurrentDownloads: number;

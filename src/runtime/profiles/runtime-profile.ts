@@ -3,39 +3,41 @@ import type { RuntimeOptions } from './runtime-options.ts';
 
 /** Everything that differs between container runtimes, as data and small named functions. Measured: docs/measurements.md R2, R3, R8. */
 export interface RuntimeProfile {
-  /** `containerd://2.4` */
+  /** The runtime's name and release, as `containerd://2.4`. */
   readonly name: string;
-  /** false: it runs on documented defaults and on figures of another runtime, and every output says so. */
+  /**
+   * Whether its figures were measured. If not, it has documented defaults and the figures of another runtime, and every output says so.
+   */
   readonly isMeasured: boolean;
-  /** Its configuration in force. */
+  /** The options in force. */
   readonly options: RuntimeOptions;
-  /** What its configuration can set at all. */
+  /** The options that its configuration can set. */
   readonly settable: readonly (keyof RuntimeOptions)[];
   readonly unpackRates: UnpackRates;
-  /** What one processor takes in where nothing else is slower: it decrypts or copies, hashes and writes. Measured on two: e2, e7. */
+  /** The rate at which one processor can receive bytes: it decrypts or copies, hashes and writes. Measured on two: e2, e7. */
   readonly intakeBytesPerCpuSecond: number;
   readonly delays: RuntimeDelays;
   readonly downloadSlots: DownloadSlots;
-  /** How many requests are made before the runtime gives up on an answer of this status. */
+  /** Returns how many requests the runtime makes before it gives up on an answer with this status. */
   readonly requestsMax: (status: number) => number;
   readonly sandboxImage: SandboxImage;
-  /** How far apart its garbage collector looks for what failed pulls have left behind; 0: they leave nothing. */
+  /** The interval of the garbage collector that removes what failed pulls have left; 0: they leave nothing. */
   readonly collectionMicros: number;
-  /** The runtime whose wording its errors have. */
+  /** The wording of its errors. */
   readonly wording: RuntimeWording;
-  /** The CRI's error as the kubelet prints it, in that wording and with those options. */
+  /** Returns the CRI's error as the kubelet prints it, in that wording and with those options. */
   readonly errorText: (error: PullError, image: string) => string;
 }
 
 export type RuntimeWording = 'containerd://1.6' | 'containerd://1.7' | 'containerd://2.4' | 'cri-o://1.33';
 
-/** How fast one layer is unpacked where nothing else runs, in unpacked bytes (or files) per second. Measured: R5. */
+/** How fast one layer is unpacked if nothing else runs, in unpacked bytes (or files) per second. Measured: R5. */
 export interface UnpackRates {
-  /** gzip that compresses. */
+  /** The rate of a gzip layer whose content compresses. */
   readonly gzip: number;
-  /** gzip of what does not compress. */
+  /** The rate of a gzip layer whose content does not compress. */
   readonly stored: number;
-  /** A plain tar. */
+  /** The rate of a plain tar. */
   readonly tar: number;
   readonly filesPerSecond: number;
   /** How many processors one unpacking keeps busy. */
@@ -65,17 +67,17 @@ export interface RuntimeDelays {
   readonly commitWrite: number;
   /** One layer unpacked → the next begins: transactions that commit its snapshot and prepare the next. */
   readonly betweenUnpacks: number;
-  /** Unpacking a layer of no size. */
+  /** Unpacking a layer without content. */
   readonly unpack: number;
   /** One transaction of the metadata: those before manifest, config, layers and reply are part of what lies there. */
   readonly transaction: number;
   /** Last layer unpacked → reply. */
   readonly beforeReply: number;
-  /** HEAD answered → reply, where everything is there. */
+  /** HEAD answered → reply, if everything is present. */
   readonly beforeReplyPresent: number;
   /** Last answer → reply of a pull that failed. */
   readonly beforeFailure: number;
-  /** The same, where a layer was what failed: others are under way and have to be let go of. */
+  /** The same if a layer has failed: the others are under way and have to be cancelled. */
   readonly beforeLayerFailure: number;
 }
 
@@ -95,12 +97,12 @@ export function commitMicros(delays: RuntimeDelays, bytes: number): number {
   return delays.commit + Math.round((bytes / 1e6) * delays.commitPerMegabyte);
 }
 
-/** Returns how much of that comes before the blob is noted in the metadata, in microseconds. */
+/** Returns the part of that time before the blob is entered in the metadata store, in microseconds. */
 export function syncMicros(delays: RuntimeDelays, bytes: number): number {
   return Math.max(0, commitMicros(delays, bytes) - delays.commitWrite);
 }
 
-/** The image of pod sandboxes (pause) where the runtime's configuration names no other. */
+/** The image of pod sandboxes (pause), unless the runtime's configuration names another. */
 export interface SandboxImage {
   readonly name: string;
   /** Whether the runtime pins it, so that the kubelet's image GC spares it (containerd 1.7 and later, CRI-O). */
