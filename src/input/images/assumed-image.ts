@@ -69,6 +69,11 @@ function imageOfLayers(name: string, canonical: string, sizeBytes: number, layer
   };
 }
 
+/** Compressed bytes of an image of which only those on disk are known. */
+export function assumedCompressedBytes(unpackedBytes: number): number {
+  return Math.round(unpackedBytes / Number(defaultOf('unpackedRatio')));
+}
+
 /** Unpacked bytes of a compressed layer of which nothing else is known. */
 export function assumedUnpackedBytes(compressedBytes: number): number {
   return Math.round(compressedBytes * Number(defaultOf('unpackedRatio')));

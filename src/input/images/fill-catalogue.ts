@@ -5,7 +5,8 @@ import type { NodePlan } from '../nodes/node-plan.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import { imageCatalogShape } from '../scenario/scenario-shape.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-object.ts';
-import { ImageCatalogue } from './image-catalogue.ts';
+import { assumedCompressedBytes } from './assumed-image.ts';
+import { type CatalogueImage, ImageCatalogue } from './image-catalogue.ts';
 import type { ImageListing } from './image-listing.ts';
 import { imageName } from './image-name.ts';
 import { imageSizeOption } from './image-size-option.ts';
@@ -43,13 +44,19 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
     add(readImageDocuments(catalog?.images ?? [], 'catalogue', object, byDigest, problems));
   }
   for (const listing of sources.listings) add(readImageListing(listing, sources.platform, used, problems));
-  for (const { name, object } of sources.nodes) {
-    for (const { names, sizeBytes } of object?.node.status?.images ?? []) {
-      // The size that a runtime reports: for containerd that of the compressed layers.
-      if (typeof sizeBytes === 'number') add([{ names: names ?? [], sizeBytes, source: 'node', by: `status of node ${name}` }]);
-    }
-  }
+  for (const plan of sources.nodes) add(imagesOfNode(plan));
   return catalogue;
+}
+
+/** What a Node's status tells: containerd lists the compressed bytes of an image, Docker and CRI-O those on disk. */
+function imagesOfNode({ name, object }: NodePlan): CatalogueImage[] {
+  const status = object?.node.status;
+  const isOnDisk = /^(?:docker|cri-o):/.test(status?.nodeInfo?.containerRuntimeVersion ?? '');
+  const by = `status of node ${name}${isOnDisk ? ', on disk' : ''}`;
+  return (status?.images ?? []).flatMap(({ names, sizeBytes }) => {
+    if (typeof sizeBytes !== 'number') return [];
+    return [{ names: names ?? [], sizeBytes: isOnDisk ? assumedCompressedBytes(sizeBytes) : sizeBytes, source: 'node' as const, by }];
+  });
 }
 
 function warnOfUnused({ value, object }: ReadScenario, used: readonly string[], problems: Problems): void {

@@ -352,3 +352,14 @@ test('an image of a catalogue that is wrong is refused at its place', () => {
     'CONFLICT "sha256:one" has 4000000',
   );
 });
+
+test.each([
+  ['containerd://2.1.4', 26_000_000, 'status of node n'],
+  ['cri-o://1.33.1', 10_000_000, 'status of node n, on disk'],
+  ['docker://20.10.7', 10_000_000, 'status of node n, on disk'],
+])('the status of a node of %s tells %d compressed bytes', (runtime, bytes, by) => {
+  const node = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { nodeInfo: { containerRuntimeVersion: '${runtime}' }, images: [{ names: [r.io/a:1], sizeBytes: 26000000 }] }\n`;
+  const { input, origins } = accepted(stream(pod('r.io/a:1'), node));
+  expect(input.images['r.io/a:1']?.layers.reduce((sum, layer) => sum + layer.bytes, 0)).toBe(bytes);
+  expect(origins.get('r.io/a:1')).toEqual({ kind: 'given', by });
+});
