@@ -9,7 +9,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { Registry, RegistryAnswer } from '../world/registry-protocol.ts';
+import type { BlobStore, BodyFault, Registry, RegistryAnswer } from '../world/registry-protocol.ts';
 import type { ConnectionGiven, Connections } from './connections.ts';
 import type { Content } from './content-store.ts';
 import type { MetadataStore } from './metadata-store.ts';
@@ -95,6 +95,8 @@ export interface RegistryResponse {
   readonly status: number;
   readonly given: ConnectionGiven;
   readonly answer: RegistryAnswer;
+  /** The blob store to which the registry has redirected the request, and the fault of the body there. */
+  readonly redirect: (BlobStore & { readonly bodyFault: BodyFault | undefined }) | undefined;
   /** The error if the request has failed. */
   readonly failure: PullError | undefined;
 }

@@ -121,6 +121,12 @@ export const requestStates = fetchSetup.createStateConfig({
           description:
             'The answer decides whether this is what was wanted, whether another try may help, or whether the request has failed.',
           always: [
+            {
+              description: 'Another host has it, and is asked at once.',
+              guard: 'isRedirected',
+              target: 'connecting',
+              actions: [{ type: 'letGo', params: { end: 'read' } }, 'followRedirect'],
+            },
             { guard: and(['isGood', 'isLayer']), target: 'ended' },
             { guard: 'isGood', target: 'ended', actions: 'closeBody' },
             {

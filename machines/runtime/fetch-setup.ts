@@ -55,6 +55,7 @@ export const fetchSetup = setup({
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
     /** Whether the answer is for the current request, and not for one that was dropped. */
     isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.idOf(context),
+    isRedirected: ({ context }) => request.isRedirected(context),
     isGood: ({ context }) => request.isGood(context) && !request.isAside(context),
     isLayer: ({ context }) => request.wantedOf(context).layer >= 0,
     isToken: ({ context }) => context.asked.kind === 'token' && request.isGood(context),
@@ -154,11 +155,11 @@ export const fetchSetup = setup({
       ({ context }, params: { end: request.RequestEnd }) => request.lettingGo(context, params.end),
     ),
     sendRequest: sendTo(
-      ({ context }) => request.wantedOf(context).place.registry,
+      ({ context }) => request.addresseeOf(context).registry,
       ({ context, self }) => ({ type: 'HTTP.REQUESTED', request: request.requestOf(context), requester: self, travels: true }) as const,
     ),
     cancelRequest: sendTo(
-      ({ context }) => request.wantedOf(context).place.registry,
+      ({ context }) => request.addresseeOf(context).registry,
       ({ context }) => ({ type: 'HTTP.CANCELLED', id: request.idOf(context) }) as const,
     ),
     noteAnswer: assign(({ context }, params: RegistryAnswer) => request.answered(context, params)),
@@ -166,7 +167,8 @@ export const fetchSetup = setup({
       ({ context }) => context.input.recorder,
       ({ context }) => request.recordAnswer(context),
     ),
-    askAgain: assign(({ context }) => ({ asked: request.wantedOf(context), requests: context.requests + 1 })),
+    followRedirect: assign(({ context }) => request.redirected(context)),
+    askAgain: assign(({ context }) => ({ asked: request.wantedOf(context), requests: context.requests + 1, redirect: undefined })),
     askForToken: assign({ asked: { method: 'GET', kind: 'token', digest: '' } }),
     askWhy: assign({ asked: { method: 'GET', kind: 'tag', digest: '' } }),
     noteFailure: assign({ failure: ({ context }) => request.failure(context) }),

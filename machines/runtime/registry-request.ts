@@ -4,7 +4,7 @@ import { httpRulesOf, mayRetry } from '../../src/runtime/registry/http-rules.ts'
 import { type RequestOutcome, requestObservation } from '../../src/runtime/registry/request-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
-import type { RegistryAnswer, RegistryRequest } from '../world/registry-protocol.ts';
+import type { Registry, RegistryAnswer, RegistryRequest } from '../world/registry-protocol.ts';
 import type { ConnectionGiven, ConnectionPlace, ConnectionsEvent, TokenDenied } from './connections.ts';
 import type { FetchInput, RegistryResponse, Wanted } from './fetch-protocol.ts';
 
@@ -27,13 +27,15 @@ export function wanting(wanted: Wanted | undefined): RegistryResponse {
     status: 0,
     given: nothingGiven,
     answer: noAnswer,
+    redirect: undefined,
     failure: undefined,
   };
 }
 
 /** Returns the response alone, for another actor that will read its body. */
-export function responseOf({ wanted, asked, requests, sameStatus, status, given, answer, failure }: RegistryResponse): RegistryResponse {
-  return { wanted, asked, requests, sameStatus, status, given, answer, failure };
+export function responseOf(response: RegistryResponse): RegistryResponse {
+  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } = response;
+  return { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure };
 }
 
 export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'wanted'>): Wanted {
@@ -41,10 +43,14 @@ export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'want
   return wanted;
 }
 
+/** Returns who is asked: one of the hosts, or the blob store to which that host has redirected the request. */
+export function addresseeOf(context: RequestContext): { readonly host: string; readonly registry: Registry } {
+  return context.redirect ?? wantedOf(context).place;
+}
+
 /** Returns the pool of connections: HEAD requests and their logins have one of their own. */
 export function placeOf(context: RequestContext): ConnectionPlace {
-  const wanted = wantedOf(context);
-  return { pool: wanted.method === 'HEAD' ? 'resolver' : 'fetcher', host: wanted.place.host };
+  return { pool: wantedOf(context).method === 'HEAD' ? 'resolver' : 'fetcher', host: addresseeOf(context).host };
 }
 
 /** Returns the id of the request. It is unique because a connection carries one request at a time, and is closed if that is dropped. */
@@ -71,7 +77,7 @@ export function requestOf(context: RequestContext): RegistryRequest {
 export function recordOf(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
   const { input, asked, given, answer } = context;
   const wanted = wantedOf(context);
-  const way = { registry: wanted.place.host, image: input.image, connection: given.connection, offset: wanted.offset };
+  const way = { registry: addresseeOf(context).host, image: input.image, connection: given.connection, offset: wanted.offset };
   const because = outcome.state === 'sent' ? wanted.because : causeOf(answer);
   const observation = requestObservation(asked, way, outcome);
   return { type: 'RECORD', actor: input.name, pull: input.caller, observation, ...(because === undefined ? {} : { because }) };
@@ -102,14 +108,29 @@ export function statusOf({ answer }: RequestContext): number {
 /** Returns the changes after an answer. */
 export function answered(context: RequestContext, answer: RegistryAnswer): Partial<RequestContext> {
   const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
-  // Answers to requests for a token or for the text of a refusal are not counted.
-  if (isAside(context)) return { answer };
+  // Answers to requests for a token or for the text of a refusal, and redirects, are not counted.
+  if (isAside(context) || isRedirect(answer)) return { answer };
   return { answer, status, sameStatus: status === context.status ? context.sameStatus + 1 : 1 };
 }
 
 /** Whether the current request asks for something else than what is wanted: a token, or the reason of a refusal. */
 export function isAside(context: RequestContext): boolean {
   return context.asked.kind === 'token' || context.asked.method !== wantedOf(context).method;
+}
+
+function isRedirect(answer: RegistryAnswer): boolean {
+  return answer.type === 'HTTP.ANSWERED' && answer.redirect !== undefined;
+}
+
+/** Whether another host has what is wanted; Go's client asks there at once. */
+export function isRedirected(context: RequestContext): boolean {
+  return isRedirect(context.answer) && !isAside(context);
+}
+
+/** What a 307 makes of the context. */
+export function redirected({ answer }: RequestContext): Partial<RequestContext> {
+  if (answer.type !== 'HTTP.ANSWERED' || answer.redirect === undefined) return {};
+  return { redirect: { ...answer.redirect, bodyFault: answer.body?.bodyFault } };
 }
 
 export function isGood(context: RequestContext): boolean {
@@ -163,9 +184,10 @@ export function lettingGo(context: RequestContext, end: RequestEnd): Connections
 
 /** Returns where an error happened, for its text: what was wanted, and the mirror if one was asked. */
 function pointOf(context: RequestContext): RequestPoint {
-  const { method, kind, digest, place } = wantedOf(context);
+  const { method, kind, digest } = wantedOf(context);
+  const { host } = addresseeOf(context);
   const point = { method, kind, digest };
-  return place.host === imageLocation(context.input.image).registry ? point : { ...point, host: place.host };
+  return host === imageLocation(context.input.image).registry ? point : { ...point, host };
 }
 
 type Failure = 'status' | 'refused' | 'reset' | 'noBasicCredentials' | 'insufficientScope' | 'tokenRefused';

@@ -4,7 +4,7 @@ import type { FlowName, FlowRequester, NetworkEvent } from '../world/network-pro
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../world/registry-protocol.ts';
 import type { ResponseEnd, Wanted } from './fetch-protocol.ts';
-import { type RequestContext, type RequestEnd, statusOf, wantedOf } from './registry-request.ts';
+import { addresseeOf, type RequestContext, type RequestEnd, statusOf, wantedOf } from './registry-request.ts';
 
 /** As much of a context as the questions about a body need. */
 export interface BodyContext extends RequestContext {
@@ -24,6 +24,11 @@ function bodyOf({ answer }: BodyContext): ResponseBody | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
+/** Returns the fault of the body, as the registry or the registry before its blob store has told it. */
+function bodyFaultOf(context: BodyContext): BodyFault | undefined {
+  return bodyOf(context)?.bodyFault ?? context.redirect?.bodyFault;
+}
+
 /** Returns the byte of the layer at which the response begins: the first one if the registry does not know ranges. */
 export function startOf(context: BodyContext): number {
   return statusOf(context) === 206 ? (wantedOf(context).offset ?? 0) : 0;
@@ -36,7 +41,7 @@ function lengthOf(context: BodyContext): number {
 
 /** Returns the fault of the body if it happens before all bytes that will be read have arrived. */
 export function bodyFaultMet(context: BodyContext): BodyFault | undefined {
-  const fault = bodyOf(context)?.bodyFault;
+  const fault = bodyFaultOf(context);
   if (fault === undefined || fault.kind === 'corrupt') return undefined;
   return fault.afterBytes < context.bytes ? fault : undefined;
 }
@@ -49,7 +54,7 @@ function firstBytes(context: BodyContext): number {
 
 export function flowName(context: BodyContext): FlowName {
   const { name: id, linkId } = context.input;
-  return { id, linkId, registry: bodyOf(context)?.from ?? wantedOf(context).place.host };
+  return { id, linkId, registry: bodyOf(context)?.from ?? addresseeOf(context).host };
 }
 
 /** The request to the network for the bytes up to the end of the body, or up to its fault. */
@@ -83,7 +88,7 @@ export function falterMicros(context: BodyContext): number {
 /** Returns how the response ended, once all bytes have arrived or no more will. */
 export function endOf(context: BodyContext): ResponseEnd {
   const broken = breakOf(context);
-  const isCorrupt = bodyOf(context)?.bodyFault?.kind === 'corrupt';
+  const isCorrupt = bodyFaultOf(context)?.kind === 'corrupt';
   return {
     kind: broken ?? (isCorrupt ? 'corrupt' : 'complete'),
     start: startOf(context),
@@ -110,7 +115,7 @@ export function recordBreak(context: BodyContext): RecorderEvent {
   const error = breakOf(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
   const wanted = wantedOf(context);
   const { connection } = context.given;
-  const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset, connection };
+  const way = { registry: addresseeOf(context).host, image: context.input.image, offset: wanted.offset, connection };
   const fault = bodyFaultMet(context)?.fault;
   return {
     type: 'RECORD',

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
 import type { Recorder } from './recorder.ts';
 import { servedStatus } from './registry-context.ts';
-import type { Registry, RegistryAnswer, RegistryRequest, ResponseBody } from './registry-protocol.ts';
+import type { BlobStore, Registry, RegistryAnswer, RegistryRequest, ResponseBody } from './registry-protocol.ts';
 
 export interface PullThroughCacheInput {
   readonly name: string;
@@ -82,7 +82,7 @@ export function withoutWaiting({ asked, waiting }: PullThroughCacheContext, id: 
 export function withAnswer(context: PullThroughCacheContext, key: string, answer: RegistryAnswer): Partial<PullThroughCacheContext> {
   const to = get(context.asked, key) ?? emptyFifo<CacheCall>();
   const { clock, fillBytesPerSecond } = context.input;
-  const readyMicros = clock.nowMicros() + answer.roundTripMicros;
+  const readyMicros = clock.nowMicros() + upstreamMicros(answer);
   const bytes = to.front?.value.request.bytes ?? 0;
   const filledMicros = readyMicros + (fillBytesPerSecond === null ? 0 : Math.ceil((bytes * 1e6) / fillBytesPerSecond));
   const isWhole = isGood(answer) && bodyOfUpstream(answer)?.bodyFault === undefined;
@@ -97,8 +97,17 @@ function bodyOfUpstream(answer: RegistryAnswer): ResponseBody | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
+function redirectOf(answer: RegistryAnswer): BlobStore | undefined {
+  return answer.type === 'HTTP.ANSWERED' ? answer.redirect : undefined;
+}
+
+/** How long the cache waits: where the upstream sends it to a blob store, for that one's answer too. */
+function upstreamMicros(answer: RegistryAnswer): number {
+  return answer.roundTripMicros + (redirectOf(answer)?.roundTripMicros ?? 0);
+}
+
 function isGood(answer: RegistryAnswer): boolean {
-  return answer.type === 'HTTP.ANSWERED' && answer.status < 300;
+  return answer.type === 'HTTP.ANSWERED' && answer.status < 400;
 }
 
 /**
@@ -123,7 +132,7 @@ export function passedAnswer(context: PullThroughCacheContext, call: CacheCall):
   if (passing === undefined) throw new Error(`${input.name}: nothing has come from upstream`);
   const { answer, key } = passing;
   const { request, bodyFault } = call;
-  const roundTripMicros = input.roundTripMicros + answer.roundTripMicros;
+  const roundTripMicros = input.roundTripMicros + upstreamMicros(answer);
   if (isGood(answer)) {
     const body = bodyOfUpstream(answer);
     return served(
@@ -131,7 +140,7 @@ export function passedAnswer(context: PullThroughCacheContext, call: CacheCall):
       request,
       roundTripMicros,
       answer.fault,
-      bodyOf(input, request, body?.from ?? input.upstreamHost, bodyFault ?? body?.bodyFault),
+      bodyOf(input, request, body?.from ?? redirectOf(answer)?.host ?? input.upstreamHost, bodyFault ?? body?.bodyFault),
     );
   }
   if (get(context.stored, key) !== undefined) return served(input, request, roundTripMicros, answer.fault, {});

@@ -5,7 +5,7 @@ import type { Because } from '../../src/trace/observation.ts';
 import type { Clock } from './clock.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
-import type { ContentSource, RegistryAnswer, RegistryCall, RegistryRequest } from './registry-protocol.ts';
+import type { BlobStore, ContentSource, RegistryAnswer, RegistryCall, RegistryRequest } from './registry-protocol.ts';
 
 export interface RegistryMachineInput extends RegistryRules {
   readonly name: string;
@@ -17,6 +17,10 @@ export interface RegistryMachineInput extends RegistryRules {
   readonly ranges?: boolean;
   /** Where what it serves comes from; absent: it has everything itself. */
   readonly cache?: ContentSource;
+  /** Where it sends those who ask for a blob; absent: it has them itself. */
+  readonly blobStore?: BlobStore;
+  /** It is such a place itself: only faults that name it befall it. */
+  readonly isBlobStore?: true;
 }
 
 /** Unanswered as long as the fault `by` lasts. */
@@ -79,12 +83,21 @@ export function registryAnswer(input: RegistryMachineInput, request: RegistryReq
       };
     }
     case 'served': {
-      const body = verdict.bodyFault === undefined ? {} : { body: { from: host, bodyFault: verdict.bodyFault } };
-      return { type: 'HTTP.ANSWERED', id, status: servedStatus(request, input.ranges), roundTripMicros, fault: undefined, ...body };
+      const { bodyFault } = verdict;
+      const redirect = isRedirected(input, request) ? input.blobStore : undefined;
+      const body = bodyFault === undefined ? {} : { body: { from: redirect?.host ?? host, bodyFault } };
+      const status = redirect === undefined ? servedStatus(request, input.ranges) : 307;
+      const to = redirect === undefined ? {} : { redirect };
+      return { type: 'HTTP.ANSWERED', id, status, roundTripMicros, fault: undefined, ...to, ...body };
     }
     default:
       throw new Error(`${input.name}: ${verdict.kind} is no answer`);
   }
+}
+
+/** Whether the registry says where a blob is to be had, instead of sending it. */
+export function isRedirected({ blobStore }: RegistryMachineInput, { method, kind }: RegistryRequest): boolean {
+  return blobStore !== undefined && method === 'GET' && (kind === 'layer' || kind === 'config');
 }
 
 /** Returns 206 for a blob of which a range is asked for, where the registry knows ranges; else 200. */

@@ -57,6 +57,8 @@ export type RegistryAnswer =
       readonly message?: string;
       /** Why it is so, where no fault of the scenario is to blame: the pull limit. */
       readonly because?: Because;
+      /** Of a 307: who has what was asked for. */
+      readonly redirect?: BlobStore;
       /** Of a layer: what follows over the network; absent: all that was asked for, from the registry itself. */
       readonly body?: ResponseBody;
     }
@@ -79,6 +81,14 @@ export interface ResponseBody {
 export type ContentRequested = { readonly type: 'CONTENT.REQUESTED'; readonly bodyFault?: BodyFault } & RegistryCall;
 
 export type ContentSource = ActorRef<Snapshot<unknown>, ContentRequested | HttpCancelled>;
+
+/** Where a registry sends those who ask it for a blob: a host with connections of its own, which asks for no credentials. */
+export interface BlobStore {
+  readonly host: string;
+  readonly registry: Registry;
+  /** How long its answers are under way. */
+  readonly roundTripMicros: number;
+}
 
 export type { BodyFault };
 

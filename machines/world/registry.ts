@@ -66,7 +66,7 @@ export const registryMachine = setup({
       context.input.cache !== undefined && context.verdict.kind === 'served' && judgedCall(context).request.kind !== 'token',
     isWell: ({ context }) => context.state.faults.length === 0,
     someoneIsReleased: ({ context }) => context.released.size > 0,
-    concernsUs: ({ context }, params: { fault: Fault }) => concernsRegistry(params.fault, context.input.host),
+    concernsUs: ({ context: { input } }, params: { fault: Fault }) => concernsRegistry(params.fault, input.host, input.isBlobStore),
   },
   delays: {
     roundTrip: ({ context }) => context.input.roundTripMicros,

@@ -12,6 +12,7 @@ import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { nearestFactors } from './known-images/find-known-image.ts';
 import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
+import { knownRegistries } from './scenario/known-registries.ts';
 
 const sizeIsSetBy = 'Scenario images, ImageCatalog, --image-size';
 
@@ -27,6 +28,15 @@ export const defaultsTable: readonly Default[] = [
   },
   ...nameKinds.map(kindDefault),
   ...Object.entries(nodeProfiles).flatMap(nodeDefaults),
+  ...knownRegistries.flatMap(({ hosts, figures }) =>
+    Object.entries(figures).map(([figure, { value, mark, source }]) => ({
+      name: `${hosts.join(', ')} ${figure}`,
+      value,
+      mark,
+      source,
+      where: `Scenario registries.<host>.${figure}`,
+    })),
+  ),
   ...[containerd24, containerd17, containerd16, criO].flatMap(optionDefaults),
   {
     name: 'sandbox image',

@@ -111,6 +111,8 @@ export interface RegistryInput {
   readonly pullLimit?: PullLimit;
   /** A pull-through cache: the host that it asks for what it does not have; absent: it has everything. */
   readonly cacheOf?: string;
+  /** Where it sends those who ask for a blob: the host of another of these; absent: it has them itself. */
+  readonly blobStore?: string;
   /** Patterns of the images that it has (src/runtime/images/image-pattern.ts); absent: whatever exists. */
   readonly images?: readonly string[];
   /** Whether it knows Range requests; absent: it does. */

@@ -67,13 +67,16 @@ function hostNames(hosts: NonNullable<NodeInput['registryHosts']>): Readonly<Rec
 }
 
 function headerRegistries(registries: readonly RegistryInput[]): { readonly registries?: Readonly<Record<string, HeaderRegistry>> } {
-  const limited = registries.flatMap(({ host, egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient = null }) => {
-    const limits: HeaderRegistry = {
-      ...(egressBytesPerSecond === null ? {} : { egressBytesPerSecond }),
-      ...(bytesPerSecondPerResponse === null ? {} : { bytesPerSecondPerResponse }),
-      ...(bytesPerSecondPerClient === null ? {} : { bytesPerSecondPerClient }),
-    };
-    return Object.keys(limits).length === 0 ? [] : [[host, limits] as const];
-  });
+  const limited = registries.flatMap(
+    ({ host, egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient = null, blobStore }) => {
+      const limits: HeaderRegistry = {
+        ...(egressBytesPerSecond === null ? {} : { egressBytesPerSecond }),
+        ...(bytesPerSecondPerResponse === null ? {} : { bytesPerSecondPerResponse }),
+        ...(bytesPerSecondPerClient === null ? {} : { bytesPerSecondPerClient }),
+        ...(blobStore === undefined ? {} : { blobStore }),
+      };
+      return Object.keys(limits).length === 0 ? [] : [[host, limits] as const];
+    },
+  );
   return limited.length === 0 ? {} : { registries: Object.fromEntries(limited) };
 }

@@ -62,11 +62,12 @@ export const runRecords = {
             egressBytesPerSecond: count('to all nodes together; absent: no limit').exactOptional(),
             bytesPerSecondPerResponse: count('of one response; absent: no limit').exactOptional(),
             bytesPerSecondPerClient: count('of all responses to one node together; absent: no limit').exactOptional(),
+            blobStore: text('the host that sends its blobs; absent: itself').exactOptional(),
           }),
         )
         .meta({
           description:
-            'what registries send at most, by host: `egressBytesPerSecond`, `bytesPerSecondPerResponse` and `bytesPerSecondPerClient`; absent: no limit',
+            'what registries send at most, by host: `egressBytesPerSecond`, `bytesPerSecondPerResponse` and `bytesPerSecondPerClient`, absent: no limit; and `blobStore`, the host that sends the blobs of this one',
         })
         .exactOptional(),
       peers: z

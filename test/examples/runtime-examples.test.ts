@@ -137,7 +137,7 @@ describe('pull-limit-storm', () => {
   });
 
   test('a cache in front lets all of them run', async () => {
-    const cached = await figuresOf('pull-limit-storm --for 15s --runtime-config hosts.docker.io=https://mirror.example.com');
+    const cached = await figuresOf('pull-limit-storm --for 40s --runtime-config hosts.docker.io=https://mirror.example.com');
     expect(cached.pods).toMatchObject({ running: 120, notRunning: 0 });
   });
 });
@@ -154,7 +154,7 @@ describe('once-fetched-fourteen-answers', () => {
     expect(sent.filter(({ kind }) => kind !== 'tag')).toHaveLength(8);
     const serial = await figuresOf('once-fetched-fourteen-answers --set serializeImagePulls=true');
     expect(serial.pulls).toMatchObject({ calls: 14, duplicates: 13 });
-    expect(serial.timeToRunningMs.max).toBeLessThan(1.2 * (at[0] ?? 0));
+    expect(serial.timeToRunningMs.max).toBeLessThan(1.3 * (at[0] ?? 0));
   });
 
   test('thirteen of them are drawn as waiting for another pull', async () => {

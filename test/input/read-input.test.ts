@@ -45,7 +45,14 @@ test('every image of a pod is in images, every registry in registries, every nod
   expect(Object.keys(images)).toEqual(
     expect.arrayContaining(['envoy:latest', 'localhost:5000/agent:latest', 'registry.example.com/web:v1']),
   );
-  expect(Object.keys(registries)).toEqual(['docker.io', 'localhost:5000', 'registry.example.com', 'registry.k8s.io']);
+  expect(Object.keys(registries)).toEqual([
+    'docker.io',
+    'localhost:5000',
+    'prod-registry-k8s-io.s3.amazonaws.com',
+    'production.cloudflare.docker.com',
+    'registry.example.com',
+    'registry.k8s.io',
+  ]);
   for (const pod of pods) expect(nodes.map((node) => node.name)).toContain(pod.nodeName);
   for (const [name, image] of Object.entries(images)) expect(image.name).toBe(name);
 });

@@ -70,11 +70,14 @@ function documentsOf(drawn: Draft): readonly object[] {
   ];
 }
 
-/** A Scenario that says nothing twice, has one content for a digest, peers of one kind, and whose caches do not ask each other in a circle. */
+/** A Scenario that says nothing twice, has one content for a digest, peers of one kind, caches that do not ask each other in a circle, and no blob store of a cache. */
 function asAccepted({ registries, images, peers, ...rest }: ScenarioDocument): ScenarioDocument {
-  const asked = Object.entries(registries ?? {}).map(([host, { cacheOf, ...registry }]) => {
+  const asked = Object.entries(registries ?? {}).map(([host, { cacheOf, blobStore, ...registry }]) => {
     const mayAsk = cacheOf !== undefined && (host === 'cache.io' || host === 'm.io');
-    return [host, mayAsk ? { ...registry, cacheOf } : registry] as const;
+    // While a connection is set up a trace says nothing: not for minutes, as where the round trip is that long.
+    const { connect = '20ms' } = registry;
+    if (mayAsk) return [host, { ...registry, connect, cacheOf }] as const;
+    return [host, { ...registry, connect, ...(blobStore === undefined || host === '*' ? {} : { blobStore }) }] as const;
   });
   return {
     ...rest,

@@ -70,6 +70,7 @@ export const words: Words = {
   registry,
   'registries key': one('docker.io', 'r.io', 'm.io', 'cache.io', '*'),
   cacheOf: one('docker.io', 'r.io'),
+  blobStore: one('none', 'b.io'),
   'peers.registries': registry,
   'private key': one('*', 'team/*', 'library/a', 'e'),
   'private value': one('robot', 'alice', 'secret:default/of-robot'),

@@ -7,6 +7,8 @@ import { registryHost } from '../images/image-name.ts';
 import type { RegistryInput } from '../model.ts';
 import type { CredentialRegister } from '../nodes/credential-register.ts';
 import { upstreamHosts } from '../runtimes/upstream-hosts.ts';
+import { blobStores } from './blob-stores.ts';
+import { knownRegistry } from './known-registries.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
@@ -43,8 +45,8 @@ function privateRepositories(
 }
 
 /**
- * A registry for every host of the images and of the Scenario, and for those that pull-through caches ask; what the Scenario says of
- * `*` holds for those it does not name.
+ * A registry for every host of the images and of the Scenario, for those that pull-through caches ask, and for those that have the blobs
+ * of others; what the Scenario says of `*` holds for those it does not name, and what is known of a registry where it says nothing.
  */
 export function buildRegistries(
   hosts: readonly string[],
@@ -56,33 +58,49 @@ export function buildRegistries(
   const named = new Map(written);
   const others = named.get('*') ?? {};
   const upstreams = upstreamHosts(scenario, problems);
-  const all = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter((host) => host !== '*').sort();
+  const settingsOf = (host: string): RegistryDocument => ({ ...knownRegistry(host), ...others, ...named.get(host) });
+  const asked = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter((host) => host !== '*');
+  const stores = blobStores(asked, settingsOf, scenario, problems);
+  const owners = new Map([...stores].map(([host, store]) => [store, host]));
   return Object.fromEntries(
-    all.map((host) => {
-      const settings = { ...others, ...named.get(host) };
+    [...new Set([...asked, ...stores.values()])].sort().map((host) => {
+      const owner = owners.get(host);
+      const settings = owner === undefined ? settingsOf(host) : { ...likeItsRegistry(settingsOf(owner)), ...named.get(host) };
+      const roundTripMicros = micros(settings.roundTrip ?? defaultOf('registryRoundTrip'));
+      const blobStore = stores.get(host);
       const rules = privateRepositories(host, settings.private, register, scenario, problems);
       const upstream = upstreams.get(host);
       const registry: RegistryInput = {
         host,
         ...(rules.length === 0 ? {} : { private: rules }),
-        roundTripMicros: micros(settings.roundTrip ?? defaultOf('registryRoundTrip')),
+        roundTripMicros,
         egressBytesPerSecond: bytesPerSecond(settings.egress ?? defaultOf('registryEgress')),
         bytesPerSecondPerResponse: bytesPerSecond(settings.perResponse ?? defaultOf('registryPerResponse')),
         bytesPerSecondPerClient: bytesPerSecond(settings.perClient ?? defaultOf('registryPerClient')),
-        connectMicros: micros(settings.connect ?? defaultOf('registryConnect')),
+        connectMicros: settings.connect === undefined ? roundTripMicros * connectRoundTrips : micros(settings.connect),
         ...optionalSettings(settings),
         ...(upstream === undefined ? {} : { cacheOf: upstream }),
+        ...(blobStore === undefined ? {} : { blobStore }),
       };
       return [host, registry];
     }),
   );
 }
 
+/** TCP and TLS 1.3, which is what runtimes and registries speak. */
+const connectRoundTrips = Number.parseInt(defaultOf('registryConnect'), 10);
+
+/** What holds for a blob store where the Scenario does not speak of it. */
+function likeItsRegistry({ roundTrip, connect, egress, perResponse, perClient, ranges }: RegistryDocument): RegistryDocument {
+  const all = { roundTrip, connect, egress, perResponse, perClient, ranges };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
 /** What a registry has only where the Scenario says so. */
 function optionalSettings(settings: RegistryDocument): Partial<RegistryInput> {
   const { authentication, pullLimit, images, ranges } = settings;
   return {
-    ...(authentication === undefined ? {} : { authentication }),
+    ...(authentication === undefined || authentication === 'none' ? {} : { authentication }),
     ...(pullLimit === undefined ? {} : { pullLimit: pullLimitOf(pullLimit) }),
     ...(images === undefined ? {} : { images }),
     ...(ranges === undefined ? {} : { ranges }),

@@ -12,15 +12,15 @@ const pullLimit = ownObject({
 
 /** One registry of a Scenario: how fast it answers, whom it serves, and what it has. */
 export const registryShape = ownObject({
-  roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms)'),
-  connect: durationShape.optional().describe('TCP and TLS of a new connection (default 0s)'),
+  roundTrip: durationShape.optional().describe('One request and its first byte (default 20ms; some registries are known)'),
+  connect: durationShape.optional().describe('TCP and TLS of a new connection (default two round trips)'),
   egress: byteRateShape.optional().describe("All of the registry's answers together (default unlimited)"),
-  perResponse: byteRateShape.optional().describe('One answer (default unlimited)'),
+  perResponse: byteRateShape.optional().describe('One answer, which is one connection (default unlimited; some registries are known)'),
   perClient: byteRateShape.optional().describe('All answers to one node together (default unlimited)'),
   authentication: z
-    .enum(['basic', 'bearer'])
+    .enum(['none', 'basic', 'bearer'])
     .optional()
-    .describe('What every request must come with; bearer: a token, which the anonymous get too (default: nothing)'),
+    .describe('What every request must come with; bearer: a token, which the anonymous get too (default none; some registries are known)'),
   private: z
     .record(z.string().min(1), z.array(z.string().min(1)).max(1_000))
     .optional()
@@ -28,6 +28,13 @@ export const registryShape = ownObject({
   pullLimit: pullLimit
     .optional()
     .describe('As Docker Hub limits pulls, such as { pulls: 100, per: 6h, authenticated: 200 } (default: none)'),
+  blobStore: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The host to which requests for blobs are redirected, with connections of its own; none: it sends them itself (default none; some registries are known)',
+    ),
   cacheOf: z.string().min(1).optional().describe('The host that this one is a pull-through cache of'),
   images: z
     .array(z.string().min(1))

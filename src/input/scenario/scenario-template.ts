@@ -67,10 +67,12 @@ nodes:
 #  named:                       # what is different on one node
 #    node-1: { link: 100Mbit/s }
 
-# Registries by host; "*" is every other one.
+# Registries by host; "*" is every other one. docker.io, ghcr.io and others are known (windlass defaults): what is written here comes first.
 registries:
-  "*": { roundTrip: 20ms, egress: unlimited, perResponse: unlimited }
-#  docker.io: { roundTrip: 60ms, perResponse: 40MB/s, authentication: bearer, pullLimit: { pulls: 100, per: 6h, authenticated: 200 } }
+  registry.example.com: { roundTrip: 20ms, egress: unlimited, perResponse: unlimited }
+#  docker.io: { roundTrip: 60ms, perResponse: 40MB/s, pullLimit: { pulls: 100, per: 6h, authenticated: 200 } }
+#  hub.example.com: { authentication: bearer, blobStore: blobs.example.com }    # blobs come by a redirect
+#  "*": { perClient: 1Gbit/s }
 #  mirror.example.com: { roundTrip: 2ms, connect: 1ms, perClient: 1Gbit/s, cacheOf: docker.io }
 
 # Nodes that give images to each other: layers that they have whole (Spegel), or pieces while they download (Kraken, Dragonfly).

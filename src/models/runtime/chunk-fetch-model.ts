@@ -93,18 +93,18 @@ export const chunkFetchModel: MachineModel = {
       'admitting always[0] → opening.queueing if and(takesSlot, isHeeded): isHeeded = true',
     ].map((item) => ({ item: `chunkFetch.opening.${item}`, reason: 'the watch hears of the fetch, not of its chunks' })),
     ...[
-      'exchanging.judging always[0] → opening.exchanging.ended if and(isGood, isLayer): isLayer = false',
-      'exchanging.judging always[1] → opening.exchanging.ended',
+      'exchanging.judging always[1] → opening.exchanging.ended if and(isGood, isLayer): isLayer = false',
+      'exchanging.judging always[2] → opening.exchanging.ended',
     ].map((item) => ({
       item: `chunkFetch.opening.${item}`,
       reason: 'all that it asks for is of a layer',
     })),
     {
-      item: 'chunkFetch.opening.exchanging.judging always[1] → opening.exchanging.ended if isGood = true',
+      item: 'chunkFetch.opening.exchanging.judging always[2] → opening.exchanging.ended if isGood = true',
       reason: 'all that it asks for is of a layer',
     },
     ...['', ' if mayAskWhy = true'].map((outcome) => ({
-      item: `chunkFetch.opening.exchanging.judging always[8] → opening.exchanging.retrying${outcome}`,
+      item: `chunkFetch.opening.exchanging.judging always[9] → opening.exchanging.retrying${outcome}`,
       reason: 'it asks with GET, whose answer says why',
     })),
   ],

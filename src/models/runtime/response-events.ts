@@ -62,12 +62,18 @@ const bodies: readonly ModelEvent[] = [
   ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, bodyFault(kind))),
 ];
 
+/** To a request for a layer, which another host has. */
+function elsewhere({ wanted }: FetchContext): readonly ModelEvent[] {
+  if (wanted?.kind !== 'layer') return [];
+  return [answered('307', 307, { fault: undefined, redirect: { host: 'blobs.io', registry: wanted.place.registry, roundTripMicros } })];
+}
+
 /** What a request meets: everything, or, where that is shown already, no more than leads to a body or past one host. */
 export type Meets = 'everything' | 'little';
 
 /** What comes of itself in the states of a response: of `opening`, and of the body that is at `body` in the chart of `machine`. */
 export function responseEvents(state: string, context: FetchContext, machine: string, body: string, meets: Meets): readonly ModelEvent[] {
-  const { input, asked, requests, given: before, wanted } = context;
+  const { input, asked, requests, given: before, wanted, redirect } = context;
   const { slotHandOver, beforeRetry } = input.profile.delays;
   switch (state) {
     case 'opening.queueing':
@@ -78,7 +84,8 @@ export function responseEvents(state: string, context: FetchContext, machine: st
     case 'opening.handingOver':
       return [delayElapsed('handOver', `${machine}.opening.handingOver`, slotHandOver)];
     case 'opening.exchanging.connecting':
-      if (meets === 'little' || requests > 1 || asked.kind === 'token') return [given('idle', 0, before.authorization)];
+      if (meets === 'little' || requests > 1 || asked.kind === 'token' || redirect !== undefined)
+        return [given('idle', 0, before.authorization)];
       return [
         given('new', setUpMicros),
         given('idle', 0),
@@ -88,8 +95,10 @@ export function responseEvents(state: string, context: FetchContext, machine: st
     case 'opening.exchanging.settingUp':
       return [delayElapsed('setUp', `${machine}.opening.exchanging.settingUp`, setUpMicros)];
     case 'opening.exchanging.asking': {
+      if (redirect !== undefined) return [answered('200', 200), answered('503', 503)];
       const isFirst = requests === 1 && wanted?.offset === undefined && before.authorization === undefined;
-      const good = [...goods, ...(asked.kind === 'layer' && isFirst ? bodies : [])];
+      const mayBeElsewhere = isFirst || (machine === 'chunkFetch' && requests === 1 && before.authorization === undefined);
+      const good = [...goods, ...(mayBeElsewhere ? elsewhere(context) : []), ...(asked.kind === 'layer' && isFirst ? bodies : [])];
       if (meets === 'little') return [...late, ...good, ...vain];
       return requests > 2 ? [...goods, ...others.slice(0, 2)] : [...late, ...good, ...vain, ...others];
     }
@@ -113,14 +122,21 @@ export function responseEvents(state: string, context: FetchContext, machine: st
 
 /** What tells requests and bodies apart. */
 export function projectResponse(state: string, context: FetchContext): unknown {
-  const { wanted, asked, requests, sameStatus, status, given: connection, answer, bytes, failure }: FetchContext = context;
+  const { wanted, asked, requests, sameStatus, status, given: connection, answer, bytes, redirect, failure }: FetchContext = context;
   if (wanted === undefined) return null;
   const isOpening = state.startsWith('opening');
   const body = answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
   return {
     wanted: `${wanted.method} ${wanted.kind} ${wanted.place.host} ${wanted.takesSlot} ${wanted.offset} ${wanted.because?.actor}`,
     ...(isOpening
-      ? { asked: `${asked.method} ${asked.kind}`, requests, sameStatus, status, authorization: connection.authorization ?? '' }
+      ? {
+          asked: `${asked.method} ${asked.kind}`,
+          requests,
+          sameStatus,
+          status,
+          authorization: connection.authorization ?? '',
+          host: redirect?.host ?? '',
+        }
       : {
           body: `${status} ${body?.from} ${body?.bodyFault?.kind} ${body?.bodyFault?.afterBytes} ${body?.bodyFault?.pauseMicros} ${bytes}`,
         }),

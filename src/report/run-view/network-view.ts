@@ -203,8 +203,8 @@ function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): Networ
   }
   const registries = [...hosts].map((host) => {
     const limits = header.registries?.[host];
-    const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null, bytesPerSecondPerClient = null } = limits ?? {};
-    return [host, { egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient }] as const;
+    const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null, bytesPerSecondPerClient = null, ...more } = limits ?? {};
+    return [host, { egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient, ...more }] as const;
   });
   const uplinks = header.nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }] as const);
   return {

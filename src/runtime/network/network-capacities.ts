@@ -14,6 +14,8 @@ export interface NetworkLimits {
         readonly bytesPerSecondPerResponse: number | null;
         /** To one client in all its responses together. */
         readonly bytesPerSecondPerClient?: number | null;
+        /** The host that sends what clients want of it. */
+        readonly blobStore?: string;
       }
     >
   >;
@@ -49,7 +51,9 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
   const perResponse: Record<string, number> = {};
   const perClient: Record<string, number> = {};
   for (const [host, registry] of Object.entries(limits.registries)) {
-    egress[host] = isStalled(host, faults) ? 0 : (registry.egressBytesPerSecond ?? Infinity);
+    const senders = Object.keys(limits.registries).filter((sender) => limits.registries[sender]?.blobStore === host);
+    const isStill = [host, ...senders].some((name) => isStalled(name, faults));
+    egress[host] = isStill ? 0 : (registry.egressBytesPerSecond ?? Infinity);
     perResponse[host] = registry.bytesPerSecondPerResponse ?? Infinity;
     perClient[host] = registry.bytesPerSecondPerClient ?? Infinity;
   }

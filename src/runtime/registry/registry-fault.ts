@@ -17,10 +17,13 @@ export function beginningFault(id: string, fault: Fault, nowMicros: number): Reg
   return { id, fault, sinceMicros: nowMicros, window: 0, requests: 0 };
 }
 
-/** Whether this fault is one that a registry of this host has to know of. One of all registries is none of nodes that give to each other. */
-export function concernsRegistry(fault: Fault, host: string): boolean {
+/**
+ * Whether this fault is one that a registry of this host has to know of. What befalls all registries does not befall, once more, the
+ * blob stores to which they send their clients, nor nodes that give to each other.
+ */
+export function concernsRegistry(fault: Fault, host: string, isBlobStore = false): boolean {
   const of = 'registry' in fault ? fault.registry : undefined;
-  return faultKinds[fault.kind].befalls === 'registry' && (of === undefined ? host !== peersHost : of === host);
+  return faultKinds[fault.kind].befalls === 'registry' && (of === undefined ? !isBlobStore && host !== peersHost : of === host);
 }
 
 /**

@@ -39,7 +39,7 @@ test.each([
   [
     'registries: { r.io: { authentication: bearr } }',
     'WRONG_VALUE',
-    'registries.r.io.authentication must be basic or bearer, not "bearr"',
+    'registries.r.io.authentication must be none, basic or bearer, not "bearr"',
     'did you mean bearer?',
   ],
   [

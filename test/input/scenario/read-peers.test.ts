@@ -22,13 +22,8 @@ describe('nodes that give to each other', () => {
   test('are asked for those of the registries that are named, before their mirrors', () => {
     const mirrors = 'nodes: { defaults: { runtimeConfig: { hosts: { docker.io: ["https://m.io"], quay.io: ["https://m.io"] } } } }';
     expect(places('{ share: pieces, registries: [docker.io, ghcr.io] }', mirrors)).toEqual([['docker.io', 'peers', 'm.io', 'docker.io']]);
-    expect(Object.keys(inputOf('{ share: pieces }', mirrors).registries)).toEqual([
-      'docker.io',
-      'm.io',
-      'r.io',
-      'registry.k8s.io',
-      'peers',
-    ]);
+    const { registries } = inputOf('{ share: pieces }', mirrors);
+    expect(Object.keys(registries)).toEqual(expect.arrayContaining(['docker.io', 'm.io', 'r.io', 'registry.k8s.io', 'peers']));
   });
 
   test('may leave tags to the registry', () => {

@@ -121,6 +121,7 @@ test('what a failed pull has left of a layer is on the disk once, and part of th
 
 const { records: cutOff } = runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
+registries: { docker.io: { authentication: none, blobStore: none, perResponse: unlimited, roundTrip: 20ms, connect: 0s } }
 images: [{ name: "big:1", layers: [{ size: 8MB, unpackedSize: 9MB }] }]
 nodes: { defaults: { link: 10MB/s } }
 faults: [{ kind: connectionReset, afterBytes: 3MB, until: 2s }]
@@ -151,6 +152,7 @@ test('levels of the disk leave out what other things take', () => {
 
 const { records: slowed } = runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
+registries: { docker.io: { authentication: none, blobStore: none, perResponse: unlimited, roundTrip: 20ms, connect: 0s } }
 images: [{ name: "big:1", size: 800MB }]
 nodes: { defaults: { link: 100MB/s } }
 faults:
@@ -176,6 +178,7 @@ test('a slow link and a stalled registry stand in the rates, and their ends are 
 const withBody = (kind: string) =>
   runYaml(`apiVersion: windlass.dev/v1alpha1
 kind: Scenario
+registries: { docker.io: { authentication: none, blobStore: none, perResponse: unlimited, roundTrip: 20ms, connect: 0s } }
 images: [{ name: "big:1", layers: [{ size: 80MB }, { size: 40MB }] }]
 nodes: { defaults: { link: 100MB/s } }
 faults: [{ kind: ${kind}, layer: 0, afterBytes: 10MB, times: 1 }]

@@ -16,7 +16,7 @@ function idleOf(faults: readonly string[]): readonly string[] {
 describe('a fault that nothing met is told', () => {
   it.each([
     ['of a layer that no image has', 'badStatus status=500 layer=99', 'faults/1-badStatus'],
-    ['of a token that nobody has to fetch', 'badStatus status=401 request=token', 'faults/1-badStatus'],
+    ['of a token that nobody has to fetch', 'badStatus status=401 request=token registry=registry.k8s.io', 'faults/1-badStatus'],
     ['after more bytes than a layer has', 'cutBody afterBytes=1GB', 'faults/1-cutBody'],
     ['a limit that is never reached', 'rateLimit requests=1000 per=1m', 'faults/1-rateLimit'],
     ['of bodies that have none that counts', 'connectionReset request=manifest afterBytes=100', 'faults/1-connectionReset'],
