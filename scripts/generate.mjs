@@ -1,4 +1,4 @@
-// Writes what is made from the code: docs/defaults.md, docs/machines.md, the tables of agreement in docs/fidelity.md, and
+// Writes what is made from the code: docs/defaults.md, docs/machines.md, docs/published.md, the tables of agreement in docs/fidelity.md, and
 // schemas/scenario.schema.json. With --check it only says what is not up to date, and fails. Works on dist/, so the build
 // comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { valueText } from '../dist/src/kubelet/configuration/value-text.js';
 import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
 import { fidelitySection } from './fidelity-section.mjs';
 import { machinesDocument } from './machines-document.mjs';
+import { publishedDocument } from './published-document.mjs';
 import { root } from './run.mjs';
 import { validationSection } from './validation-section.mjs';
 
@@ -18,6 +19,7 @@ const generated = {
   'docs/defaults.md': defaultsDocument(),
   'docs/fidelity.md': fidelityDocument(read(join(root, 'docs/fidelity.md')) ?? ''),
   'docs/machines.md': machinesDocument(),
+  'docs/published.md': publishedDocument(),
   'schemas/scenario.schema.json': `${JSON.stringify(scenarioSchema(), undefined, 2)}\n`,
 };
 

@@ -17,7 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['xstate'],
   'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml'],
   // Recorded runs of a real runtime, replayed and compared.
-  tools: ['zod', 'machines', 'src/engine', 'types:src/input', 'src/simulation', 'src/trace'],
+  tools: ['zod', 'machines', 'src/engine', 'src/input', 'src/report', 'src/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
   'src/calibration': ['pure-rand', 'src/input'],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'src/engine', 'types:src/input', 'src/trace'],

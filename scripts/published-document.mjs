@@ -1,0 +1,60 @@
+// docs/published.md: what others have measured, held against the simulator.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeCases, judgeQuestions } from '../dist/tools/published/judge-cases.js';
+import { publishedCases, publishedQuestions } from '../dist/tools/published/published-cases.js';
+import { markdownTable } from './markdown-table.mjs';
+import { root } from './run.mjs';
+
+/** @returns {{ cases: object[], questions: object[] }} every case and question, judged */
+export function judged() {
+  const cases = judgeCases(publishedCases, (input) => readFileSync(join(root, 'examples/published', input), 'utf8'));
+  return { cases, questions: judgeQuestions(publishedQuestions, cases) };
+}
+
+/** @returns {string} Markdown */
+export function publishedDocument({ cases, questions } = judged()) {
+  const count = (verdict) => cases.filter((one) => one.verdict === verdict).length;
+  const right = questions.filter(({ isRight }) => isRight).length;
+  return `<!-- Made by scripts/published-document.mjs from tools/published: change it there, then npm run update. -->
+# Figures of strangers
+
+What others have measured on real nodes, and what Windlass says for the same input; \`npm run validate:published\` prints this, too.
+
+How far to trust what: **which of two ways is faster** is right in ${right} of ${questions.length} questions. **A time for which the conditions are given** (link, disk,
+processors, registry) should be within 25 %: ${cases.filter(({ published, verdict }) => published.conditions === 'told' && verdict === 'within').length} of ${cases.filter(({ published }) => published.conditions === 'told').length} are, for the others the reason stands beside them. **A time by default settings**, with
+nothing but sizes given, is good for the order of magnitude: within a factor of 2 (${cases.filter(({ published, verdict }) => published.conditions === 'default' && verdict === 'within').length} of ${cases.filter(({ published }) => published.conditions === 'default').length}). What a publication leaves open is assumed in
+the input, which says so; where a figure was fitted, the input says that as well, and the figure proves nothing by itself.
+${count('MISS') === 0 ? '' : `\n${count('MISS')} figures are off without a reason.\n`}
+${markdownTable(
+  ['figure', 'input', 'conditions', 'published', 'ours', 'ratio', 'verdict'],
+  cases.map(({ published, ours, ratio, verdict }) => [
+    `[${published.figure}](${published.source})`,
+    `\`${published.input}\``,
+    published.conditions,
+    quantity(published.published, published.unit),
+    quantity(ours, published.unit),
+    ratio.toFixed(2),
+    verdict === 'known miss' ? `no: ${published.missed}` : verdict,
+  ]),
+)}
+
+What one would decide by them (the time of the first to that of the second):
+
+${markdownTable(
+  ['question', 'published', 'ours', 'verdict'],
+  questions.map(({ question, published, ours, isRight }) => [question, answer(published), answer(ours), isRight ? 'right' : 'WRONG']),
+)}
+
+\`test/published\` holds more that is no single figure: the events and counts of a day of back-offs, the order of kubeadm's parallel pulls, the sizes of
+known applications, Kraken's and Spegel's distributions.
+`;
+}
+
+function quantity(value, unit) {
+  return `${unit === 's' ? value.toPrecision(3) : Math.round(value)} ${unit}`;
+}
+
+function answer(ratio) {
+  return `${ratio < 1 ? 'yes' : 'no'}, ${ratio.toFixed(2)}`;
+}
