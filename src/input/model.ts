@@ -84,6 +84,10 @@ export interface NodeInput {
   readonly cpus?: number;
   /** The kind of node that what nobody tells is taken from. */
   readonly nodeProfile?: string;
+  /** Its figures that are taken from there, by a Scenario's names. */
+  readonly byNodeProfile?: readonly string[];
+  /** What its disk writes; absent: no limit. */
+  readonly diskBytesPerSecond?: number;
 }
 
 export interface NodeIntake {

@@ -50,6 +50,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./images-command.ts')).imagesCommand,
   },
   {
+    name: 'assumptions',
+    description: 'tell which of the figures that nobody gave moves the answer most, by running each halved and doubled',
+    load: async () => (await import('./assumptions-command.ts')).assumptionsCommand,
+  },
+  {
     name: 'bugs',
     description: 'list the known bugs of kubelet releases: effect, source, how to avoid them',
     load: async () => (await import('./bugs-command.ts')).bugsCommand,

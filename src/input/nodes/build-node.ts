@@ -14,7 +14,7 @@ import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-con
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
-import { type NodeFigures, nodeFigureSentence, nodeFigures } from './node-figures.ts';
+import { type NodeFigures, nodeFigureSentence, nodeFigures, nodeIntake } from './node-figures.ts';
 import type { BuiltNode, NodePlan } from './node-plan.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
@@ -83,6 +83,8 @@ export function buildNode(
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
       cpus: figures.cpus,
       nodeProfile: figures.nodeProfile,
+      ...(Number.isFinite(figures.diskBytesPerSecond) ? { diskBytesPerSecond: figures.diskBytesPerSecond } : {}),
+      ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
       timings: timingsOf(plan),
     },
   };
@@ -106,12 +108,9 @@ function intakeOf(
   { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures,
   { intakeBytesPerCpuSecond }: RuntimeProfile,
 ): Pick<NodeInput, 'linkBytesPerSecond' | 'intake'> {
-  const link = { linkBytesPerSecond: Number.isFinite(linkBytesPerSecond) ? linkBytesPerSecond : null };
   const told = named?.timings?.intake ?? defaults?.timings?.intake;
   const byCpus = told === undefined ? cpus * intakeBytesPerCpuSecond : (bytesPerSecond(told) ?? Infinity);
-  const least = Math.min(diskBytesPerSecond, byCpus);
-  if (least >= linkBytesPerSecond) return link;
-  return { ...link, intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
+  return nodeIntake({ linkBytesPerSecond, diskBytesPerSecond }, byCpus);
 }
 
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {

@@ -1,3 +1,4 @@
+import type { NodeInput } from '../model.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/byte-rate.ts';
 import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';
@@ -51,6 +52,17 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
   const { figures, words } = nodeProfiles[nodeProfile];
   const told = byProfile.map((name) => `${name} ${figures[name].value}`).join(', ');
   return `Nobody says what the nodes have: ${told}, as ${words} (--node-profile ${nodeProfile}).`;
+}
+
+/** Its link, and what the node takes in where its disk or its processors (`byCpus`) are slower, in bytes a second. */
+export function nodeIntake(
+  { linkBytesPerSecond, diskBytesPerSecond }: Pick<NodeFigures, 'linkBytesPerSecond' | 'diskBytesPerSecond'>,
+  byCpus: number,
+): Pick<NodeInput, 'linkBytesPerSecond' | 'intake'> {
+  const link = { linkBytesPerSecond: Number.isFinite(linkBytesPerSecond) ? linkBytesPerSecond : null };
+  const least = Math.min(diskBytesPerSecond, byCpus);
+  if (least >= linkBytesPerSecond) return link;
+  return { ...link, intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
 }
 
 function rateOf(written: string | undefined): number | undefined {

@@ -1,0 +1,98 @@
+import { type AssumedFigure, assumedFigures } from '../../input/assumed-figures.ts';
+import { formatInputError } from '../../input/documents/input-error.ts';
+import { pullsNothing, readInput } from '../../input/read-input.ts';
+import { kubectlTable } from '../../report/text/kubectl-table.ts';
+import { durationText } from '../../report/text/quantity-text.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { CommandError } from '../command-error.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { writeOutput } from '../files/file-in-progress.ts';
+import { readSources } from '../files/read-sources.ts';
+import { Interruption } from '../run/interruption.ts';
+import { Progress } from '../run/progress.ts';
+import { addRequestOptions, requestOf } from '../run/request-options.ts';
+import { orFail } from '../run/simulate-or-fail.ts';
+import { summarizeRun } from '../run/summarize-run.ts';
+import type { Terminal } from '../terminal.ts';
+import type { AddCommand } from './add-command.ts';
+
+const help = `
+What the answer of a run rests on that nobody told: each such figure is halved
+and doubled, the others left alone, and the run simulated anew. The one that
+moves the time of the slowest pod most comes first: measure it before others.
+
+Columns: HALF and DOUBLE are the time to running of the slowest pod then; -
+where a pod never runs. MARK says what the figure itself comes from.
+
+Examples:
+  $ windlass assumptions deployment.yaml
+  $ kubectl get deploy,sts,ds,nodes -A -o yaml | windlass assumptions -
+  $ windlass assumptions deployment.yaml --node-profile edge -o json`;
+
+interface AssumptionsOptions {
+  readonly output: string;
+  readonly out?: string;
+}
+
+/** What the slowest pod takes with a figure halved and doubled, in ms; null: one never runs. */
+interface Moved extends Omit<AssumedFigure, 'scaled'> {
+  readonly halfMs: number | null;
+  readonly doubleMs: number | null;
+}
+
+/** `windlass assumptions`: which of the figures that nobody told moves the answer most. */
+export const assumptionsCommand: AddCommand = (command, terminal, end) => {
+  addRequestOptions(command)
+    .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
+    .option('-o, --output <format>', 'table or json', 'table')
+    .option('--out <file>', 'write to this file instead of stdout')
+    .addHelpText('after', help)
+    .action(async (inputs: string[], options: AssumptionsOptions) => end(await assumptions(inputs, options, terminal)));
+};
+
+async function assumptions(inputs: readonly string[], options: AssumptionsOptions, terminal: Terminal): Promise<ExitCode> {
+  const { output, out } = options;
+  if (output !== 'table' && output !== 'json') throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
+  const result = readInput(await readSources(inputs, terminal), requestOf(options));
+  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
+  if (pullsNothing(result.input)) throw new CommandError(exitCode.input, 'the input is wrong\nno pods in the input: nothing would happen');
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  const { input, origins } = result;
+  const figures = assumedFigures(input, origins);
+  const progress = new Progress(terminal);
+  const interruption = new Interruption(terminal);
+  let done = 0;
+  const slowestOf = async (changed: typeof input): Promise<number | null> => {
+    const { summary, end } = await orFail(changed, () => summarizeRun(changed, {}, interruption));
+    if (end.reason === 'interrupted')
+      throw new CommandError(exitCode.interrupted, `interrupted after ${done} of ${figures.length * 2 + 1} runs`);
+    done++;
+    const left = figures.length * 2 + 1 - done;
+    progress.note({ told: `${done} of ${figures.length * 2 + 1} runs`, remaining: [{ amount: left }] });
+    return summary.pods.notRunning > 0 ? null : (summary.timeToRunningMs?.max ?? null);
+  };
+  const { baseMs, moved } = await progress.during(async () => {
+    const base = await slowestOf(input);
+    const rows: Moved[] = [];
+    for (const { scaled, ...figure } of figures)
+      rows.push({ ...figure, halfMs: await slowestOf(scaled(input, 0.5)), doubleMs: await slowestOf(scaled(input, 2)) });
+    return { baseMs: base, moved: rows.sort((a, b) => movesBy(b, base) - movesBy(a, base)) };
+  });
+  const text = output === 'json' ? `${JSON.stringify({ slowestMs: baseMs, assumptions: moved }, undefined, 2)}\n` : table(baseMs, moved);
+  writeOutput(out, text, terminal);
+  return exitCode.ok;
+}
+
+/** How far the answer lies from the base at most; a pod that never runs, or only then, lies farther than any. */
+function movesBy({ halfMs, doubleMs }: Moved, baseMs: number | null): number {
+  const far = (ms: number | null) => (ms === null || baseMs === null ? (ms === baseMs ? 0 : Number.MAX_VALUE) : Math.abs(ms - baseMs));
+  return Math.max(far(halfMs), far(doubleMs));
+}
+
+function table(baseMs: number | null, moved: readonly Moved[]): string {
+  const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
+  const rows = moved.map(({ name, value, mark, halfMs, doubleMs, where }) => [name, value, mark, time(halfMs), time(doubleMs), where]);
+  const head = baseMs === null ? 'not all pods run' : `the slowest pod runs after ${durationText(baseMs)}`;
+  const lines = kubectlTable(['ASSUMPTION', 'VALUE', 'MARK', 'HALF', 'DOUBLE', 'SET BY'], rows);
+  return `${[head, '', ...lines].join('\n')}\n`;
+}
