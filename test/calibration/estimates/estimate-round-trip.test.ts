@@ -84,13 +84,13 @@ describe('pulls of images that were there', () => {
   });
 
   test('in an event the size that the kubelet asks for is off as well', () => {
-    expect(estimated([], present('events', 43))[0]?.roundTrip.value).toBe(30_000);
+    expect(estimated([], present('events', 36.5))[0]?.roundTrip.value).toBe(30_000);
   });
 
   test('an event is known to 15 ms, a log to 3', () => {
     const many = Array.from({ length: 300 }, () => 30);
     expect(estimated([], present('log', ...many))[0]?.roundTrip).toMatchObject({ low: 27_000, high: 33_000 });
-    const told = Array.from({ length: 300 }, () => 43);
+    const told = Array.from({ length: 300 }, () => 36.5);
     expect(estimated([], present('events', ...told))[0]?.roundTrip).toMatchObject({ low: 15_000, high: 45_000 });
   });
 
