@@ -20,13 +20,14 @@ export function scenarioFragment(calibration: Calibration, sources: readonly str
     ...(unpack === undefined ? [] : ['    timings:', ...unpackLines(unpack, unpackAssumed)]),
   ];
   if (node.length > 0) lines.push('nodes:', '  defaults:', ...node);
-  const hosts = registries.map(({ registry, roundTrip, connect }) => ({ registry, roundTrip, connect }));
-  if (anyRegistry !== undefined) hosts.push({ registry: '*', roundTrip: anyRegistry, connect: undefined });
+  const hosts = registries.map(({ registry, roundTrip, connect, withConnect }) => ({ registry, roundTrip, connect, withConnect }));
+  if (anyRegistry !== undefined) hosts.push({ registry: '*', roundTrip: anyRegistry, connect: undefined, withConnect: true });
   if (hosts.length > 0) lines.push('registries:');
-  for (const { registry, roundTrip, connect } of hosts) {
+  for (const { registry, roundTrip, connect, withConnect } of hosts) {
     lines.push(`  ${JSON.stringify(registry)}:`, comment('    ', roundTrip, microsText));
     lines.push(`    roundTrip: ${microsText(roundTrip.value ?? roundTrip.low)}`);
     if (connect !== undefined) lines.push(comment('    ', connect, microsText), `    connect: ${microsText(connect.value ?? connect.low)}`);
+    else if (withConnect) lines.push('    # opening a connection is in the round trip', '    connect: 0s');
   }
   if (images.length > 0) {
     // A catalogue of its own: of a Scenario's images each one that no pod uses would be a warning.

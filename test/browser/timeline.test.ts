@@ -108,15 +108,15 @@ describeInBrowser('the timeline', (browser) => {
     expect(Number(await playhead.getAttribute('aria-valuenow'))).toBe(0);
     const stage = await page.locator('.timeline-stage').boundingBox();
     if (stage === null) throw new Error('no stage');
-    await page.mouse.move(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
+    await page.mouse.move(stage.x + stage.width * 0.15, stage.y + 28 + 24 + 12);
     await expect.poll(() => page.locator('.timeline-tooltip').textContent()).toContain('Waited for the test.');
     await expect.poll(() => page.locator('.timeline-tooltip').textContent()).toContain('backing off');
-    await page.mouse.click(stage.x + stage.width / 4, stage.y + 28 + 24 + 12);
+    await page.mouse.click(stage.x + stage.width * 0.15, stage.y + 28 + 24 + 12);
     await expect.poll(() => page.locator('.timeline-row[aria-selected=true]').count()).toBe(1);
     const details = page.locator('.timeline-details-phase');
     await expect.poll(() => details.textContent()).toContain('backing off');
     const placed = async () => Number(await playhead.getAttribute('aria-valuenow')) / run.view.endMs;
-    await expect.poll(async () => Math.abs((await placed()) - 0.25)).toBeLessThan(0.02);
+    await expect.poll(async () => Math.abs((await placed()) - 0.15)).toBeLessThan(0.02);
     // The details are those of the bar at the playhead, wherever it goes.
     await playhead.press('End');
     await expect.poll(() => details.textContent()).not.toContain('backing off');

@@ -42,17 +42,19 @@ test('each chart says its value at a moment, and all of it in a sentence', () =>
     'slots',
     'tokens',
     'link',
-    'registry docker.io',
     'registry registry.example.com',
+    'registry prod-registry-k8s-io.s3.amazonaws.com',
+    'registry production.cloudflare.docker.com',
+    'registry docker.io',
     'registry registry.k8s.io',
     'disk',
   ]);
-  expect(charts.get('slots')?.readout(1_000)).toBe('2 of 2 in use · 1 waiting');
+  expect(charts.get('slots')?.readout(2_000)).toBe('2 of 2 in use · 1 waiting');
   expect(charts.get('slots')?.summary).toMatch(
     /^Pull slots: at most 2 at once; 2 in use at the most; all taken for [\d.]+ s \(\d+ %\); up to \d waiting\.$/,
   );
   expect(charts.get('tokens')?.readout(0)).toBe('10 of 10');
-  expect(charts.get('link')?.readout(2_500)).toBe('1 Gbit/s of 1 Gbit/s');
+  expect(charts.get('link')?.readout(3_000)).toBe('600 Mbit/s of 1 Gbit/s');
   expect(charts.get('disk')?.summary).toMatch(/^Disk: [\d.]+ [MG]B of 100 GB at the most, after .*, GC from 85 GB\.$/);
 });
 
