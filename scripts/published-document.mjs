@@ -15,6 +15,8 @@ export function judged() {
 /** @returns {string} Markdown */
 export function publishedDocument({ cases, questions } = judged()) {
   const count = (verdict) => cases.filter((one) => one.verdict === verdict).length;
+  const of = (conditions) => cases.filter(({ published }) => published.conditions === conditions);
+  const met = (conditions) => `${of(conditions).filter(({ verdict }) => verdict === 'within').length} of ${of(conditions).length}`;
   const right = questions.filter(({ isRight }) => isRight).length;
   return `<!-- Made by scripts/published-document.mjs from tools/published: change it there, then npm run update. -->
 # Figures of strangers
@@ -22,8 +24,8 @@ export function publishedDocument({ cases, questions } = judged()) {
 What others have measured on real nodes, and what Windlass says for the same input; \`npm run validate:published\` prints this, too.
 
 How far to trust what: **which of two ways is faster** is right in ${right} of ${questions.length} questions. **A time for which the conditions are given** (link, disk,
-processors, registry) should be within 25 %: ${cases.filter(({ published, verdict }) => published.conditions === 'told' && verdict === 'within').length} of ${cases.filter(({ published }) => published.conditions === 'told').length} are, for the others the reason stands beside them. **A time by default settings**, with
-nothing but sizes given, is good for the order of magnitude: within a factor of 2 (${cases.filter(({ published, verdict }) => published.conditions === 'default' && verdict === 'within').length} of ${cases.filter(({ published }) => published.conditions === 'default').length}). What a publication leaves open is assumed in
+processors, registry) should be within 25 %: ${met('told')} are, for the others the reason stands beside them. **A time by default settings**, with
+nothing but sizes given, is good for the order of magnitude: within a factor of 2 (${met('default')}). What a publication leaves open is assumed in
 the input, which says so; where a figure was fitted, the input says that as well, and the figure proves nothing by itself.
 ${count('MISS') === 0 ? '' : `\n${count('MISS')} figures are off without a reason.\n`}
 ${markdownTable(

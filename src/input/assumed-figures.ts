@@ -46,12 +46,12 @@ function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, Image
 }
 
 /** What is done to a node whose figure is told by its kind alone. */
-const nodeChanges: Readonly<Partial<Record<NodeFigureName, (node: NodeInput, factor: number) => NodeInput>>> = {
-  cpus: (node, factor) => ({ ...node, cpus: (node.cpus ?? 1) * factor }),
-  link: (node, factor) => ({ ...node, linkBytesPerSecond: node.linkBytesPerSecond === null ? null : node.linkBytesPerSecond * factor }),
-  diskBandwidth: (node, factor) =>
-    node.diskBytesPerSecond === undefined ? node : { ...node, diskBytesPerSecond: node.diskBytesPerSecond * factor },
-};
+const nodeChanges = {
+  cpus: ({ cpus = 1 }: NodeInput, factor: number) => ({ cpus: cpus * factor }),
+  link: ({ linkBytesPerSecond: rate }: NodeInput, factor: number) => ({ linkBytesPerSecond: rate === null ? null : rate * factor }),
+  diskBandwidth: ({ diskBytesPerSecond: rate }: NodeInput, factor: number) =>
+    rate === undefined ? {} : { diskBytesPerSecond: rate * factor },
+} satisfies Partial<Record<NodeFigureName, (node: NodeInput, factor: number) => Partial<NodeInput>>>;
 
 function nodeFigureRows({ nodes }: SimulationInput): AssumedFigure[] {
   const [first] = nodes.filter(({ byNodeProfile = [] }) => byNodeProfile.length > 0);
@@ -61,7 +61,8 @@ function nodeFigureRows({ nodes }: SimulationInput): AssumedFigure[] {
   return names.flatMap((name) => {
     const isAssumed = ({ byNodeProfile = [] }: NodeInput) => byNodeProfile.includes(name);
     if (!nodes.some(isAssumed)) return [];
-    const change = (node: NodeInput, factor: number) => (isAssumed(node) ? withIntake(nodeChanges[name]?.(node, factor) ?? node) : node);
+    const change = (node: NodeInput, factor: number) =>
+      isAssumed(node) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node;
     const { value, mark } = figures[name];
     return [{ name: `${name} of nodes`, value, mark, where: `nodes.defaults.${name}, --node-profile`, scaled: onNodes(change) }];
   });
@@ -69,12 +70,7 @@ function nodeFigureRows({ nodes }: SimulationInput): AssumedFigure[] {
 
 /** What it takes in follows from its figures. */
 function withIntake({ intake: _, ...node }: NodeInput): NodeInput {
-  const { intakeBytesPerCpuSecond } = selectRuntimeProfile(node.runtime).profile;
-  const figures = {
-    linkBytesPerSecond: node.linkBytesPerSecond ?? Number.POSITIVE_INFINITY,
-    diskBytesPerSecond: node.diskBytesPerSecond ?? Number.POSITIVE_INFINITY,
-  };
-  return { ...node, ...nodeIntake(figures, (node.cpus ?? Number.POSITIVE_INFINITY) * intakeBytesPerCpuSecond) };
+  return { ...node, ...nodeIntake(node) };
 }
 
 const timings = {

@@ -88,6 +88,8 @@ export interface NodeInput {
   readonly byNodeProfile?: readonly string[];
   /** What its disk writes; absent: no limit. */
   readonly diskBytesPerSecond?: number;
+  /** What its runtime takes in, where the scenario says so; absent: what its processors get done. */
+  readonly runtimeBytesPerSecond?: number;
 }
 
 export interface NodeIntake {

@@ -180,13 +180,13 @@ function build(
   const input: SimulationInput = {
     seed: request.seed ?? scenario?.value.seed ?? Number(defaultOf('seed')),
     horizonMicros: micros(request.horizon ?? scenario?.value.horizon ?? defaultOf('horizon')),
-    nodes: nodes.map(({ node, wireBytesPerSecond }) => ({
+    nodes: nodes.map(({ node }) => ({
       ...node,
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
       ...((nodeCredentials.get(node.name) ?? []).length === 0 ? {} : { credentials: nodeCredentials.get(node.name) ?? [] }),
       ...(Object.keys(places.get(node.name) ?? {}).length === 0 ? {} : { registryHosts: places.get(node.name) ?? {} }),
-      ...(peers === undefined ? {} : { uplinkBytesPerSecond: peers.uplinkOf({ wireBytesPerSecond }) }),
+      ...(peers === undefined ? {} : { uplinkBytesPerSecond: peers.uplinkOf(node) }),
       ...((prePulls.get(node.name) ?? []).length === 0 ? {} : { prePulls: prePulls.get(node.name) ?? [] }),
     })),
     pods,

@@ -62,6 +62,11 @@ describe('scaled, a figure changes alone', () => {
     expect(scaled('cpus of nodes', 0.05).nodes[0]).toMatchObject({ cpus: 0.2, intake: { bytesPerSecond: 65e6, limit: 'cpus' } });
   });
 
+  test('what a node has; what somebody says it takes in stays', () => {
+    const told = figuresOf('nodes: { defaults: { timings: { intake: 50MB/s } } }');
+    expect(told.scaled('cpus of nodes', 0.5).nodes[0]?.intake).toEqual({ bytesPerSecond: 50e6, limit: 'cpus' });
+  });
+
   test('times and rates', () => {
     expect(scaled('sandbox', 0.5).nodes[0]?.timings).toEqual({ ...input.nodes[0]?.timings, sandboxMicros: 90_000 });
     expect(scaled('unpack of nodes', 2).nodes[0]?.timings.unpackBytesPerSecond).toBe(220e6);

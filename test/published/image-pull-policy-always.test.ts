@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { podPhases } from '../../src/report/phases/pod-phases.ts';
-import { mean, publishedInput, traceOf } from './published-run.ts';
+import { mean } from '../../tools/published/readings.ts';
+import { publishedInput, traceOf } from './published-run.ts';
 
 const input = publishedInput('istio-always.yaml');
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { isPulling } from '../../src/report/phases/container-phases.ts';
 import { containerPhases } from '../../src/report/phases/pod-phases.ts';
-import { mean, publishedInput, traceOf } from './published-run.ts';
+import { mean } from '../../tools/published/readings.ts';
+import { publishedInput, traceOf } from './published-run.ts';
 
 const input = publishedInput('slacker-pull-share.yaml');
 

@@ -60,6 +60,6 @@ function pulls(records: readonly TraceRecord[], ending: string): readonly number
   );
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,13 +1,10 @@
 import { type AssumedFigure, assumedFigures } from '../../input/assumed-figures.ts';
-import { formatInputError } from '../../input/documents/input-error.ts';
-import { pullsNothing, readInput } from '../../input/read-input.ts';
 import { kubectlTable } from '../../report/text/kubectl-table.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { readSources } from '../files/read-sources.ts';
+import { failWithoutPods, inputOfFiles } from '../files/input-or-fail.ts';
 import { Interruption } from '../run/interruption.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -53,10 +50,8 @@ export const assumptionsCommand: AddCommand = (command, terminal, end) => {
 async function assumptions(inputs: readonly string[], options: AssumptionsOptions, terminal: Terminal): Promise<ExitCode> {
   const { output, out } = options;
   if (output !== 'table' && output !== 'json') throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
-  const result = readInput(await readSources(inputs, terminal), requestOf(options));
-  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
-  if (pullsNothing(result.input)) throw new CommandError(exitCode.input, 'the input is wrong\nno pods in the input: nothing would happen');
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  const result = await inputOfFiles(inputs, requestOf(options), terminal);
+  failWithoutPods(result);
   const { input, origins } = result;
   const figures = assumedFigures(input, origins);
   const progress = new Progress(terminal);

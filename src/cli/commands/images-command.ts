@@ -1,8 +1,6 @@
 import { Option } from 'commander';
-import { formatInputError } from '../../input/documents/input-error.ts';
 import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
-import { readInput } from '../../input/read-input.ts';
 import { csvText } from '../../report/csv/csv-text.ts';
 import { coloursFor } from '../../report/text/colours.ts';
 import { clipMiddle, columnsOf as columnsOfText, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
@@ -11,7 +9,7 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { readSources } from '../files/read-sources.ts';
+import { inputOfFiles } from '../files/input-or-fail.ts';
 import { repeatable } from '../repeatable.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
 import { coloursOn, columnsOf, type Terminal } from '../terminal.ts';
@@ -74,10 +72,8 @@ async function rowsFor(inputs: readonly string[], options: ImagesOptions, termin
   const wrong = name.find((each) => imageName(each) === undefined);
   if (wrong !== undefined) throw new CommandError(exitCode.usage, `--name ${wrong}: not an image name such as redis:7.2`);
   if (name.length > 0) return name.map(imageRowOfName);
-  const result = readInput(await readSources(inputs, terminal), requestOf(options));
-  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
-  return imageRowsOf(result.input, result.origins);
+  const { input, origins } = await inputOfFiles(inputs, requestOf(options), terminal);
+  return imageRowsOf(input, origins);
 }
 
 function csv(rows: readonly ImageRow[]): string {

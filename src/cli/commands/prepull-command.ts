@@ -1,7 +1,5 @@
 import { Option } from 'commander';
-import { formatInputError } from '../../input/documents/input-error.ts';
 import { findKnownImage } from '../../input/known-images/find-known-image.ts';
-import { readInput } from '../../input/read-input.ts';
 import { controlPlaneImages } from '../../kubeadm/control-plane-images.ts';
 import { type PrePullPolicy, prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
@@ -16,7 +14,7 @@ import { formatRecords } from '../../trace/write-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
-import { readSources } from '../files/read-sources.ts';
+import { inputOfFiles } from '../files/input-or-fail.ts';
 import { forNotes, quietOption } from '../quiet.ts';
 import { repeatable } from '../repeatable.ts';
 import { checkWritable } from '../run/check-writable.ts';
@@ -101,13 +99,8 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     return known === undefined ? [] : [{ name, bytes: known.row.bytes }];
   });
   const request = requestOf(options);
-  const result = readInput(await readSources(inputs, terminal), {
-    prePull: { plan, sizes },
-    ...request,
-    imageSizes: [...(request.imageSizes ?? []), ...options.image.filter((image) => image.includes('='))],
-  });
-  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
-  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  const imageSizes = [...(request.imageSizes ?? []), ...options.image.filter((image) => image.includes('='))];
+  const result = await inputOfFiles(inputs, { prePull: { plan, sizes }, ...request, imageSizes }, terminal);
   const quietly = forNotes(terminal, options);
   const progress = new Progress(quietly);
   const { header, records, end } = await progress.during(() =>

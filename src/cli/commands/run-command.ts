@@ -1,6 +1,4 @@
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { formatInputError } from '../../input/documents/input-error.ts';
-import { pullsNothing, readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { outputRows } from '../../report/outputs.ts';
 import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
@@ -16,11 +14,12 @@ import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts
 import { CommandError } from '../command-error.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { openOutput } from '../files/file-in-progress.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { readSources } from '../files/read-sources.ts';
 import { checkReplayUsage } from '../pages/check-replay-usage.ts';
 import { forNotes } from '../quiet.ts';
 import { checkWritable } from '../run/check-writable.ts';
-import { describeConditions, describeEnd, describeKeptOut, describeKnownBugs } from '../run/describe-run.ts';
+import { describeConditions, describeEnd, describeKnownBugs } from '../run/describe-run.ts';
 import { expectedTimeText } from '../run/expected-time.ts';
 import { failureOf } from '../run/fail-on.ts';
 import { formatRun } from '../run/format-run.ts';
@@ -82,14 +81,8 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   checkReplayUsage(options);
   await checkWritable(terminal.cwd, options.out, options.report);
   const sources = await readSources(inputs, terminal);
-  const result = readInput(sources, request);
-  if (!result.ok) {
-    throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
-  }
-  if (pullsNothing(result.input)) {
-    const message = ['the input is wrong', 'no pods in the input: nothing would happen', ...describeKeptOut(result.input)];
-    throw new CommandError(exitCode.input, message.join('\n'));
-  }
+  const result = inputOrFail(sources, request);
+  failWithoutPods(result);
   const notes = forNotes(terminal, options);
   const note = (line: string) => notes.stderr.write(`windlass: ${visibleText(line)}\n`);
   const warn = (warning: string) => terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);

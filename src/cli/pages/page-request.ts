@@ -1,11 +1,10 @@
-import { formatInputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { readInput } from '../../input/read-input.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { RunOrigin } from '../../page/worker/worker-protocol.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-code.ts';
+import { inputOrFail } from '../files/input-or-fail.ts';
 
 /** What the page shall show, and what is worth a warning before. */
 export interface PageRequest {
@@ -36,9 +35,8 @@ function isTrace(text: string): boolean {
 }
 
 function simulateRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
-  const result = readInput(sources, settings);
-  if (!result.ok) throw new CommandError(exitCode.input, `the input is wrong\n${result.errors.map(formatInputError).join('\n')}`);
-  return { request: { kind: 'simulate', sources, settings }, warnings: result.warnings };
+  const { warnings } = inputOrFail(sources, settings);
+  return { request: { kind: 'simulate', sources, settings }, warnings };
 }
 
 function showRequest({ name, text }: SourceText): PageRequest {

@@ -3,7 +3,6 @@ import type { NodeTimings } from '../../kubelet/pods/timings.ts';
 import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
 import { releaseOfVersion } from '../../kubelet/release-of-version.ts';
 import { runtimeDelayKeys } from '../../runtime/profiles/runtime-delay-names.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Complaint, Problems } from '../documents/problems.ts';
@@ -58,7 +57,7 @@ export function buildNode(
   const figures = nodeFigures(plan, request);
   const assumed = nodeFigureSentence(figures);
   if (assumed !== undefined) assumptions.add(assumed);
-  const intake = intakeOf(plan, figures, runtimeProfile);
+  const wires = wiresOf(plan, figures, runtime);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
   const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
@@ -66,24 +65,20 @@ export function buildNode(
     plan,
     profile: selection.profile,
     mirrors: runtimeConfiguration.hosts ?? {},
-    wireBytesPerSecond: Number.isFinite(figures.linkBytesPerSecond) ? figures.linkBytesPerSecond : null,
     node: {
       name: plan.name,
       kubeletVersion,
       profileRelease: selection.profile.release,
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
-      runtime,
       platform: choose('platform', ofObject),
-      ...intake,
+      ...wires,
       diskBytes: figures.diskBytes,
       ...diskUsed,
       ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
-      runtimeDelays: runtimeDelaysOf(plan, intake),
+      runtimeDelays: runtimeDelaysOf(plan, wires),
       ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
-      cpus: figures.cpus,
       nodeProfile: figures.nodeProfile,
-      ...(Number.isFinite(figures.diskBytesPerSecond) ? { diskBytesPerSecond: figures.diskBytesPerSecond } : {}),
       ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
       timings: timingsOf(plan),
     },
@@ -102,15 +97,18 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
   return Number.isSafeInteger(pods) && pods >= 0 ? { maxPods: pods } : {};
 }
 
-/** Its link, and what the node takes in where its disk or its processors are slower. */
-function intakeOf(
-  { named, defaults }: NodePlan,
-  { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures,
-  { intakeBytesPerCpuSecond }: RuntimeProfile,
-): Pick<NodeInput, 'linkBytesPerSecond' | 'intake'> {
+/** What decides how much the node takes in, and how much that is. */
+function wiresOf({ named, defaults }: NodePlan, { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures, runtime: string) {
   const told = named?.timings?.intake ?? defaults?.timings?.intake;
-  const byCpus = told === undefined ? cpus * intakeBytesPerCpuSecond : (bytesPerSecond(told) ?? Infinity);
-  return nodeIntake({ linkBytesPerSecond, diskBytesPerSecond }, byCpus);
+  const taken = told === undefined ? null : bytesPerSecond(told);
+  const sources = {
+    runtime,
+    cpus,
+    linkBytesPerSecond,
+    ...(diskBytesPerSecond === null ? {} : { diskBytesPerSecond }),
+    ...(taken === null ? {} : { runtimeBytesPerSecond: taken }),
+  };
+  return { ...sources, ...nodeIntake(sources) };
 }
 
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {

@@ -1,3 +1,4 @@
+import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../model.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/byte-rate.ts';
@@ -12,13 +13,12 @@ import {
   nodeProfiles,
 } from './node-profiles.ts';
 
-/** What a node has. Rates in bytes a second, `Infinity` where there is no limit. */
+/** What a node has. Rates in bytes a second; null: no limit. */
 export interface NodeFigures {
   readonly nodeProfile: NodeProfileName;
   readonly cpus: number;
-  readonly linkBytesPerSecond: number;
-  readonly diskBytesPerSecond: number;
-  /** null: no limit. */
+  readonly linkBytesPerSecond: number | null;
+  readonly diskBytesPerSecond: number | null;
   readonly diskBytes: number | null;
   /** Those that only the kind of node tells. */
   readonly byProfile: readonly NodeFigureName[];
@@ -31,16 +31,16 @@ export function nodeFigures({ named, object, defaults }: NodePlan, { link, nodeP
   const { figures } = nodeProfiles[profileName];
   const told = {
     cpus: named?.cpus ?? cpuQuantity(object?.node.status?.capacity?.cpu) ?? defaults?.cpus,
-    link: link === undefined ? rateOf(named?.link ?? defaults?.link) : (parseByteRate(link) ?? Infinity),
-    diskBandwidth: rateOf(named?.diskBandwidth ?? defaults?.diskBandwidth),
+    link: link ?? named?.link ?? defaults?.link,
+    diskBandwidth: named?.diskBandwidth ?? defaults?.diskBandwidth,
     disk: named?.disk ?? defaults?.disk,
   };
   const disk = told.disk ?? figures.disk.value;
   return {
     nodeProfile: profileName,
     cpus: told.cpus ?? Number(figures.cpus.value),
-    linkBytesPerSecond: told.link ?? rateOf(figures.link.value) ?? Infinity,
-    diskBytesPerSecond: told.diskBandwidth ?? rateOf(figures.diskBandwidth.value) ?? Infinity,
+    linkBytesPerSecond: link === undefined ? bytesPerSecond(told.link ?? figures.link.value) : (parseByteRate(link) ?? null),
+    diskBytesPerSecond: bytesPerSecond(told.diskBandwidth ?? figures.diskBandwidth.value),
     diskBytes: disk === 'unlimited' ? null : bytes(disk),
     byProfile: nodeFigureNames.filter((name) => told[name] === undefined),
   };
@@ -54,19 +54,19 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
   return `Nobody says what the nodes have: ${told}, as ${words} (--node-profile ${nodeProfile}).`;
 }
 
-/** Its link, and what the node takes in where its disk or its processors (`byCpus`) are slower, in bytes a second. */
-export function nodeIntake(
-  { linkBytesPerSecond, diskBytesPerSecond }: Pick<NodeFigures, 'linkBytesPerSecond' | 'diskBytesPerSecond'>,
-  byCpus: number,
-): Pick<NodeInput, 'linkBytesPerSecond' | 'intake'> {
-  const link = { linkBytesPerSecond: Number.isFinite(linkBytesPerSecond) ? linkBytesPerSecond : null };
-  const least = Math.min(diskBytesPerSecond, byCpus);
-  if (least >= linkBytesPerSecond) return link;
-  return { ...link, intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
-}
+type IntakeSources = Pick<NodeInput, 'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'>;
 
-function rateOf(written: string | undefined): number | undefined {
-  return written === undefined ? undefined : (bytesPerSecond(written) ?? Infinity);
+/** What a node takes in where its disk, or its runtime with its processors, is slower than its link; nothing where its link is slowest. */
+export function nodeIntake({
+  runtime,
+  linkBytesPerSecond,
+  diskBytesPerSecond = Infinity,
+  cpus = Infinity,
+  runtimeBytesPerSecond = cpus * selectRuntimeProfile(runtime).profile.intakeBytesPerCpuSecond,
+}: IntakeSources): Pick<NodeInput, 'intake'> {
+  const least = Math.min(diskBytesPerSecond, runtimeBytesPerSecond);
+  if (least >= (linkBytesPerSecond ?? Infinity)) return {};
+  return { intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } };
 }
 
 /** `8`, `7910m` */

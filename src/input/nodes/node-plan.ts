@@ -23,6 +23,4 @@ export interface BuiltNode {
   readonly profile: Profile;
   /** Mirrors by registry, `_default` among them; images come later. */
   readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
-  /** Of the link alone, whatever the runtime takes in: bytes per second, null for unlimited. */
-  readonly wireBytesPerSecond: number | null;
 }

@@ -1,7 +1,4 @@
-import type { Default } from '../defaults.ts';
-
-/** One figure of a kind of node, as users write it, and where it comes from. */
-export type NodeFigure = Pick<Default, 'value' | 'mark' | 'source'>;
+import { assumed, type Figure, published } from '../figure.ts';
 
 /** What a node has, by the names of a Scenario's fields. */
 export const nodeFigureNames = ['cpus', 'link', 'diskBandwidth', 'disk'] as const;
@@ -11,11 +8,8 @@ export type NodeFigureName = (typeof nodeFigureNames)[number];
 /** A kind of node that exists. */
 export interface NodeProfile {
   readonly words: string;
-  readonly figures: Readonly<Record<NodeFigureName, NodeFigure>>;
+  readonly figures: Readonly<Record<NodeFigureName, Figure>>;
 }
-
-const published = (value: string, source: string): NodeFigure => ({ value, mark: 'published', source });
-const assumed = (value: string, source: string): NodeFigure => ({ value, mark: 'assumed', source });
 
 /**
  * The kinds of nodes, one row each: the first holds where nobody says anything. A virtual machine's link is the one of its bursts, which

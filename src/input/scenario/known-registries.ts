@@ -1,24 +1,14 @@
-import type { Default } from '../defaults.ts';
+import { assumed, type Figure, published } from '../figure.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
 
 /** What is known of a registry, as a Scenario writes it. */
 type KnownFigure = 'roundTrip' | 'connect' | 'perResponse' | 'authentication' | 'blobStore';
-
-type Figure = Pick<Default, 'mark' | 'source'> & { readonly value: string };
 
 interface KnownRegistry {
   /** Hosts, in which `*` is any text without a dot. */
   readonly hosts: readonly string[];
   /** In a blob store `$1` is what the first `*` of the host stands for. */
   readonly figures: Readonly<Partial<Record<KnownFigure, Figure>>>;
-}
-
-function published(value: string, source: string): Figure {
-  return { value, mark: 'published', source };
-}
-
-function assumed(value: string, source: string): Figure {
-  return { value, mark: 'assumed', source };
 }
 
 const sameRegion = assumed('10ms', 'a registry in the region of the node');

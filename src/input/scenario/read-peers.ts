@@ -3,8 +3,7 @@ import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { registryHost } from '../images/image-name.ts';
-import type { RegistryInput } from '../model.ts';
-import type { BuiltNode } from '../nodes/node-plan.ts';
+import type { NodeInput, RegistryInput } from '../model.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { PeersDocument } from './registry-shapes.ts';
@@ -17,7 +16,7 @@ export interface ReadPeers {
   /** Returns where a node looks for images when it asks its peers first. */
   readonly placesOf: (places: Readonly<Record<string, readonly RegistryHost[]>>) => Readonly<Record<string, readonly RegistryHost[]>>;
   /** Returns what a node with this link sends to others at most. */
-  readonly uplinkOf: (node: Pick<BuiltNode, 'wireBytesPerSecond'>) => number | null;
+  readonly uplinkOf: (node: Pick<NodeInput, 'linkBytesPerSecond'>) => number | null;
 }
 
 /** Fields that only one of the two has. */
@@ -70,7 +69,7 @@ export function readPeers(
           .map((host) => [host, [place, ...(places[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }])]] as const),
       ),
     }),
-    uplinkOf: ({ wireBytesPerSecond }) => (peers.uplink === undefined ? wireBytesPerSecond : bytesPerSecond(peers.uplink)),
+    uplinkOf: ({ linkBytesPerSecond }) => (peers.uplink === undefined ? linkBytesPerSecond : bytesPerSecond(peers.uplink)),
   };
 }
 

@@ -14,8 +14,8 @@ const momentsMax = 400;
 type Limit = 'stall' | 'response' | 'link' | 'egress';
 
 /**
- * Returns what kept a response of this registry, or of another node (`peers/node-3`), to this node at its rate for most of the span, in words that follow
- * "limited by"; empty where nothing did, or where the trace does not tell what the wires can carry.
+ * Returns what kept a response of this registry, or of another node (`peers/node-3`), to this node at its rate for most of the span,
+ * in words that follow "limited by"; empty where nothing did, or where the trace does not tell what the wires can carry.
  */
 export function downloadLimit(
   network: NetworkView,

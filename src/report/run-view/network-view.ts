@@ -15,7 +15,7 @@ import {
 } from '../../runtime/network/flow-table.ts';
 import { type NetworkCapacities, type NetworkLimits, networkCapacities, withServing } from '../../runtime/network/network-capacities.ts';
 import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-source.ts';
-import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
+import type { HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
 import { knowsCapacities, type NetworkEvent, type NetworkFlow, type NetworkView, networkEvents } from './network-events.ts';
@@ -193,7 +193,7 @@ class SeriesTable {
 }
 
 function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): NetworkLimits {
-  const nodes = new Map(header.nodes.map((node) => [node.name, node.intake?.bytesPerSecond ?? node.linkBytesPerSecond ?? null]));
+  const nodes = new Map(header.nodes.map((node) => [node.name, takenInAtMost(node) ?? null]));
   const hosts = new Set([...Object.keys(header.registries ?? {}), ...(header.peers === undefined ? [] : [peersHost])]);
   const sources = new Set(header.peers === 'layers' ? header.nodes.map(({ name }) => peerSource(name)) : []);
   for (const event of events) {
@@ -212,6 +212,11 @@ function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): Networ
     registries: Object.fromEntries(registries),
     ...(header.peers === undefined ? {} : { peers: { share: header.peers, uplinks: Object.fromEntries(uplinks) } }),
   };
+}
+
+/** Bytes a second that come to a node at most; undefined: no limit. */
+export function takenInAtMost({ intake, linkBytesPerSecond }: HeaderNode): number | undefined {
+  return intake?.bytesPerSecond ?? linkBytesPerSecond;
 }
 
 function microsOf(atMs: number): number {

@@ -3,6 +3,7 @@ import type { ActorRecord, HeaderNode } from '../../trace/record.ts';
 import { type BackOffKey, BackOffKeys } from './back-off-keys.ts';
 import { DiskUse } from './disk-use.ts';
 import { type ImageStay, ImageStays } from './image-stays.ts';
+import { takenInAtMost } from './network-view.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 import { TokenLevel } from './token-level.ts';
 
@@ -82,7 +83,8 @@ export class NodeResourceTracker {
   }
 
   finish(endMs: number, link: Series): NodeResources {
-    const { intake, linkBytesPerSecond = intake?.bytesPerSecond, diskUsedBytes = 0 } = this.#node ?? {};
+    const { diskUsedBytes = 0 } = this.#node ?? {};
+    const linkMax = this.#node && takenInAtMost(this.#node);
     const capacity = this.#diskBytes;
     const levelOf = (percent: number) => Math.max(0, ((capacity ?? 0) * percent) / 100 - diskUsedBytes);
     return {
@@ -91,7 +93,7 @@ export class NodeResourceTracker {
       ...(Number.isFinite(this.#slotsMax) ? { slotsMax: this.#slotsMax } : {}),
       ...this.#tokens.finish(endMs),
       link,
-      ...(linkBytesPerSecond === undefined ? {} : { linkMax: intake?.bytesPerSecond ?? linkBytesPerSecond }),
+      ...(linkMax === undefined ? {} : { linkMax }),
       disk: this.#disk.finish(),
       ...(capacity === undefined ? {} : { diskMax: Math.max(0, capacity - diskUsedBytes) }),
       ...(capacity === undefined || this.#gcHighPercent === 0 ? {} : { gcHighBytes: levelOf(this.#gcHighPercent) }),

@@ -1,0 +1,34 @@
+import { formatInputError } from '../../input/documents/input-error.ts';
+import type { SourceText } from '../../input/documents/source-document.ts';
+import { type InputRequest, type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
+import { visibleText } from '../../report/text/visible-text.ts';
+import { CommandError } from '../command-error.ts';
+import { exitCode } from '../exit-code.ts';
+import { describeKeptOut } from '../run/describe-run.ts';
+import type { Terminal } from '../terminal.ts';
+import { readSources } from './read-sources.ts';
+
+type RightInput = Extract<InputResult, { ok: true }>;
+
+/** What `readInput` makes of the sources; what is wrong with them becomes a `CommandError`. */
+export function inputOrFail(sources: readonly SourceText[], request: InputRequest): RightInput {
+  const result = readInput(sources, request);
+  if (result.ok) return result;
+  throw wrongInput(result.errors.map(formatInputError));
+}
+
+/** The same of files that are read first; what is worth a warning goes to stderr. */
+export async function inputOfFiles(inputs: readonly string[], request: InputRequest, terminal: Terminal): Promise<RightInput> {
+  const result = inputOrFail(await readSources(inputs, terminal), request);
+  for (const warning of result.warnings) terminal.stderr.write(`windlass: warning: ${visibleText(warning)}\n`);
+  return result;
+}
+
+/** Throws a `CommandError` where nothing would happen. */
+export function failWithoutPods({ input }: RightInput): void {
+  if (pullsNothing(input)) throw wrongInput(['no pods in the input: nothing would happen', ...describeKeptOut(input)]);
+}
+
+function wrongInput(reasons: readonly string[]): CommandError {
+  return new CommandError(exitCode.input, ['the input is wrong', ...reasons].join('\n'));
+}
