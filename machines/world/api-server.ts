@@ -36,9 +36,9 @@ export interface ApiServerInput {
 export interface ApiServerContext extends ApiServerInput {
   /** The pods that are bound to the node and neither over nor gone, in order of arrival. */
   readonly pods: ReadonlyMap<string, PodSpec>;
-  /** undefined: nobody watches. */
+  /** undefined while no kubelet watches. */
   readonly kubelet: KubeletRef | undefined;
-  /** The pods that a kubelet which has just begun to watch has not been told of yet. */
+  /** The pods of which a kubelet that has just begun to watch does not know yet. */
   readonly toList: Fifo<PodSpec>;
 }
 
@@ -54,8 +54,8 @@ function kubeletOf({ name, kubelet }: ApiServerContext): KubeletRef {
 }
 
 /**
- * The pod after somebody's change; undefined if the change has no effect, because the pod is gone, over, deleted, or has that
- * value already.
+ * Returns the pod after the change; undefined if the change has no effect because the pod is gone, over or deleted, or has that value
+ * already.
  */
 function edited({ pods }: ApiServerContext, { uid, change }: PodEdited): PodSpec | undefined {
   const spec = pods.get(uid);
@@ -65,9 +65,9 @@ function edited({ pods }: ApiServerContext, { uid, change }: PodEdited): PodSpec
 }
 
 /**
- * The API server, as far as one node's pods go: which are bound to it, what is changed of them, and when they are gone.
- * What the kubelet learns of a pod it learns from here: all at its start, and each change while it runs. A pod that is over
- * is deleted without the kubelet, and its containers go with it (upstream within a minute, by container GC).
+ * The API server as far as the pods of one node are concerned: which are bound to it, how they are changed, and when they are gone. The
+ * kubelet learns of pods only from here: of all of them at its start, and of each change while it runs. A pod that is over is deleted
+ * without the kubelet, together with its containers (upstream this is container GC, which takes up to a minute).
  */
 export const apiServerMachine = setup({
   types: { input: {} as ApiServerInput, context: {} as ApiServerContext, events: {} as ApiServerEvent },

@@ -7,21 +7,21 @@ import type { FaultEvent, KubeletGone } from './fault.ts';
 import type { Recorder, RecorderEvent } from './recorder.ts';
 
 export type DiskEvent =
-  /** It is answered only if there is no room. No answer means that the requester has the bytes. */
+  /** Answered only if there is no room. No answer means that the requester has the bytes. */
   | { readonly type: 'SPACE.TAKEN'; readonly bytes: number; readonly requester: DiskUser }
   | { readonly type: 'SPACE.FREED'; readonly bytes: number }
-  /** The stats that the kubelet gets. They show a disk without a limit as empty. */
+  /** Asks for the stats that the kubelet gets. They show a disk without a limit as empty. */
   | { readonly type: 'SPACE.ASKED'; readonly requester: ImageFsCaller }
   /**
    * A kubelet has started. It names the levels of available bytes below which it acts, and the actor to notify. This replaces
    * earlier levels.
    */
   | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
-  /** That kubelet has ended: nobody is notified until the next one starts. */
+  /** The kubelet has ended. Nobody is notified until the next one starts. */
   | KubeletGone
   | FaultEvent;
 
-/** The available bytes below which a kubelet's image GC and its eviction manager act; 0: never. */
+/** The levels of available bytes below which a kubelet's image GC and its eviction manager act. 0 means never. */
 export interface WatchedLevels {
   readonly gcBelowBytes: number;
   readonly evictionBelowBytes: number;
@@ -32,11 +32,11 @@ export type DiskLow = { readonly type: 'DISK.LOW' };
 
 export type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
 
-/** No space left on device: nothing was taken. `fault` is the fault's id where a fault, not the capacity, is the reason. */
+/** No space is left on the device, and nothing was taken. `fault` is the id of the fault that is the reason; absent if the capacity is. */
 export type DiskFull = {
   readonly type: 'DISK.FULL';
   readonly fault: string | undefined;
-  /** How many bytes there was room for. */
+  /** The bytes for which there was room. */
   readonly roomBytes: number;
 };
 
@@ -48,33 +48,33 @@ export interface DiskInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly node: string;
-  /** null: no limit. */
+  /** null means no limit. */
   readonly capacityBytes: number | null;
   /** The bytes used at the start, including the images present at the start, for which the image service takes no space. */
   readonly usedBytes: number;
 }
 
 export interface DiskContext extends DiskInput {
-  /** Ids of the disk-full faults in force. */
+  /** The ids of the active disk-full faults. */
   readonly faults: readonly string[];
   readonly levels: WatchedLevels;
-  /** undefined: no kubelet runs. */
+  /** undefined while no kubelet runs. */
   readonly watcher: DiskWatcher | undefined;
 }
 
-/** The least that a disk without a limit is taken to hold when a fault fills it. */
+/** The smallest capacity that a disk without a limit is taken to have when a fault fills it. */
 const smallestBytes = 2 ** 30;
 
 const noLevels: WatchedLevels = { gcBelowBytes: 0, evictionBelowBytes: 0 };
 
-/** The room for a write, by the capacity; for a disk without a limit, the largest number. */
+/** Returns the bytes that the capacity leaves for a write; the largest safe number for a disk without a limit. */
 function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
   return capacityBytes === null ? Number.MAX_SAFE_INTEGER : Math.max(0, capacityBytes - usedBytes);
 }
 
 /**
- * The available bytes in the kubelet's stats. When a fault fills a disk without a limit, its capacity is taken to be the bytes known
- * to be in use.
+ * Returns the stats that the kubelet gets. If a fault fills a disk without a limit, its capacity is taken to be the bytes known to be in
+ * use.
  */
 function statsOf(context: DiskContext): ImageFsAnswer {
   const { capacityBytes, usedBytes, faults } = context;
@@ -109,8 +109,8 @@ function isLow(context: DiskContext): boolean {
 }
 
 /**
- * The node's disk, as far as containerd's blobs and snapshots fill it. The space of a blob is taken when its first byte
- * arrives, that of a snapshot when its unpacking begins, and both in one piece (a first form: real writes fail later).
+ * The node's disk as far as containerd's blobs and snapshots fill it. The space of a blob is taken when its first byte arrives, that of a
+ * snapshot when its unpacking begins, each as a whole. This is a simplification: real writes fail only when the disk is full.
  */
 export const diskMachine = setup({
   types: { input: {} as DiskInput, context: {} as DiskContext, events: {} as DiskEvent },

@@ -15,7 +15,7 @@ export type NetworkEvent =
     }
   | { readonly type: 'FLOW.CANCELLED'; readonly id: string; readonly linkId: string; readonly registry: string }
   | { readonly type: 'LINK.CHANGED'; readonly linkId: string; readonly bytesPerSecond: number | null }
-  /** How many bytes of each of these flows have arrived by now; 0 for a flow that is not under way. */
+  /** Asks how many bytes of each of these flows have arrived by now. The answer is 0 for a flow that is not active. */
   | { readonly type: 'FLOWS.ASKED'; readonly flows: readonly FlowName[]; readonly requester: FlowsWatcher }
   | FaultEvent;
 
@@ -25,7 +25,7 @@ export interface FlowName {
   readonly registry: string;
 }
 
-/** In the order of the request. */
+/** The answers, in the order of the request. */
 export type FlowsMeasured = { readonly type: 'FLOWS.MEASURED'; readonly bytes: readonly number[] };
 
 export type FlowsWatcher = ActorRef<Snapshot<unknown>, FlowsMeasured>;

@@ -23,7 +23,7 @@ import type { Clock } from './clock.ts';
 import type { FlowRequester, FlowsMeasured, NetworkEvent } from './network-protocol.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Link ids are names of nodes (the `slowLink` fault names nodes); registries go by host. null: no limit. */
+/** Link ids are names of nodes, because the `slowLink` fault names nodes; registries are named by host. null means no limit. */
 export interface NetworkInput extends NetworkLimits {
   readonly name: string;
   readonly recorder: Recorder;
@@ -31,11 +31,11 @@ export interface NetworkInput extends NetworkLimits {
 }
 
 export interface NetworkContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because the context is copied at each assignment. */
   readonly input: NetworkInput;
   readonly links: NetworkInput['links'];
   readonly faults: Readonly<Record<string, Fault>>;
-  /** The limits, including those of the faults in force. */
+  /** The limits, with the active faults applied. */
   readonly capacities: NetworkCapacities;
   readonly flows: FlowTable<FlowRequester>;
   readonly nowMicros: number;
@@ -45,7 +45,7 @@ type FlowRequested = Extract<NetworkEvent, { type: 'FLOW.REQUESTED' }>;
 type FlowsAsked = Extract<NetworkEvent, { type: 'FLOWS.ASKED' }>;
 type FlowCancelled = Extract<NetworkEvent, { type: 'FLOW.CANCELLED' }>;
 
-/** Returns what a change of the limits makes of the context: everything served so far counts at the old rates. */
+/** Returns the context after a change of the limits. Everything sent so far counts at the old rates. */
 function withLimits(context: NetworkContext, links: NetworkContext['links'], faults: NetworkContext['faults']): Partial<NetworkContext> {
   const nowMicros = context.input.clock.nowMicros();
   const limits = { ...context.input, links };
@@ -54,8 +54,8 @@ function withLimits(context: NetworkContext, links: NetworkContext['links'], fau
 }
 
 /**
- * The wires between registries and nodes: bodies of responses share each node's link and each registry's egress, max-min
- * fairly, as measured for containerd (docs/measurements.md R4). One timer is armed at a time, for the next end.
+ * The connections between registries and nodes. Response bodies share each node's link and each registry's egress max-min fairly, as
+ * measured for containerd (docs/measurements.md R4). Only one timer is armed at a time, for the flow that ends next.
  */
 export const networkMachine = setup({
   types: { input: {} as NetworkInput, context: {} as NetworkContext, events: {} as NetworkEvent },

@@ -6,23 +6,25 @@ import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';
 
-/** The kubelet that runs; throws while it is down. */
+/** Returns the running kubelet; throws while it is down. */
 export function kubeletOf(context: NodeContext): KubeletRef {
   if (context.kubelet === undefined) throw new Error(`${context.name}: the kubelet is down`);
   return context.kubelet;
 }
 
-/** What the trace is told of the node, with the settings that the next kubelet reads where they changed. */
+/** Returns the record of the node's new state, with the settings of the next kubelet if they have changed. */
 export function observationOf(context: NodeContext, state: ObservationOf<'node'>['state']): ObservationOf<'node'> {
   const kubelet = changedSettings(context.startedWith, context.settings);
   return kubelet === undefined ? { type: 'node', state } : { type: 'node', state, kubelet };
 }
 
-/** Where the ticks and the relists of a kubelet stand: by chance for one that has run for long, from now on for one that starts. */
+/**
+ * Returns when a kubelet next ticks and relists. For one that has run for long the phases are random; for one that starts they begin now.
+ */
 export function whenUp(node: NodeMachineInput, values: readonly number[], hasRunBefore: boolean) {
   const now = node.clock.nowMicros();
   if (hasRunBefore) return { tickOriginMicros: now, lastRelistMicros: undefined };
-  // A kubelet that has run for long: where its ticks and its relists stand is chance.
+  // A kubelet that has run for long may be at any point of its cycles.
   const cycleMicros = node.timings.relistPeriodMicros + node.timings.relistMicros;
   const [tick = 0, relist = 0, imageGc = 0, eviction = 0] = values;
   return {
@@ -32,7 +34,7 @@ export function whenUp(node: NodeMachineInput, values: readonly number[], hasRun
   };
 }
 
-/** What the pull records go by. */
+/** Returns the settings that the pull records obey. */
 export function verificationSettings(settings: KubeletSettings): VerificationPolicy & RecordCacheSizes {
   const { imagePullCredentialsVerificationPolicy, preloadedImagesVerificationAllowlist = [], maxPods, maxParallelImagePulls } = settings;
   return {

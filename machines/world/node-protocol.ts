@@ -22,8 +22,8 @@ import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
 /**
- * The kubelet ends and starts again. `settings`: the configuration that it finds then, where it was changed; a kubelet
- * reads it at its start and never again. What becomes of pulls under way in the runtime, `pulls` says.
+ * The kubelet ends and starts again. `settings` is the changed configuration, if there is one: a kubelet reads it only at its start.
+ * `pulls` says what happens to pulls that the runtime is working on.
  */
 export type KubeletRestarted = {
   readonly type: 'KUBELET.RESTARTED';
@@ -31,7 +31,7 @@ export type KubeletRestarted = {
   readonly settings?: KubeletSettings;
 };
 
-/** What happens to a node from outside. */
+/** The events that reach a node from outside. */
 export type NodeEvent =
   | PodArrived
   | PodEdited
@@ -39,7 +39,7 @@ export type NodeEvent =
   | KubeletRestarted
   | { readonly type: 'NODE.WENT_DOWN' }
   | ImageRemoved
-  /** Someone pulls images beside the kubelet. */
+  /** Somebody pulls images without the kubelet. */
   | PrePullRequested
   | FaultEvent;
 
@@ -56,27 +56,27 @@ export interface NodeMachineInput {
   readonly runtimeProfile: RuntimeProfile;
   readonly images: Readonly<Record<string, Image>>;
   readonly presentImages: readonly string[];
-  /** Absent: none. */
+  /** Absent means none. */
   readonly pinnedImages?: readonly string[];
-  /** What the runtime makes sandboxes of; absent: of nothing that it would have to pull. */
+  /** The image from which the runtime makes sandboxes; absent if it never has to pull one. */
   readonly sandboxImage?: string;
-  /** What the node's own docker config has: any pod may pull with it. Absent: none. */
+  /** The credentials in the node's own docker config, which any pod may use. Absent means none. */
   readonly nodeCredentials?: readonly PullCredential[];
   readonly registries: Readonly<Record<string, Registry>>;
-  /** Absent: every registry is asked itself. */
+  /** The hosts that are asked for each registry; absent if every registry is asked directly. */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
-  /** How long TCP and TLS take, by host; absent: no time. */
+  /** The time for TCP and TLS by host; absent means none. */
   readonly connectMicros?: Readonly<Record<string, number>>;
-  /** Absent: as many processors as unpacking wants. */
+  /** The number of processors; absent if unpacking is never short of them. */
   readonly cpus?: number;
   readonly network: Network;
-  /** Hears which layers and images the node has; absent: it gives them to nobody. */
+  /** The actor that is told which layers and images the node has; absent if the node gives them to nobody. */
   readonly peers?: Peers;
   readonly diskBytes: number | null;
   readonly diskUsedBytes: number;
 }
 
-/** `settings` here are those that the next kubelet starts with. */
+/** `settings` here are those with which the next kubelet starts. */
 export interface NodeContext extends NodeMachineInput {
   readonly runtime: ContainerRuntime;
   readonly imageService: ImageServiceRef;
@@ -86,6 +86,6 @@ export interface NodeContext extends NodeMachineInput {
   readonly prePull: PrePullRef;
   /** undefined while the kubelet is down. */
   readonly kubelet: KubeletRef | undefined;
-  /** What the kubelet that runs, or ran last, was started with. */
+  /** The settings with which the running kubelet, or the last one, was started. */
   readonly startedWith: KubeletSettings;
 }

@@ -18,8 +18,8 @@ import type { DrawAnswered, DrawRequested } from './random-source.ts';
 import type { RecorderEvent } from './recorder.ts';
 
 /**
- * A node: its runtime, its image store and disk, and a kubelet that may restart without them.
- * The root of one actor system; the network and the registries are shared and live outside.
+ * A node: its runtime, its image store and disk, and a kubelet that can restart without them. It is the root of one actor system. The
+ * network and the registries are shared by all nodes and live outside.
  */
 export const nodeMachine = setup({
   types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | DrawAnswered },
@@ -41,7 +41,7 @@ export const nodeMachine = setup({
       ({ context }) => context.random,
       ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 4, requester: self }),
     ),
-    /** With the context below, the one place where this machine spawns: a kubelet, anew after each restart. */
+    /** This machine spawns actors only here and in its initial context: each restart makes a new kubelet. */
     startKubelet: assign(({ context, spawn }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
       startedWith: context.settings,
       kubelet: spawn('kubelet', {

@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.ts';
 import { servedStatus } from './registry-context.ts';
 import type { ContentRequested, HttpCancelled, RegistryAnswer, ResponseBody } from './registry-protocol.ts';
 
-/** A node has come to have something that it can give to others, or has lost it. */
+/** A node has something that it can give to others, or has lost it. */
 export type HoldingsChanged = { readonly type: 'HOLDINGS.CHANGED'; readonly node: string } & Holdings;
 
 export type PeersEvent = ContentRequested | HttpCancelled | HoldingsChanged | DrawAnswered;
@@ -21,15 +21,18 @@ export interface PeersInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly random: RandomSource;
-  /** How long it takes a node to find another that has what it wants, or to find that nobody does. */
+  /** The time that a node needs to find another node that has the content, or to find that none has it. */
   readonly lookupMicros: number;
-  /** What nodes have at the start, by their names. */
+  /** The content of each node at the start, by its name. */
   readonly holdings: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface PeersTable extends PeersInput {
   readonly directory: PeerDirectory;
-  /** Layers that somebody has, until it is drawn who sends them; the random source answers in the order of asking, and at once. */
+  /**
+   * Requests for layers that several nodes have, until a random number decides which of them sends. The random source answers in the order
+   * of the requests, without delay.
+   */
   readonly drawing: Fifo<ContentRequested>;
 }
 
@@ -45,7 +48,7 @@ function answered(table: PeersTable, { request, requester, travels }: ContentReq
   return message(requester, answer, travels === true ? { delayMicros: roundTripMicros, id: 'answer' } : undefined);
 }
 
-/** One of those that have the layer sends it. */
+/** Returns the answer that one of the nodes with the layer sends it. */
 function served(table: PeersTable, call: ContentRequested, value: number): Outgoing {
   const holders = holdersFor(table, call);
   const from = peerSource(holders[Math.floor(value * holders.length)] ?? '');
@@ -58,10 +61,9 @@ function drawn(table: PeersTable, self: AnyActorRef): Outgoing {
 }
 
 /**
- * What the nodes of a cluster give to each other, whole layers at a time: who has what, and who of those sends it. A node that wants
- * something asks the mirror on itself, which looks for another that has it; where nobody has, the answer is 404, and the runtime goes
- * on to the next host. Mirrors Spegel (`registryHandler`, `handleMirror` of pkg/registry/registry.go, `Router.Resolve`); which of
- * several nodes answers first there is chance.
+ * The exchange of whole layers between the nodes of a cluster: who has what, and who sends it. A node asks the mirror on itself, which
+ * looks for another node that has the layer. If no node has it, the answer is 404, and the runtime tries the next host. Mirrors Spegel
+ * (`registryHandler`, `handleMirror` of pkg/registry/registry.go, `Router.Resolve`). Which of several nodes answers first is random there.
  */
 export const peersReducer = reducer<PeersInput, PeersTable, PeersEvent>({
   id: 'peers',

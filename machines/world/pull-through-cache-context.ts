@@ -11,57 +11,57 @@ export interface PullThroughCacheInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly clock: Clock;
-  /** Of the registry in front: its host, and how long its answers are under way. */
+  /** The host of the registry that is in front of the cache, and the round trip to it. */
   readonly host: string;
   readonly roundTripMicros: number;
   readonly ranges?: boolean;
   readonly upstream: Registry;
   readonly upstreamHost: string;
-  /** With what the upstream's requests come; the cache keeps its token. */
+  /** The kind of authorization that the upstream's requests carry. The cache keeps its token. */
   readonly authorization?: 'basic' | 'bearer';
-  /** How fast a blob comes from upstream where nothing else does; null: at once. */
+  /** The rate of a blob from upstream when nothing else limits it; null means that it arrives at once. */
   readonly fillBytesPerSecond: number | null;
 }
 
 export type CacheCall = Extract<PullThroughCacheEvent, { type: 'CONTENT.REQUESTED' }>;
 
-/** Something that has been asked for once. */
+/** Content that has been requested at least once. */
 interface Stored {
-  /** When it begins to arrive from upstream, and when all of it is there. */
+  /** The time when its first byte arrives from upstream, and the time when all of it is there. */
   readonly readyMicros: number;
   readonly filledMicros: number;
 }
 
 export interface PullThroughCacheContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because the context is copied at each assignment. */
   readonly input: PullThroughCacheInput;
-  /** What is kept, by what was asked for. */
+  /** The content that is kept, by its request's key. */
   readonly stored: SortedMap<Stored>;
-  /** What the upstream has been asked for and has not answered, with those who wait for it. */
+  /** The requests that the upstream has not answered yet, with the clients that wait for each. */
   readonly asked: SortedMap<Fifo<CacheCall>>;
-  /** What the clients wait for, by their requests' ids. */
+  /** The key for which each client waits, by the id of its request. */
   readonly waiting: SortedMap<string>;
-  /** An answer from upstream that is being passed on. */
+  /** An answer from upstream that is being passed on to its clients. */
   readonly passing: { readonly key: string; readonly answer: RegistryAnswer; readonly to: Fifo<CacheCall> } | undefined;
 }
 
-/** Returns the client that is told next; throws where nobody waits, which a guard must have excluded. */
+/** Returns the next client to answer. Throws if none waits, which a guard must have excluded. */
 export function nextOf({ input, passing }: PullThroughCacheContext): CacheCall {
   if (passing === undefined) throw new Error(`${input.name}: nothing has come from upstream`);
   return peek(passing.to);
 }
 
-/** Returns one name for all requests for the same thing: content goes by its digest, whatever image it belongs to. */
+/** Returns one key for all requests for the same content. Content is identified by its digest, whatever image it belongs to. */
 export function keyOf({ method, kind, digest, image }: RegistryRequest): string {
   return `${method} ${kind} ${digest === undefined || digest === '' ? image : digest}`;
 }
 
-/** Whether this is answered without the upstream: tags are asked for each time, since they may move. */
+/** Whether the request is answered without the upstream. Tags are always asked for again, because they may move. */
 export function isStored({ stored }: PullThroughCacheContext, request: RegistryRequest): boolean {
   return request.kind !== 'tag' && get(stored, keyOf(request)) !== undefined;
 }
 
-/** Returns the tables with one more client that waits for what the upstream is asked for. */
+/** Returns the tables with one more client that waits for an answer from upstream. */
 export function withWaiting({ asked, waiting }: PullThroughCacheContext, call: CacheCall): Partial<PullThroughCacheContext> {
   const key = keyOf(call.request);
   return {
@@ -70,7 +70,7 @@ export function withWaiting({ asked, waiting }: PullThroughCacheContext, call: C
   };
 }
 
-/** Returns the tables without this client; costs those who wait for the same. */
+/** Returns the tables without this client. The cost grows with the number of clients that wait for the same content. */
 export function withoutWaiting({ asked, waiting }: PullThroughCacheContext, id: string): Partial<PullThroughCacheContext> {
   const key = get(waiting, id);
   if (key === undefined) return {};
@@ -78,7 +78,7 @@ export function withoutWaiting({ asked, waiting }: PullThroughCacheContext, id: 
   return { asked: rest.size === 0 ? remove(asked, key) : set(asked, key, rest), waiting: remove(waiting, id) };
 }
 
-/** Returns the tables after an answer from upstream: what came well is kept, and whoever waits for it is to be told. */
+/** Returns the tables after an answer from upstream: successful content is stored, and the clients that wait for it are to be answered. */
 export function withAnswer(context: PullThroughCacheContext, key: string, answer: RegistryAnswer): Partial<PullThroughCacheContext> {
   const to = get(context.asked, key) ?? emptyFifo<CacheCall>();
   const { clock, fillBytesPerSecond } = context.input;
@@ -101,7 +101,7 @@ function redirectOf(answer: RegistryAnswer): BlobStore | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.redirect : undefined;
 }
 
-/** How long the cache waits: where the upstream sends it to a blob store, for that one's answer too. */
+/** Returns how long the cache waits for its upstream, including the answer of a blob store to which it is redirected. */
 function upstreamMicros(answer: RegistryAnswer): number {
   return answer.roundTripMicros + (redirectOf(answer)?.roundTripMicros ?? 0);
 }
@@ -111,8 +111,8 @@ function isGood(answer: RegistryAnswer): boolean {
 }
 
 /**
- * Returns the answer to a client for what is stored. As long as not all of it is there, it has the upstream's limits, and its
- * first byte waits for theirs.
+ * Returns the answer to a client for stored content. Until the content is complete, it has the upstream's limits, and its first byte waits
+ * for the first byte from upstream.
  */
 export function storedAnswer(context: PullThroughCacheContext, { request, bodyFault }: CacheCall): RegistryAnswer {
   const { input } = context;
@@ -124,8 +124,8 @@ export function storedAnswer(context: PullThroughCacheContext, { request, bodyFa
 }
 
 /**
- * Returns the answer to a client after the upstream's. A tag that the upstream does not tell is what it was the last time; no
- * connection to it is a 502. Errors are passed on without a challenge, since the client could not answer it.
+ * Returns the answer to a client after the upstream's answer. If the upstream does not answer for a tag, the tag is as it was last time; if
+ * there is no connection, the answer is 502. Errors are passed on without a challenge, because the client could not answer it.
  */
 export function passedAnswer(context: PullThroughCacheContext, call: CacheCall): RegistryAnswer {
   const { input, passing } = context;

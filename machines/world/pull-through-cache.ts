@@ -18,18 +18,17 @@ import {
 import type { PullThroughCacheEvent } from './pull-through-cache-protocol.ts';
 import type { RegistryAnswer } from './registry-protocol.ts';
 
-/** Returns what an answer from upstream is about: the cache's requests are named after that. */
+/** Returns the key of the content that an answer from upstream is about. The id of the cache's request contains it. */
 function askedFor({ input }: PullThroughCacheContext, { id }: RegistryAnswer): string {
   if (id === undefined) throw new Error(`${input.name}: an answer to no request`);
   return id.slice(input.name.length + 1);
 }
 
 /**
- * Where a registry that mirrors another gets its content: the first request for a thing goes upstream, those that come
- * meanwhile wait for the same answer, later ones are served from here. Tags are asked for upstream each time, as they may
- * have moved, and are what they were where the upstream does not tell.
- * Mirrors the proxy of distribution (registry/proxy: proxyTagService, proxyManifestStore, proxyBlobStore of v3), which, as
- * this one does not, also asks anew for blobs that are on their way.
+ * The source of content for a registry that mirrors another. The first request for content goes upstream; clients that ask meanwhile wait
+ * for the same answer, and later ones get the stored content. Tags are asked for upstream each time, because they may have moved; if the
+ * upstream does not answer, the last known one is served. Mirrors the proxy of distribution (registry/proxy: proxyTagService,
+ * proxyManifestStore, proxyBlobStore of v3). The real one also asks again for blobs that are still on their way; this one does not.
  */
 export const pullThroughCacheMachine = setup({
   types: {

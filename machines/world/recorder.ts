@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Because, Observation } from '../../src/trace/observation.ts';
 
-/** What every machine may send to the recorder it was given: observations, or word of an event that it has no transition for. */
+/** The messages of machines to their recorder: observations, and reports of events for which a machine has no transition. */
 export type RecorderEvent =
   | (Told & { readonly type: 'RECORD'; readonly observation: Observation; readonly because?: Because })
   | (Told & { readonly type: 'RECORDS'; readonly observations: readonly Observation[] })
@@ -9,14 +9,16 @@ export type RecorderEvent =
 
 interface Told {
   readonly actor: string;
-  /** The call that it is work for, by the name of its caller. */
+  /** The name of the caller for whose call this is work. */
   readonly pull?: string;
 }
 
-/** The end of a run's trace that actors see; the simulation owns the other. */
+/** The recorder of a run as actors see it; the simulation has its other side. */
 export type Recorder = ActorRef<Snapshot<unknown>, RecorderEvent>;
 
-/** Word of an event that an actor has no transition for. The failure of a child comes as one, and brings its error. */
+/**
+ * Returns the report of an event for which an actor has no transition. The failure of a child is reported in this way too, with its error.
+ */
 export function unhandled(actor: string, event: { readonly type: string; readonly error?: unknown }): RecorderEvent {
   const failed = event.type.startsWith('xstate.error.');
   return { type: 'UNHANDLED', actor, event: event.type, ...(failed ? { error: event.error } : {}) };

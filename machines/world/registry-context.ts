@@ -13,56 +13,56 @@ export interface RegistryMachineInput extends RegistryRules {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly roundTripMicros: number;
-  /** Whether it knows Range requests; absent: it does. */
+  /** Whether the registry supports Range requests; absent means yes. */
   readonly ranges?: boolean;
-  /** Where what it serves comes from; absent: it has everything itself. */
+  /** The source of its content; absent if it has everything itself. */
   readonly cache?: ContentSource;
-  /** Where it sends those who ask for a blob; absent: it has them itself. */
+  /** The host to which it redirects requests for blobs; absent if it serves them itself. */
   readonly blobStore?: BlobStore;
-  /** It is such a place itself: only faults that name it befall it. */
+  /** Present if the registry is itself a blob store: only faults that name it affect it. */
   readonly isBlobStore?: true;
 }
 
-/** Unanswered as long as the fault `by` lasts. */
+/** A call that stays unanswered as long as the fault `by` lasts. */
 export interface HeldCall extends RegistryCall {
   readonly by: string;
   readonly sequence: number;
 }
 
 export interface RegistryContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
+  /** Kept in an object of its own, because the context is copied at each assignment. */
   readonly input: RegistryMachineInput;
   readonly state: RegistryState;
-  /** The call that is being judged, and what became of it. */
+  /** The call that is being judged, and the verdict on it. */
   readonly call: RegistryCall | undefined;
   readonly verdict: Verdict;
-  /** By the request's id. */
+  /** The held calls by the ids of their requests. */
   readonly held: SortedMap<HeldCall>;
   readonly sequence: number;
-  /** What held them is over: judged anew, in the order in which they came. */
+  /** Calls that no fault holds any more. They are judged again, in the order of their arrival. */
   readonly released: Fifo<RegistryCall>;
-  /** Waiting for their number; the random source answers in the order of asking, and at once. */
+  /** Calls that wait for a random number. The random source answers in the order of the requests, without delay. */
   readonly drawing: Fifo<RegistryCall & { readonly verdict: Extract<Verdict, { kind: 'draw' }> }>;
 }
 
-/** Returns the call at hand; a state in which there is one has been entered with it. */
+/** Returns the call that is being judged. It is set in every state that needs it. */
 export function judgedCall(context: RegistryContext): RegistryCall {
   if (context.call === undefined) throw new Error(`${context.input.name}: no call is being judged`);
   return context.call;
 }
 
-/** Returns where content comes from; throws where the registry has everything itself, which a guard must have excluded. */
+/** Returns the source of the registry's content. Throws if the registry has everything itself, which a guard must have excluded. */
 export function cacheOf({ name, cache }: RegistryMachineInput): ContentSource {
   if (cache === undefined) throw new Error(`${name}: has everything itself`);
   return cache;
 }
 
-/** Returns the name that causes give to a client's use of the pull limit. */
+/** Returns the name by which causes refer to a client's use of the pull limit. */
 export function limitName({ name }: RegistryMachineInput, counter: string): string {
   return `${name}/${counter}`;
 }
 
-/** Returns what the client is told. */
+/** Returns the answer to the client. */
 export function registryAnswer(input: RegistryMachineInput, request: RegistryRequest, verdict: Verdict): RegistryAnswer {
   const { roundTripMicros, host } = input;
   const { id } = request;
@@ -95,12 +95,12 @@ export function registryAnswer(input: RegistryMachineInput, request: RegistryReq
   }
 }
 
-/** Whether the registry says where a blob is to be had, instead of sending it. */
+/** Whether the registry redirects to a blob store instead of sending the blob. */
 export function isRedirected({ blobStore }: RegistryMachineInput, { method, kind }: RegistryRequest): boolean {
   return blobStore !== undefined && method === 'GET' && (kind === 'layer' || kind === 'config');
 }
 
-/** Returns 206 for a blob of which a range is asked for, where the registry knows ranges; else 200. */
+/** Returns 206 if a range of a blob was requested and the registry supports ranges; otherwise 200. */
 export function servedStatus({ kind, offset }: RegistryRequest, ranges: boolean | undefined): number {
   const isBlob = kind === 'layer' || kind === 'config';
   return isBlob && offset !== undefined && ranges !== false ? 206 : 200;

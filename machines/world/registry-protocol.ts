@@ -4,30 +4,30 @@ import type { RequestKind } from '../../src/runtime/registry/request-match.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
 
-/** What a runtime asks of a registry over HTTP. `token`: of the server that the registry's challenge names. */
+/** A request of a runtime to a registry over HTTP. `token` goes to the server that the registry's challenge names. */
 export interface RegistryRequest {
-  /** Unique among those under way: the requester's name, and the connection of a pull. */
+  /** Unique among the open requests: the requester's name, and the connection of its pull. */
   readonly id: string;
   readonly method: 'HEAD' | 'GET';
   readonly kind: RequestKind;
-  /** The name after the default tag. */
+  /** The image's name, with the default tag filled in. */
   readonly image: string;
-  /** Whether the registry has such an image at all. */
+  /** Whether the registry has this image at all. */
   readonly exists: boolean;
-  /** Of the credential that comes with it; absent: the request is anonymous. */
+  /** The identity of the credential in the request; absent if the request is anonymous. */
   readonly identity?: string | undefined;
-  /** The node that asks, for limits per client; absent: nobody counts. */
+  /** The node that asks, for limits per client; absent if nobody counts. */
   readonly client?: string;
-  /** Of a layer: its place in the manifest, its digest, its size, and the first byte wanted (`Range: bytes=N-`). */
+  /** For a layer: its place in the manifest, its digest, its size, and the first byte wanted (`Range: bytes=N-`). */
   readonly layer?: number;
   readonly digest?: string;
   readonly bytes?: number;
   readonly offset?: number;
-  /** What the Authorization header holds; absent: there is none. */
+  /** The kind of the Authorization header; absent if there is none. */
   readonly authorization?: 'basic' | 'bearer';
 }
 
-/** The client has gone away and wants no answer; an answer that is already decided may still arrive. */
+/** The client has gone away and wants no answer. An answer that is already decided may still arrive. */
 export type HttpCancelled = { readonly type: 'HTTP.CANCELLED'; readonly id: string };
 
 export type RegistryEvent = ({ readonly type: 'HTTP.REQUESTED' } & RegistryCall) | HttpCancelled | FaultEvent;
@@ -35,58 +35,58 @@ export type RegistryEvent = ({ readonly type: 'HTTP.REQUESTED' } & RegistryCall)
 export interface RegistryCall {
   readonly request: RegistryRequest;
   readonly requester: RegistryClient;
-  /** The answer comes when it has travelled; absent: when it is decided, and the requester has it travel. */
+  /** Present if the answer is sent after its round trip; absent if it is sent at once, and the requester waits for the round trip. */
   readonly travels?: true;
 }
 
 /**
- * It is decided at the moment when the request is sent, and arrives `roundTripMicros` later. `id` is the request's, `fault` is
+ * The answer to a request. It is decided when the request is sent, and arrives `roundTripMicros` later. `id` is the request's; `fault` is
  * the fault that caused the answer.
  */
 export type RegistryAnswer =
   | {
       readonly type: 'HTTP.ANSWERED';
       readonly id?: string;
-      /** 206 where a range was asked for and the registry knows ranges. */
+      /** 206 if a range was requested and the registry supports ranges. */
       readonly status: number;
       readonly roundTripMicros: number;
       readonly fault: string | undefined;
-      /** Of a 401: how to come back. */
+      /** For a 401: the authorization with which the client must come back. */
       readonly challenge?: 'basic' | 'bearer';
-      /** Of an error: what the body says, as far as runtimes show it; absent: what that registry is known to say. */
+      /** For an error: the text of the body, as far as runtimes show it; absent if that registry's usual text is meant. */
       readonly message?: string;
-      /** Why it is so, where no fault of the scenario is to blame: the pull limit. */
+      /** The cause, if it is no fault of the scenario: the pull limit. */
       readonly because?: Because;
-      /** Of a 307: who has what was asked for. */
+      /** For a 307: the host that has the content. */
       readonly redirect?: BlobStore;
-      /** Of a layer: what follows over the network; absent: all that was asked for, from the registry itself. */
+      /** For a layer: the body that follows over the network; absent if it is all that was requested, from the registry itself. */
       readonly body?: ResponseBody;
     }
-  /** No connection. */
+  /** The connection was refused. */
   | { readonly type: 'HTTP.REFUSED'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string }
-  /** The connection is reset instead of an answer. */
+  /** The connection was reset before an answer. */
   | { readonly type: 'HTTP.RESET'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string };
 
 export interface ResponseBody {
-  /** The registry whose limits it takes: another where a pull-through cache had to ask its upstream. */
+  /** The registry whose limits apply. It is another one if a pull-through cache had to ask its upstream. */
   readonly from: string;
-  /** How it ends before its time, after so many bytes of this response. */
+  /** How the body ends early, after so many bytes of this response. */
   readonly bodyFault?: BodyFault;
 }
 
 /**
- * Asks where a registry that has not everything itself gets its content: a pull-through cache, or what nodes give to each other. It
- * answers the client. `bodyFault`: what happens to the body.
+ * Asks the source of a registry's content, a pull-through cache or other nodes, to answer the client. `bodyFault` says what happens to the
+ * body.
  */
 export type ContentRequested = { readonly type: 'CONTENT.REQUESTED'; readonly bodyFault?: BodyFault } & RegistryCall;
 
 export type ContentSource = ActorRef<Snapshot<unknown>, ContentRequested | HttpCancelled>;
 
-/** Where a registry sends those who ask it for a blob: a host with connections of its own, which asks for no credentials. */
+/** The host to which a registry redirects requests for blobs. It has connections of its own and asks for no credentials. */
 export interface BlobStore {
   readonly host: string;
   readonly registry: Registry;
-  /** How long its answers are under way. */
+  /** The round trip to the host. */
   readonly roundTripMicros: number;
 }
 

@@ -11,12 +11,12 @@ import type { RegistryAnswer, RegistryCall, RegistryEvent, RegistryRequest } fro
 
 const withoutFaults: RegistryState = { faults: [], pulls: undefined };
 
-/** Without what else an event or an entry of a table has. */
+/** Returns the call alone, without the other fields of an event or an entry of a table. */
 function calling({ request, requester, travels }: RegistryCall): RegistryCall {
   return { request, requester, ...(travels === undefined ? {} : { travels }) };
 }
 
-/** Returns the context with this call at hand, and what becomes of it now. */
+/** Returns the context with this call as the one being judged, and the verdict on it. */
 function judged({ input, state }: RegistryContext, call: RegistryCall): Partial<RegistryContext> {
   const { request } = call;
   return { call: calling(call), ...registryVerdict(input, state, request, input.clock.nowMicros()) };
@@ -26,12 +26,12 @@ function keepsNothing({ input }: RegistryContext): boolean {
   return input.pullLimit === undefined && input.cache === undefined;
 }
 
-/** Returns the answer of a registry that has no faults and keeps nothing. */
+/** Returns the answer of a registry without faults that keeps nothing. */
 function served({ input }: RegistryContext, request: RegistryRequest): RegistryAnswer {
   return registryAnswer(input, request, registryVerdict(input, withoutFaults, request, 0).verdict);
 }
 
-/** Returns the context without the fault; who was held by it is to be judged anew, in the order in which they came. */
+/** Returns the context without the fault. Calls that it held are judged again, in the order of their arrival. */
 function released(context: RegistryContext, id: string): Partial<RegistryContext> {
   const freed = entries(context.held)
     .map(([, call]) => call)
@@ -45,8 +45,8 @@ function released(context: RegistryContext, id: string): Partial<RegistryContext
 }
 
 /**
- * One image registry, shared by all nodes. A request meets the faults in force when it is sent; its answer comes when it has
- * been under way for as long as it says. Bodies of layers follow over the network.
+ * One image registry, shared by all nodes. The faults that are active when a request is sent decide its answer; the answer arrives after
+ * the round trip that it names. The bodies of layers follow over the network.
  */
 export const registryMachine = setup({
   types: {

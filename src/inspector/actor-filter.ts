@@ -4,14 +4,14 @@ type Word = readonly string[];
 type Named = Pick<ActorStarted, 'machine' | 'actor' | 'name'>;
 
 /**
- * Which actors are shown: `imagePull, pullSlots` are two wishes of which one must fit; `web-0 imagePull` is one whose words
- * must all fit. A word fits a machine's id, or one or several whole parts of the actor's path or name, `default/web-*`; `*`
- * stands for any characters. No word: all.
+ * Selects the actors to show. `imagePull, pullSlots` has two alternatives; in `web-0 imagePull` both words must match. A word matches a
+ * machine's id, or one or several whole parts of the actor's path or name, `default/web-*`; `*` stands for any characters. Without words,
+ * all actors match.
  */
 export class ActorFilter {
   readonly #wishes: readonly (readonly Word[])[];
 
-  /** @param patterns as above; capital letters are as good as small ones */
+  /** @param patterns the patterns as above, in capital or small letters */
   constructor(patterns: string) {
     this.#wishes = patterns
       .split(',')
@@ -33,12 +33,12 @@ function fits(word: Word, { machine, actor, name }: Named): boolean {
   return holds(machine, word) || holds(actor, word) || (name !== undefined && name !== actor && holds(name, word));
 }
 
-/** The parts between the stars; a word begins and ends where a part of the name does. */
+/** The parts of a word between its stars. A word begins and ends where a part of the name does. */
 function wordOf(text: string): Word {
   return `/${text.toLowerCase()}/`.split(/\*+/);
 }
 
-/** The first place that fits is as good as any: whatever is before and after does not matter. */
+/** The first match is as good as any other, because anything may stand before and after it. */
 function holds(text: string, word: Word): boolean {
   const name = `/${text.toLowerCase()}/`;
   let at = 0;

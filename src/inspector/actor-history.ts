@@ -1,9 +1,9 @@
 import type { ActorStarted, ActorStep } from '../trace/step-record.ts';
 
-/** All that an actor did. */
+/** The steps of an actor. */
 export interface ActorHistory {
   readonly started: ActorStarted;
   readonly steps: readonly ActorStep[];
-  /** The steps are cut off here: there are more than are kept. */
+  /** Present if there were more steps than are kept. */
   readonly isCut: boolean;
 }

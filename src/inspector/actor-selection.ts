@@ -1,23 +1,23 @@
 import type { ActorStarted, ActorStep, ActorStopped } from '../trace/step-record.ts';
 import type { ActorFilter } from './actor-filter.ts';
 
-/** A step as a selection shows it: an actor keeps who made it, whoever it is shown below. */
+/** A step in a selection. The actor's creator is kept even if the actor is shown below another one. */
 export type SelectedStep = (ActorStarted & { readonly maker?: string | undefined }) | ActorStep | ActorStopped;
 
 /**
- * Lets the steps of some actors through, as if there were no others: the parent of an actor is the nearest above it that is shown.
- * Keeps who is above whom of the running actors, and nothing else.
+ * Passes on the steps of some actors as if there were no others: the parent of an actor is the nearest shown one above it. Remembers only
+ * the parents of running actors.
  */
 export class ActorSelection {
   readonly #filter: ActorFilter;
-  /** Of each running actor: itself where it is shown, else the nearest above that is; undefined: none. */
+  /** For each running actor, itself if it is shown, otherwise the nearest shown one above it; undefined if there is none. */
   readonly #shown = new Map<string, string | undefined>();
 
   constructor(filter: ActorFilter) {
     this.#filter = filter;
   }
 
-  /** The step as it is to be shown; undefined: it is not. Takes every step of a run, in order. */
+  /** Returns the step as it is to be shown; undefined if it is not shown. Must be called with every step of a run, in order. */
   of(step: SelectedStep): SelectedStep | undefined {
     const { actor } = step;
     if (step.type !== 'actorStarted') {

@@ -2,7 +2,10 @@ import type { ActorEntry } from './actor-entry.ts';
 
 type Titled = Pick<ActorEntry, 'actor' | 'name' | 'count' | 'nodes' | 'pod' | 'container' | 'part'>;
 
-/** What tells an actor from others of its machine: the pod and container that it works for, else its name; without the node. */
+/**
+ * Returns what distinguishes an actor from others of its machine, without the node: the pod and container for which it works, otherwise its
+ * name.
+ */
 export function actorTitle({ actor, name = actor, count, nodes, pod, container, part }: Titled): string {
   const [node, other] = nodes ?? [];
   const ofNode = node !== undefined && other === undefined && name.startsWith(`${node}/`) ? name.slice(node.length + 1) : name;
@@ -10,12 +13,12 @@ export function actorTitle({ actor, name = actor, count, nodes, pod, container, 
   return [whose, ...(part === undefined ? [] : [part]), ...(count === undefined ? [] : [`#${count}`])].join(' ');
 }
 
-/** The machine and whose actor it is; what works for no pod keeps the name of its node. */
+/** Returns the machine and its title. An actor that works for no pod keeps the name of its node. */
 export function actorLabel(actor: Titled & Pick<ActorEntry, 'machine'>): string {
   return `${actor.machine} ${actor.pod === undefined ? (actor.name ?? actor.actor) : actorTitle(actor)}`;
 }
 
-/** The pod as people write it, `default/web-0`. */
+/** Returns the pod as people write it, `default/web-0`. */
 export function podText({ namespace, name }: NonNullable<ActorEntry['pod']>): string {
   return `${namespace}/${name}`;
 }

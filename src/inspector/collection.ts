@@ -2,14 +2,14 @@ import type { Fifo } from '../collections/fifo.ts';
 import { type Heap, removeFirst } from '../collections/heap.ts';
 import type { SortedMap } from '../collections/sorted-map.ts';
 
-/** What is in a collection, in its order: reading the first few costs only those. */
+/** The items of a collection in order. Reading the first few costs only those. */
 export interface Collection<T> {
   readonly items: Iterable<T>;
-  /** undefined: a tree, which does not know; counting would cost the whole of it at every change. */
+  /** undefined for a tree, which does not count its items; counting them at every change would cost too much. */
   readonly size: number | undefined;
 }
 
-/** A list, set, queue or heap; undefined for anything else. */
+/** Returns the items of a list, set, queue or heap; undefined for anything else. */
 export function itemsOf(value: object): Collection<unknown> | undefined {
   if (Array.isArray(value)) return { items: value, size: value.length };
   if (value instanceof Set) return { items: value, size: value.size };
@@ -18,7 +18,7 @@ export function itemsOf(value: object): Collection<unknown> | undefined {
   return undefined;
 }
 
-/** A map of either kind; undefined for anything else. */
+/** Returns the entries of a map of either kind; undefined for anything else. */
 export function tableOf(value: object): Collection<readonly [string, unknown]> | undefined {
   if (value instanceof Map) return { items: mapEntries(value), size: value.size };
   if (isSortedMap(value)) return { items: sortedEntries(value), size: undefined };

@@ -1,26 +1,26 @@
 import type { AnyActorRef } from 'xstate';
 import { LiveInspection, type LiveInspectionOptions, type StatelyInspector } from './live-inspection.ts';
 
-/** How `inspectLive` tells what it sees. */
+/** The options of `inspectLive`. */
 export interface InspectLiveOptions extends LiveInspectionOptions {
   /** Virtual time in µs; default: always 0. */
   readonly nowMicros?: () => number;
 }
 
-/** What can be done with an inspection that runs. */
+/** Controls a running inspection. */
 export interface LiveInspectionHandle {
-  /** Tells once more which actors there are, and their states: for a viewer that came late. */
+  /** Sends the actors and their states once more, for a viewer that connects late. */
   readonly announce: () => void;
-  /** Tells no more. */
+  /** Ends the inspection. */
   readonly stop: () => void;
 }
 
 /**
- * Shows an actor, and all below it, in an inspector of @statelyai/inspect (browser, WebSocket) from now on: those that run
- * already as they are, others as they start. Messages go out at once, in order, with names that are the same in every run.
- * For a whole simulation give `new LiveInspection(inspector).inspect` to `simulate` instead.
+ * Shows an actor and all actors below it in an inspector of @statelyai/inspect (browser, WebSocket) from now on: running ones as they are,
+ * others as they start. Messages are sent at once and in order, with names that are the same in every run. For a whole simulation give `new
+ * LiveInspection(inspector).inspect` to `simulate` instead.
  *
- * @param root of an actor system: what `createActor` returned, started or not
+ * @param root the root of an actor system, as `createActor` returned it, started or not
  */
 export function inspectLive(root: AnyActorRef, inspector: StatelyInspector, options: InspectLiveOptions = {}): LiveInspectionHandle {
   const { nowMicros = () => 0, ...rest } = options;
@@ -30,7 +30,7 @@ export function inspectLive(root: AnyActorRef, inspector: StatelyInspector, opti
   return { announce: () => live.announce(), stop: () => subscription.unsubscribe() };
 }
 
-/** What XState would have told of an actor that was there before anybody listened. */
+/** Sends what XState would have told of an actor that started before the inspection. */
 function meet(actorRef: AnyActorRef, live: LiveInspection, micros: number): void {
   const rootId = actorRef.sessionId;
   live.inspect({ type: '@xstate.actor', actorRef, rootId }, micros);
@@ -40,7 +40,7 @@ function meet(actorRef: AnyActorRef, live: LiveInspection, micros: number): void
   for (const child of Object.values(children)) if (child !== undefined) meet(child, live, micros);
 }
 
-/** An actor that is made and not started yet will say so itself. */
+/** An actor that is not started yet will announce itself. */
 function isStarted(actorRef: AnyActorRef): boolean {
   return Reflect.get(actorRef, '_processingStatus') !== 0;
 }

@@ -1,9 +1,9 @@
 import type { ActorStarted } from '../trace/step-record.ts';
 
-/** What an actor works for, as the trace says it. An actor that does not say so itself works for what its parent works for. */
+/** The work of an actor, as the trace tells it. An actor that does not tell it works for what its parent works for. */
 export type WorksFor = Pick<ActorStarted, 'nodes' | 'pod' | 'container' | 'part'>;
 
-/** An actor of a run, as its steps name it. */
+/** An actor of a run, as its steps identify it. */
 export interface InspectedActor extends WorksFor {
   /** The ids from its root down, `node-1/kubelet/<uid of the pod>/pulls/app`; `…#2` for the second actor at that path. */
   readonly path: string;

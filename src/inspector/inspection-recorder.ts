@@ -5,11 +5,11 @@ import { type Context, givenIn, type StepNote, type TakenNote } from './step-not
 
 export interface InspectionRecorderOptions {
   readonly onNote: (note: StepNote) => void;
-  /** Which actors are told of; all are counted, so that a step has the same number whoever watches. Absent: all. */
+  /** Selects the actors to report. All actors are counted, so the numbers of steps do not depend on this. Absent means all. */
   readonly isWatched?: (actor: InspectedActor) => boolean;
 }
 
-/** What XState's actors have beyond the public type: a parent's `_parent` is the only way to an actor's path. */
+/** What XState's actors have beyond the public type. A parent's `_parent` is the only way to find an actor's path. */
 interface LiveActor {
   readonly id: string;
   readonly _parent?: object;
@@ -29,24 +29,24 @@ interface Watched {
   readonly isTold: boolean;
   phase: 'made' | 'running' | 'stopped';
   context: Context;
-  /** Eventless transitions out of the first state: they happen before the actor is started. */
+  /** Eventless transitions out of the first state, which happen before the actor is started. */
   readonly early: Microstep[];
-  /** Events sent to it and not yet taken, oldest first, and the one that it is busy with. */
+  /** Events that were sent to it and not yet taken, oldest first. */
   readonly inbox: Sent[];
   busyWith: Sent | undefined;
-  /** The event of the latest step since it was idle. */
+  /** The event of the latest step since the actor was idle. */
   latest: EventObject | undefined;
 }
 
 /**
- * Makes notes of XState's inspection events, in the order in which things happened: which actors started and stopped, and
- * every microstep with the sender of its event. Give it to every root of a run, before they are created.
+ * Turns XState's inspection events into notes, in the order in which things happened: which actors started and stopped, and every microstep
+ * with the sender of its event. Give it to every root of a run before the root is created.
  */
 export class InspectionRecorder {
   readonly #onNote: (note: StepNote) => void;
   readonly #isWatched: (actor: InspectedActor) => boolean;
   readonly #watched = new WeakMap<object, Watched>();
-  /** How many actors there have been at a path. */
+  /** How many actors there have been at each path. */
   readonly #paths = new Map<string, number>();
   #steps = 0;
 
@@ -55,7 +55,10 @@ export class InspectionRecorder {
     this.#isWatched = isWatched;
   }
 
-  /** `nodes`: the nodes of the part of the run that the event comes from; absent: the run has no nodes. */
+  /**
+   * Takes the next inspection event. `nodes` are the nodes of the part of the run from which the event comes; absent if the run has no
+   * nodes.
+   */
   readonly inspect = (event: InspectionEvent, nowMicros: number, nodes?: readonly string[]): void => {
     if (event.type === '@xstate.actor') this.#meet(event.actorRef as unknown as LiveActor, nodes);
     const watched = this.#watched.get(event.actorRef);
@@ -73,7 +76,7 @@ export class InspectionRecorder {
     }
   };
 
-  /** The path of an actor; undefined for what is none, or only listens, as the recorder does. */
+  /** Returns the path of an actor; undefined for a listener, such as the recorder, and for what is no actor. */
   readonly pathOf = (actor: object): string | undefined => this.#watched.get(actor)?.actor.path;
 
   #meet(live: LiveActor, nodesOfPart: readonly string[] | undefined): void {
@@ -99,7 +102,7 @@ export class InspectionRecorder {
     const { actor, early } = watched;
     const value = early.length === 0 ? stateValueOf(snapshot) : firstValueOf(snapshot.machine);
     this.#tell(watched, { kind: 'started', step: this.#steps++, micros, actor, value, context: watched.context });
-    // What they made of the context is in the first one already: nobody saw it before them.
+    // The first context already has their changes, because nobody saw it before.
     for (const microstep of early.splice(0)) this.#tellTaken(watched, microstep, watched.context, undefined, micros);
     this.#stopIfOver(watched, snapshot.status, micros);
   }
@@ -155,7 +158,7 @@ export class InspectionRecorder {
   }
 }
 
-/** Whom the actor works for: the pod and container of its context or input, else those of its parent, of whose work it does a part. */
+/** Returns whom the actor works for: the pod and container of its context or input, otherwise those of its parent. */
 function worksFor(context: Context, id: string, parent: InspectedActor | undefined): WorksFor {
   const { pod, container } = givenIn(context);
   if (pod !== undefined) return { pod, ...(container === undefined ? {} : { container }) };
@@ -164,12 +167,12 @@ function worksFor(context: Context, id: string, parent: InspectedActor | undefin
   return { pod: parent.pod, ...(parent.container === undefined ? {} : { container: parent.container }), part };
 }
 
-/** A reducer is in no state. */
+/** A reducer has no states. */
 function stateValueOf({ value }: AnyMachineSnapshot): StateValue {
   return (value as StateValue | undefined) ?? {};
 }
 
-/** The state that a machine begins in, before any eventless transition. */
+/** Returns the first state of a machine, before any eventless transition. */
 function firstValueOf(machine: AnyStateMachine): StateValue {
   const first = machine.root.initial.target[0]?.key;
   return first === undefined ? {} : (machine.resolveState({ value: first, context: {} }).value as StateValue);

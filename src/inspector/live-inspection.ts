@@ -8,15 +8,15 @@ import type { StatelyMessage } from './stately-message.ts';
 import { StatelyMessages } from './stately-messages.ts';
 import { StepLog } from './step-log.ts';
 
-/** What `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as far as it is needed. */
+/** The inspector that `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as far as it is needed here. */
 export interface StatelyInspector {
   readonly adapter: {
-    /** Gives a message to whoever is connected. */
+    /** Sends a message to the connected viewers. */
     send(message: StatelyMessage): void;
   };
 }
 
-/** Which actors are told of, and when their virtual time begins. */
+/** Which actors to show, and when virtual time begins. */
 export interface LiveInspectionOptions {
   /** The instant that virtual time 0 stands for; default `2026-01-01T00:00:00Z`. */
   readonly epoch?: string;
@@ -25,10 +25,10 @@ export interface LiveInspectionOptions {
 }
 
 /**
- * Tells an inspector of @statelyai/inspect what actors do while they do it: `simulate(input, { inspect: live.inspect })`.
- * At once and in order, where the package's own `inspect` waits for an idle moment and finds every actor in its last state;
- * with names that are the same in every run, definitions, and virtual times. Options of the package's inspector that change
- * or hide messages are not asked: what is sent is plain and bounded, and `actors` hides.
+ * Tells an inspector of @statelyai/inspect what actors do while they do it: `simulate(input, { inspect: live.inspect })`. Messages are sent
+ * at once and in order, with names that are the same in every run, definitions, and virtual times; the package's own `inspect` waits for an
+ * idle moment and then finds every actor in its last state. Options of the package's inspector that change or hide messages have no effect:
+ * messages are plain and bounded, and `actors` hides actors.
  */
 export class LiveInspection {
   readonly #inspector: StatelyInspector;
@@ -44,7 +44,7 @@ export class LiveInspection {
     this.#log = new StepLog({ onStep: (step) => this.#show(step) });
   }
 
-  /** Takes XState's inspection events; of actors that are neither statecharts nor reducers it says nothing. */
+  /** Takes XState's inspection events. Actors that are neither statecharts nor reducers are left out. */
   readonly inspect = (event: InspectionEvent, nowMicros: number): void => {
     const machine = machineOf(event.actorRef as AnyActorRef);
     if (machine === undefined) return;
@@ -52,7 +52,7 @@ export class LiveInspection {
     this.#log.inspect(event, nowMicros);
   };
 
-  /** Tells once more which actors there are, and their states: for a viewer that came late. */
+  /** Sends the actors and their states once more, for a viewer that connects late. */
   announce(): void {
     for (const message of this.#messages.present()) this.#inspector.adapter.send(message);
   }

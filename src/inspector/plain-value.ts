@@ -1,22 +1,22 @@
 import type { PlainRecord, PlainValue } from '../trace/plain-value.ts';
 import { type Collection, itemsOf, tableOf } from './collection.ts';
 
-/** Entries of a list, a table or an object that are written; `… 190 more` stands for the rest. */
+/** How many entries of a list, a table or an object are written; `… 190 more` stands for the rest. */
 export const entriesMax = 20;
-/** Levels of lists and objects in one field of an event or context; `…` stands for what lies deeper. */
+/** How many levels of lists and objects in one field of an event or context are written; `…` stands for deeper ones. */
 export const depthMax = 4;
-/** Characters of a text, as of an error message; `… 190 more` follows. */
+/** How many characters of a text, such as an error message, are written; `… 190 more` follows. */
 export const textMax = 300;
-/** Characters of one field altogether, about; from then on lists and tables are cut as if they had reached `entriesMax`. */
+/** About how many characters of one field are written; after that, lists and tables are cut as if they had reached `entriesMax`. */
 export const fieldTextMax = 1000;
 
-/** The path of an actor; undefined for what is none of the run's, and is then left out. */
+/** Returns the path of an actor; undefined for an actor outside the run, which is then left out. */
 export type PathOf = (actor: object) => string | undefined;
 
 /**
- * The fields of an event or context as data that can be written, none larger than the limits allow: actors become
- * `→ path`, maps become objects, sets and queues lists. What is not data (functions, clocks, listeners) is left out, and of
- * a rule book (a version profile) only its name stays.
+ * Returns the fields of an event or context as data that can be written, none larger than the limits allow. Actors become `→ path`, maps
+ * become objects, sets and queues become lists. What is not data (functions, clocks, listeners) is left out, and of a set of rules (a
+ * version profile) only its name is kept.
  */
 export function plainRecord(fields: object, pathOf: PathOf): PlainRecord {
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export function plainRecord(fields: object, pathOf: PathOf): PlainRecord {
   );
 }
 
-/** One field in the same way; undefined where nothing of it is data. */
+/** Returns one field in the same way; undefined if nothing of it is data. */
 export function plainValue(value: unknown, pathOf: PathOf): PlainValue | undefined {
   return new FieldWriter(pathOf).plain(value, 1);
 }
@@ -83,14 +83,14 @@ class FieldWriter {
     const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
     const data = entries.filter(([, inner]) => typeof inner !== 'function');
     const isRuleBook = data.length < entries.length;
-    // A clock: there is nothing but functions in it, or nothing at all that can be seen.
+    // The value is a clock or the like: it has only functions, or nothing visible.
     if (data.length === 0 && (isRuleBook || !isPlainObject(value))) return undefined;
     const title = isRuleBook ? data.filter(([key, inner]) => isTitle(key, inner)) : [];
     const items = title.length > 0 ? title : data;
     return this.#table({ items, size: items.length }, depth);
   }
 
-  /** The first entries, as long as there is room, and how many are left out, in words. */
+  /** Returns the first entries for which there is room, and in words how many are left out. */
   #kept<T, Plain>({ items, size }: Collection<T>, depth: number, plain: (item: T) => Plain): { kept: Plain[]; more: string | undefined } {
     const kept: Plain[] = [];
     for (const item of items) {
@@ -111,7 +111,7 @@ function isPlainObject(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** What a set of rules goes by. */
+/** Whether this field names a set of rules. */
 function isTitle(key: string, inner: unknown): boolean {
   return (key === 'release' || key === 'name') && typeof inner === 'string';
 }

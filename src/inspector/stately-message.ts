@@ -1,13 +1,13 @@
 import type { PlainRecord, StateValue } from '../trace/plain-value.ts';
 
 /**
- * What Stately Inspector is told, as @statelyai/inspect 0.7 tells it: an actor is there, an event reached it, its state
- * changed. The package's own types are only held against these in a test: nobody needs it to read a trace.
+ * The messages that Stately Inspector takes, as @statelyai/inspect 0.7 sends them: an actor exists, an event reached it, its state changed.
+ * A test compares them with the package's own types, so that reading a trace does not need the package.
  */
 export type StatelyMessage = StatelyActor | StatelyEvent | StatelySnapshot;
 
 interface Told {
-  /** The actor's path, which is the same in every run; XState's own session ids are not. */
+  /** The actor's path, which is the same in every run, unlike XState's session ids. */
   readonly sessionId: string;
   /** The root of its actor system. */
   readonly rootId: string;
@@ -22,14 +22,14 @@ export interface StatelyActor extends Told {
   readonly type: '@xstate.actor';
   readonly name: string;
   readonly parentId: string | undefined;
-  /** The machine's config as JSON; undefined: the machine is not known. */
+  /** The machine's config as JSON; undefined if the machine is not known. */
   readonly definition: string | undefined;
   readonly snapshot: StatelyState;
 }
 
 export interface StatelyEvent extends Told {
   readonly type: '@xstate.event';
-  /** The sender, whether it is shown or not; for a timer, the actor itself; undefined: chance or the scenario. */
+  /** The sender, whether it is shown or not. For a timer it is the actor itself; undefined for the random source and the scenario. */
   readonly sourceId: string | undefined;
   readonly event: PlainRecord & { readonly type: string };
 }
@@ -38,7 +38,7 @@ export interface StatelySnapshot extends Told {
   readonly type: '@xstate.snapshot';
   readonly event: PlainRecord & { readonly type: string };
   readonly snapshot: StatelyState;
-  /** The transitions that led there, by id: nothing that Stately reads, but the own viewer counts them. */
+  /** The ids of the transitions that led there. Stately does not read them; our own viewer counts them. */
   readonly taken: readonly string[];
 }
 
@@ -47,17 +47,17 @@ export interface StatelyState {
   readonly value: StateValue;
   readonly context: PlainRecord;
   readonly tags: readonly string[];
-  /** Those that run below it and have been told of, by their ids: one that its latest step starts comes with the next. */
+  /** The running actors below it that were announced, by their ids. An actor that its latest step started comes with the next message. */
   readonly children: Readonly<Record<string, StatelyChild>>;
   readonly output: undefined;
   readonly error: undefined;
 }
 
-/** An actor in a snapshot, as XState writes it. */
+/** An actor in a snapshot, in XState's form. */
 export interface StatelyChild {
   readonly xstate$$type: 1;
   readonly id: string;
 }
 
-/** The version of the package whose messages these are. */
+/** The version of the package that defines these messages. */
 export const statelyVersion = '0.7.2';

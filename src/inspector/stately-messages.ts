@@ -4,29 +4,29 @@ import type { SelectedStep } from './actor-selection.ts';
 import { actorLabel } from './actor-title.ts';
 import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
 
-/** What messages say that no step has in it. */
+/** What the messages need beyond the steps. */
 export interface StatelyMessagesOptions {
-  /** The instant that virtual time 0 stands for, as the trace's header has it. */
+  /** The instant that virtual time 0 stands for, from the trace's header. */
   readonly epoch: string;
-  /** The machines' configs as JSON, by machine id: `statelyDefinitions`. */
+  /** The machines' configs as JSON by machine id, from `statelyDefinitions`. */
   readonly definitions: Readonly<Record<string, string>>;
 }
 
 interface Shown {
   readonly told: Pick<StatelyActor, 'sessionId' | 'rootId' | 'createdAt' | 'id' | '_version' | 'name' | 'parentId' | 'definition'>;
-  /** undefined: its machine is not known. */
+  /** undefined if its machine is not known. */
   readonly config: StatesConfig | undefined;
   value: StateValue;
   context: PlainRecord;
   children: StatelyState['children'];
-  /** What its parent calls it. */
+  /** The name that its parent gives it. */
   readonly id: string;
 }
 
 /**
- * Makes Stately Inspector's messages of steps, one after the other as they come: an event and what became of its actor for
- * each step; a beginning is the event `xstate.init` of whoever made it. Steps of actors that were not told of are let go by,
- * so a part of the actors can be shown. Keeps the latest state of each running actor, and nothing else.
+ * Makes Stately Inspector's messages of steps as they come: for each step an event and the new state of its actor; a start is the event
+ * `xstate.init` from the actor's creator. Steps of actors that were not announced are ignored, so some of the actors can be shown. Keeps
+ * only the latest state of each running actor.
  */
 export class StatelyMessages {
   readonly #epochMs: number;
@@ -40,7 +40,7 @@ export class StatelyMessages {
     this.#definitions = definitions;
   }
 
-  /** The messages of the next step: none to three. */
+  /** Returns the messages of the next step: none to three. */
   of(step: SelectedStep): readonly StatelyMessage[] {
     if (step.type === 'actorStarted') return this.#started(step);
     const shown = this.#actors.get(step.actor);
@@ -56,7 +56,7 @@ export class StatelyMessages {
     ];
   }
 
-  /** Every actor that runs, as it is now: for a viewer that comes late. */
+  /** Returns every running actor as it is now, for a viewer that connects late. */
   present(): readonly StatelyActor[] {
     return [...this.#actors.values()].map((shown) => ({ ...shown.told, type: '@xstate.actor', snapshot: stateOf(shown) }));
   }
@@ -82,7 +82,7 @@ export class StatelyMessages {
     ];
   }
 
-  /** Puts a child into what is told of its parent from now on, or takes it out. What was told before stays as it was. */
+  /** Adds a child to the later messages about its parent, or removes it. Earlier messages stay as they are. */
   #setChild({ told, id }: Shown, child: StatelyChild | undefined): void {
     const parent = told.parentId === undefined ? undefined : this.#actors.get(told.parentId);
     if (parent === undefined) return;
@@ -101,7 +101,7 @@ export class StatelyMessages {
       snapshot: stateOf(shown),
       taken,
     } as const;
-    // What follows by itself belongs to the event before: only the state is told once more.
+    // A transition that follows by itself belongs to the event before it, so only the state is told once more.
     if (followsByItself(step)) return [snapshot];
     return [{ ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId: source, event }, snapshot];
   }
@@ -125,13 +125,13 @@ function stateOf({ config, value, context, children }: Shown): StatelyState {
   return { status, value, context, tags: tagsIn(config, value), children, output: undefined, error: undefined };
 }
 
-/** What its parent calls it: the rest of its path, without the number of a second actor there. */
+/** Returns the name that its parent gives the actor: the rest of its path, without the number of a second actor there. */
 function idOf({ actor, parent, count }: ActorStarted): string {
   const end = count === undefined ? undefined : -`#${count}`.length;
   return actor.slice(parent === undefined ? 0 : parent.length + 1, end);
 }
 
-/** Only what changed is new; the rest stays shared between states. */
+/** Only changed values are new; the others are shared between states. */
 function changed(before: PlainRecord, delta: PlainRecord): PlainRecord {
   const context: Record<string, PlainRecord[string]> = { ...before };
   for (const [key, value] of Object.entries(delta)) {
@@ -141,30 +141,30 @@ function changed(before: PlainRecord, delta: PlainRecord): PlainRecord {
   return context;
 }
 
-/** An eventless transition, or what follows the end of a state. */
+/** Whether the step is an eventless transition, or follows the end of a state. */
 function followsByItself({ taken, event }: ActorStep): boolean {
   if (event.type.startsWith('xstate.done.state.')) return true;
   return taken.length > 0 && taken.every((id) => / always(\[\d+\])? → /.test(id));
 }
 
-/** What a machine's config says of its states, as far as it is told with each of them. */
+/** The part of a machine's config that each message about its states needs. */
 interface StatesConfig {
   readonly type?: string;
   readonly tags?: string | readonly string[];
   readonly states?: Readonly<Record<string, StatesConfig>>;
 }
 
-/** Reads a definition: a config as JSON. */
+/** Reads a definition, which is a config as JSON. */
 function configOf(definition: string | undefined): StatesConfig | undefined {
   return definition === undefined ? undefined : (JSON.parse(definition) as StatesConfig);
 }
 
-/** Whether that state ends the machine: only those right below it do. */
+/** Whether that state ends the machine: only final states directly below its root do. */
 function isFinal(config: StatesConfig | undefined, value: StateValue): boolean {
   return typeof value === 'string' && config?.states?.[value]?.type === 'final';
 }
 
-/** The tags of all states that are active, each once. */
+/** Returns the tags of all active states, each once. */
 function tagsIn(config: StatesConfig | undefined, value: StateValue): readonly string[] {
   if (config === undefined) return [];
   const active: [string, StateValue][] = typeof value === 'string' ? [[value, {}]] : Object.entries(value);

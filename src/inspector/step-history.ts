@@ -7,22 +7,22 @@ import type { PathOf } from './plain-value.ts';
 import { givenIn, type StartedNote, type StepNote, type TakenNote } from './step-note.ts';
 import { actorStartedOf, actorStepOf, worksForOf } from './step-record-of.ts';
 
-/** Steps that are kept, unless another number is asked for; about a kilobyte each. */
+/** The default number of kept steps. A step takes about a kilobyte. */
 const historyStepsMax = 500_000;
 
-/** The node whose steps are kept, and how many of them. */
+/** The node whose steps are kept, and the number of steps. */
 export interface StepHistoryOptions {
-  /** The node whose actors are kept; the network and the registries are kept beside it. */
+  /** The node whose actors are kept. The network and the registries are kept too. */
   readonly node: string;
-  /** The other nodes' too, as long as there is room: those that came last are given up first. */
+  /** Keeps other nodes too as long as there is room; those that came last are dropped first. */
   readonly keepsOthers?: boolean;
-  /** Steps kept; from then on histories are cut. */
+  /** The number of kept steps. Steps beyond it are cut off. */
   readonly stepsMax?: number;
 }
 
-/** What is kept of an actor: notes by reference, or records of a stored trace. */
+/** The kept steps of an actor: notes by reference, or records of a stored trace. */
 interface Kept {
-  /** The nodes that it works for, as a key: what is given up is given up for all of them. */
+  /** The nodes for which it works, as a key. Actors with one key are dropped together. */
   readonly owner: string;
   readonly entry: Omit<ActorEntry, 'steps' | 'toMs'>;
   readonly started: StartedNote | ActorStarted;
@@ -32,19 +32,19 @@ interface Kept {
 }
 
 /**
- * What the actors of one node did (or of more), and those that all nodes share: give its `inspect` to `simulate`, or make one of
- * a stored trace with `ofRecords`. It holds references, and makes plain values of them when it is asked.
+ * The steps of the actors of one node, or of more, and of those that all nodes share. Give its `inspect` to `simulate`, or make a history
+ * of a stored trace with `ofRecords`. It holds references, and makes plain values only on request.
  */
 export class StepHistory {
-  /** Hears each inspection event of XState, with the virtual time in µs. */
+  /** Takes XState's inspection events, each with the virtual time in µs. */
   readonly inspect: InspectionRecorder['inspect'];
   readonly #node: string;
   readonly #pathOf: PathOf;
   readonly #stepsMax: number;
-  /** How many steps are kept, by owner; with the nodes of that owner. */
+  /** The number of kept steps by owner, with the nodes of that owner. */
   readonly #stepsOf = new Map<string, { readonly actor: WorksFor; count: number }>();
   readonly #givenUp = new Set<string>();
-  /** By path, in the order in which they started: parents before their children. */
+  /** The kept actors by path, in the order in which they started: parents before their children. */
   readonly #kept = new Map<string, Kept>();
   #steps = 0;
 
@@ -71,14 +71,17 @@ export class StepHistory {
     return node === this.#node || (this.#stepsOf.has(node) && !this.#givenUp.has(node));
   }
 
-  /** The actors of a node, and those that all nodes share, parents before their children, otherwise in the order in which they started. */
+  /**
+   * Returns the actors of a node and those that all nodes share: parents before their children, otherwise in the order in which they
+   * started.
+   */
   actors(node = this.#node): readonly ActorEntry[] {
     return [...this.#kept.values()]
       .filter(({ entry }) => worksForNode(entry, node))
       .map(({ entry, steps, toMs }) => ({ ...entry, ...(toMs === undefined ? {} : { toMs }), steps: steps.length }));
   }
 
-  /** All that is kept of the actor at that path; undefined where there is none. */
+  /** Returns the kept steps of the actor at that path; undefined if there is no such actor. */
   steps(actor: string): ActorHistory | undefined {
     const kept = this.#kept.get(actor);
     if (kept === undefined) return undefined;
@@ -131,7 +134,7 @@ export class StepHistory {
     }
   }
 
-  /** Makes room: of the nodes that nobody asked for, the last. Returns whether there was one. */
+  /** Makes room by dropping the last of the nodes that nobody asked for. Returns whether there was one. */
   #giveUpAnother(): boolean {
     const last = [...this.#stepsOf].findLast(([, { actor }]) => !worksForNode(actor, this.#node));
     if (last === undefined) return false;
@@ -157,7 +160,7 @@ interface Beginning extends WorksFor {
   readonly count?: number;
 }
 
-/** Whether the actor is one of that node, or one that the node shares with others. */
+/** Whether the actor works for that node, alone or with others. */
 function worksForNode({ nodes }: WorksFor, node: string): boolean {
   return nodes === undefined || nodes.includes(node);
 }

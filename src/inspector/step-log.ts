@@ -2,15 +2,15 @@ import type { StepRecord } from '../trace/step-record.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import { stepRecordOf } from './step-record-of.ts';
 
-/** Where the steps go. */
+/** The receiver of the steps. */
 export interface StepLogOptions {
-  /** Hears each step as it is taken. */
+  /** Takes each step as it happens. */
   readonly onStep: (step: StepRecord) => void;
 }
 
-/** Writes down what the statecharts of a run do: give its `inspect` to `simulate`. Nothing is kept. */
+/** Reports the steps of a run's statecharts: give its `inspect` to `simulate`. It keeps nothing. */
 export class StepLog {
-  /** Hears each inspection event of XState, with the virtual time in µs. */
+  /** Takes XState's inspection events, each with the virtual time in µs. */
   readonly inspect: InspectionRecorder['inspect'];
 
   constructor({ onStep }: StepLogOptions) {

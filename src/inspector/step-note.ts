@@ -3,12 +3,12 @@ import type { StateValue } from '../trace/plain-value.ts';
 import type { ActorStarted } from '../trace/step-record.ts';
 import type { InspectedActor } from './inspected-actor.ts';
 
-/** What an actor did, held by reference: nothing is copied or made plain yet. */
+/** What an actor did. It refers to the actor's own values, which are neither copied nor made plain yet. */
 export type StepNote = StartedNote | TakenNote | StoppedNote;
 
 export type Context = Readonly<Record<string, unknown>>;
 
-/** What a context says of its actor's identity, by itself or in the input that it keeps. */
+/** Returns what a context says of its actor's identity, directly or in the input that it keeps. */
 export function givenIn(context: Context): { name: string | undefined; pod: ActorStarted['pod']; container: string | undefined } {
   const given = (key: string): unknown => context[key] ?? (isObject(context.input) ? context.input[key] : undefined);
   const [name, pod, container] = [given('name'), given('pod'), given('container')];
@@ -24,7 +24,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 interface Noted {
-  /** Place among the steps of the whole run, from 0. */
+  /** The number of the step in the whole run, from 0. */
   readonly step: number;
   readonly micros: number;
   readonly actor: InspectedActor;
@@ -39,13 +39,13 @@ export interface StartedNote extends Noted {
 export interface TakenNote extends Noted {
   readonly kind: 'taken';
   readonly event: EventObject;
-  /** An eventless transition: the event is that of the step before. */
+  /** Whether this is an eventless transition: its event is that of the step before. */
   readonly follows: boolean;
-  /** The path of the sender, of a timer the actor's own; undefined: chance or the scenario. */
+  /** The path of the sender; for a timer, the actor itself. undefined for the random source and the scenario. */
   readonly source: string | undefined;
   readonly transitions: readonly AnyTransitionDefinition[];
   readonly value: StateValue;
-  /** The context before and after; what did not change is the same object in both. */
+  /** The context before and after. Unchanged values are the same objects in both. */
   readonly before: Context;
   readonly context: Context;
 }

@@ -5,13 +5,13 @@ import type { WorksFor } from './inspected-actor.ts';
 import { type PathOf, plainRecord, plainValue } from './plain-value.ts';
 import { type Context, givenIn, type StartedNote, type StepNote, type StoppedNote, type TakenNote } from './step-note.ts';
 
-/** Returns the note as the trace has it: plain, bounded, and in the order of fields of docs/trace.md. */
+/** Returns the note as a step of the trace: plain, bounded, and with the fields in the order of docs/trace.md. */
 export function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
   if (note.kind === 'started') return actorStartedOf(note, pathOf);
   return note.kind === 'taken' ? actorStepOf(note, pathOf) : actorStoppedOf(note);
 }
 
-/** An actor's beginning, with its whole context. */
+/** Returns the start of an actor, with its whole context. */
 export function actorStartedOf({ step, micros, actor, value, context }: StartedNote, pathOf: PathOf): ActorStarted {
   const { name } = givenIn(context);
   return {
@@ -29,7 +29,7 @@ export function actorStartedOf({ step, micros, actor, value, context }: StartedN
   };
 }
 
-/** One microstep, with what it changed of the context. */
+/** Returns one microstep, with its changes of the context. */
 export function actorStepOf(note: TakenNote, pathOf: PathOf): ActorStep {
   const { step, micros, actor, event, follows, source, transitions, value, before, context } = note;
   const changed = before === context ? undefined : changesOf(before, context, pathOf);
@@ -38,7 +38,7 @@ export function actorStepOf(note: TakenNote, pathOf: PathOf): ActorStep {
     at: micros / 1000,
     type: 'actorStep',
     actor: actor.path,
-    // The fields stand in the step before; the input of an actor in the context that it begins with.
+    // The step before has the event's fields, and the first context has the actor's input.
     event: follows || event.type === 'xstate.init' ? { type: event.type } : { ...plainRecord(event, pathOf), type: event.type },
     ...(source === undefined ? {} : { source }),
     taken: transitions.map(transitionId).filter((id) => id !== undefined),
@@ -51,7 +51,7 @@ function actorStoppedOf({ step, micros, actor }: StoppedNote): ActorStopped {
   return { step, at: micros / 1000, type: 'actorStopped', actor: actor.path };
 }
 
-/** What the actor works for, as the fields of its record. */
+/** Returns whom the actor works for, as fields of its record. */
 export function worksForOf({ nodes, pod, container, part }: WorksFor): WorksFor {
   return {
     ...(nodes === undefined ? {} : { nodes }),
@@ -61,12 +61,12 @@ export function worksForOf({ nodes, pod, container, part }: WorksFor): WorksFor 
   };
 }
 
-/** A context as data; a key whose value is null is left out, since null says in a change that a key is gone. */
+/** Returns a context as data. A key with the value null is left out, because null in a change means that the key is gone. */
 function contextOf(context: Context, pathOf: PathOf): PlainRecord {
   return Object.fromEntries(Object.entries(plainRecord(context, pathOf)).filter(([, value]) => value !== null));
 }
 
-/** The keys whose value is another one than before: `assign` keeps the objects that it does not change. */
+/** Returns the keys whose values differ from those before. `assign` keeps the objects that it does not change. */
 function changesOf(before: Context, context: Context, pathOf: PathOf): PlainRecord | undefined {
   const changes: [string, PlainValue][] = [];
   for (const key of Object.keys({ ...before, ...context })) {

@@ -2,7 +2,7 @@ import type { StepRecord } from '../trace/step-record.ts';
 import type { ActorFilter } from './actor-filter.ts';
 import { ActorSelection } from './actor-selection.ts';
 
-/** Collects the steps of the actors that a filter names. What is kept is bounded: behind `stepsMax` steps are only counted. */
+/** Collects the steps of the actors that a filter selects. After `stepsMax` steps, further ones are only counted. */
 export class StepSelection {
   readonly #selection: ActorSelection;
   readonly #stepsMax: number;
@@ -22,12 +22,12 @@ export class StepSelection {
     if (this.#count <= this.#stepsMax) this.#steps.push(shown);
   }
 
-  /** How many steps the named actors had, kept or not. */
+  /** The number of steps of these actors, kept or not. */
   get count(): number {
     return this.#count;
   }
 
-  /** The steps kept, in order; empty where no actor fits. */
+  /** The kept steps in order; empty if no actor matches. */
   get steps(): readonly StepRecord[] {
     return this.#steps;
   }

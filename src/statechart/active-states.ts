@@ -1,9 +1,9 @@
 import type { Chart } from './chart.ts';
 
-/** A state's value as XState writes it: `idle`, `{ "up": "ready" }`. */
+/** The value of a state in XState's form: `idle`, `{ "up": "ready" }`. */
 export type ChartValue = string | { readonly [key: string]: ChartValue };
 
-/** Returns the ids of the states that are active, a state before those within it; names that the chart does not know are left out. */
+/** Returns the ids of the active states, each before those within it. Names that the chart does not have are left out. */
 export function activeStates({ machine, states }: Chart, value: ChartValue): readonly string[] {
   const known = new Set(states.map(({ id }) => id));
   return idsOf(machine, value).filter((id) => known.has(id));

@@ -3,12 +3,12 @@ import { chartMetrics, labelWidth, nameWidth } from './chart-metrics.ts';
 import { drawnTransitions } from './drawn-transitions.ts';
 import { transitionLabel } from './transition-label.ts';
 
-/** What is to be laid out: boxes in boxes, and arrows with labels, all with their sizes in px. */
+/** The chart that is to be laid out: boxes within boxes, and arrows with labels, all with their sizes in px. */
 export interface ChartGraph {
   readonly machine: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** Transitions of the machine itself, listed beside the drawing. */
+  /** Transitions of the machine itself, which are listed beside the drawing. */
   readonly beside: readonly string[];
   readonly leftOut: number;
 }
@@ -16,10 +16,10 @@ export interface ChartGraph {
 export interface GraphNode {
   readonly id: string;
   readonly isInitial: boolean;
-  /** At least; a state with states within grows around them. */
+  /** The smallest width; a state grows around the states within it. */
   readonly width: number;
   readonly height: number;
-  /** Transitions that stay, as lines in the box. */
+  /** Transitions that stay in the state, as lines in the box. */
   readonly lines: readonly GraphLine[];
   readonly children: readonly GraphNode[];
 }
@@ -39,7 +39,10 @@ export interface GraphLine {
 
 const { inset, labelLine, nameHeight, stateWidthMin } = chartMetrics;
 
-/** Returns the chart as boxes and arrows. Transitions with the same source and target share an arrow; what stays in a state is written in its box. */
+/**
+ * Returns the chart as boxes and arrows. Transitions with the same source and target share an arrow; those that stay in a state are written
+ * in its box.
+ */
 export function chartGraph(chart: Chart): ChartGraph {
   const { machine, transitions } = chart;
   const drawn = drawnTransitions(chart);
@@ -78,7 +81,7 @@ export function chartGraph(chart: Chart): ChartGraph {
   };
 }
 
-/** An event in its row, its guards below; `always` goes without saying where there is a guard. */
+/** Returns the rows of transitions: an event, and its guards below it. `always` is left out where there is a guard. */
 function linesOf(together: readonly ChartTransition[], chart: Chart): readonly GraphLine[] {
   return together.map((transition, place) => {
     const { event, guard } = transitionLabel(transition, chart.transitions);

@@ -40,7 +40,10 @@ function transitionOf({ id, source, event, guard, definition }: NamedTransition)
   };
 }
 
-/** Returns the names of the actions as a machine's file declares them for entry or exit: XState's own, which arm and disarm delays, are not among them. */
+/**
+ * Returns the names of the actions that a machine's file declares for entry or exit, without XState's own actions, which arm and disarm
+ * delays.
+ */
 function declaredActions(declared: unknown): readonly string[] {
   const actions: readonly unknown[] = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
   return actions.map(actionName);

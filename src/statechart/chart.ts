@@ -1,28 +1,28 @@
-/** A statechart as plain data: all that a drawing, a document or another tool needs, and no function. */
+/** A statechart as plain data: everything that a drawing, a document or another tool needs, without functions. */
 export interface Chart {
   /** The machine's id, `imagePull`. */
   readonly machine: string;
   readonly description: string;
-  /** In the order of the machine's file, parents before their children; without the root. */
+  /** The states in the order of the machine's file, parents before their children, without the root. */
   readonly states: readonly ChartState[];
-  /** In the order of the machine's file. */
+  /** The transitions in the order of the machine's file. */
   readonly transitions: readonly ChartTransition[];
 }
 
 /** A state of a chart. */
 export interface ChartState {
-  /** `imagePull.pulling` */
+  /** The state's id, `imagePull.pulling`. */
   readonly id: string;
-  /** `pulling` */
+  /** The state's own name, `pulling`. */
   readonly key: string;
-  /** The id of the state around it; absent: directly below the machine. */
+  /** The id of the state around it; absent if it is directly below the machine. */
   readonly parent?: string;
   /** What the state means. */
   readonly description: string;
   readonly tags: readonly string[];
   readonly isInitial: boolean;
   readonly isFinal: boolean;
-  /** Names of the actions on entry and exit. */
+  /** The names of the actions on entry and exit. */
   readonly entry: readonly string[];
   readonly exit: readonly string[];
 }
@@ -31,11 +31,11 @@ export interface ChartState {
 export interface ChartTransition {
   /** Unique in the machine: `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`. */
   readonly id: string;
-  /** The id of the state that it leaves; the machine's id where any state does. */
+  /** The id of the state that it leaves, or of the machine if any state can take it. */
   readonly source: string;
-  /** Ids of the states entered; empty: it stays. */
+  /** The ids of the states that it enters; empty if it stays. */
   readonly targets: readonly string[];
-  /** `IMAGE_STATUS.ANSWERED`, `after retry`, `always`, `done`, `*` */
+  /** The event in words: `IMAGE_STATUS.ANSWERED`, `after retry`, `always`, `done`, `*`. */
   readonly event: string;
   readonly guard?: string;
   readonly actions: readonly string[];

@@ -2,7 +2,7 @@ import type { Chart } from './chart.ts';
 
 const headings = ['MACHINE', 'STATES', 'TRANSITIONS', 'WHAT IT IS'] as const;
 
-/** Returns a table with a line per machine, at most `width` columns wide (at least 72): what it is goes on in the next line. */
+/** Returns a table with a line for each machine, at most `width` columns wide (at least 72). Descriptions continue in the next line. */
 export function listText(charts: readonly Chart[], width: number): string {
   const names = [headings[0], ...charts.map(({ machine }) => machine)];
   const nameWidth = Math.max(...names.map((name) => name.length));
@@ -21,7 +21,7 @@ function row(name: string, states: string, transitions: string, text: string): s
   return `${name}  ${states.padStart(headings[1].length)}  ${transitions.padStart(headings[2].length)}  ${text}`.trimEnd();
 }
 
-/** Up to the first full stop that ends a sentence; without it. */
+/** Returns the text up to the first full stop that ends a sentence, without it. */
 function firstSentence(text: string): string {
   return (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\.$/, '');
 }

@@ -1,24 +1,24 @@
 import type { AnyStateMachine } from 'xstate';
 import { guardName, partsOf } from './transition-id.ts';
 
-/** A machine's config without functions: what `createMachine` and Stately Studio take. */
+/** A machine's config without functions, as `createMachine` and Stately Studio take it. */
 export type ConfigValue = string | number | boolean | null | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
 
 /**
- * Returns the machine's config as plain data. Actions, guards, delays and actors stand there by their names; what only code
- * can say (`context`, `input`, params that are computed) is left out. States and transitions are all there.
+ * Returns the machine's config as plain data. Actions, guards, delays and actors are given by their names. What only code can express
+ * (`context`, `input`, computed params) is left out. All states and transitions are there.
  */
 export function machineConfig(machine: AnyStateMachine): ConfigValue {
   return plain(machine.config) ?? {};
 }
 
-/** Returns the config as JSON; of several machines a list. */
+/** Returns the config as JSON; for several machines, a list of configs. */
 export function machineConfigText(machines: readonly AnyStateMachine[]): string {
   const configs = machines.map(machineConfig);
   return `${JSON.stringify(configs.length === 1 ? configs[0] : configs, undefined, 2)}\n`;
 }
 
-/** undefined: it is left out. */
+/** Returns undefined for a value that is left out. */
 function plain(value: unknown): ConfigValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'function') return nameOf(value);
@@ -31,7 +31,7 @@ function plain(value: unknown): ConfigValue | undefined {
   return Object.fromEntries(entries);
 }
 
-/** `and`, `or` and `not` are functions with parts, and XState's own actions have a type; everything else is code. */
+/** `and`, `or` and `not` are functions with parts, and XState's own actions have a type; all other functions are code. */
 function nameOf(value: object): string | undefined {
   if (partsOf(value) !== undefined) return guardName(value);
   const type: unknown = Reflect.get(value, 'type');

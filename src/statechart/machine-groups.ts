@@ -2,16 +2,16 @@ import type { AnyStateMachine } from 'xstate';
 import * as machines from '../../machines/index.ts';
 import { statechartOf } from '../../machines/reducer.ts';
 
-/** Machines that belong together, under a heading. */
+/** Machines that are listed under one heading. */
 export interface MachineGroup {
   readonly title: string;
   readonly machines: readonly AnyStateMachine[];
 }
 
-/** A machine or reducer, by the name that `machines/index.ts` exports it by. */
+/** The name of a machine or reducer in `machines/index.ts`. */
 export type MachineName = Exclude<Extract<keyof typeof machines, `${string}Machine` | `${string}Reducer`>, 'isReducer'>;
 
-/** The headings, in the order in which a newcomer reads them: one image's way first, the world around it last. */
+/** The headings in reading order for a newcomer: the way of one image first, the world around it last. */
 const titles = {
   pull: 'The image pull',
   pods: 'Pods',
@@ -23,7 +23,7 @@ const titles = {
   kubeadm: 'kubeadm, and pulls beside the kubelet',
 } as const;
 
-/** Under which heading each machine stands: one row for each, in the order of reading. */
+/** The heading of each machine, one row for each, in reading order. */
 const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   imagePullMachine: 'pull',
   pullSlotsMachine: 'pull',
@@ -70,19 +70,19 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   kubeadmSandboxRemovalMachine: 'kubeadm',
 };
 
-/** The names of all machines, in the order of reading. */
+/** The names of all machines, in reading order. */
 export const machineNames = Object.keys(groupOf) as readonly MachineName[];
 
 const exported = machines as object as Readonly<Record<MachineName, Parameters<typeof statechartOf>[0]>>;
 const logicOf = new Map(Object.entries(exported).map(([name, logic]) => [name, statechartOf(logic)]));
 
-/** Every machine, in the order of reading. */
+/** All machines, in reading order. */
 export const machineGroups: readonly MachineGroup[] = Object.entries(titles).map(([group, title]) => ({
   title,
   machines: namesIn(group as keyof typeof titles).flatMap((name) => logicOf.get(name) ?? []),
 }));
 
-/** The names of the machines under one heading. */
+/** Returns the names of the machines under one heading. */
 export function namesIn(group: keyof typeof titles): readonly MachineName[] {
   return machineNames.filter((name) => groupOf[name] === group);
 }

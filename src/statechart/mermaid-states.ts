@@ -1,12 +1,15 @@
 import { mermaidId, mermaidLabel } from './mermaid-names.ts';
 
-/** What of a state its declaration needs. */
+/** The fields of a state that its declaration needs. */
 export interface MermaidState {
   readonly id: string;
   readonly isInitial: boolean;
 }
 
-/** Returns the declarations of a machine's states in Mermaid, those within a state in its braces, each with the arrow that begins it. */
+/**
+ * Returns the declarations of a machine's states in Mermaid. States within a state stand in its braces, with the arrow to the first of
+ * them.
+ */
 export function mermaidStates(machine: string, states: readonly MermaidState[]): readonly string[] {
   const below = new Map<string, MermaidState[]>();
   for (const state of states) {

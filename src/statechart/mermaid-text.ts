@@ -7,8 +7,8 @@ import { labelText, transitionLabel } from './transition-label.ts';
 const anyState = 'any_state';
 
 /**
- * Returns the chart as a Mermaid state diagram. Transitions with the same source and target share an arrow, a line of its label for
- * each; what any state does comes from a box of its own.
+ * Returns the chart as a Mermaid state diagram. Transitions with the same source and target share an arrow, with a line of its label for
+ * each. Transitions that any state can take come from a box of their own.
  */
 export function mermaidText(chart: Chart): string {
   const { machine, states } = chart;
@@ -22,7 +22,7 @@ export function mermaidText(chart: Chart): string {
   return `stateDiagram-v2\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** Returns one diagram as it is, several as Markdown with a diagram under each machine's name. */
+/** Returns one diagram as it is, and several as Markdown with each diagram under its machine's name. */
 export function mermaidTexts(charts: readonly Chart[]): string {
   const [only, ...others] = charts;
   if (only !== undefined && others.length === 0) return mermaidText(only);

@@ -3,9 +3,9 @@ import { actionName } from './action-name.ts';
 import { guardName, partsOf } from './transition-id.ts';
 
 /**
- * Returns the machine as SCXML 1.0. The machine itself is the one state below the root, since SCXML's root takes no transitions.
- * Guards and actions are calls of functions by their names, in the ECMAScript data model; a delay is an event that is sent on
- * entry and cancelled on exit, as SCXML says it.
+ * Returns the machine as SCXML 1.0. The machine itself is the one state below the root, because SCXML's root takes no transitions. Guards
+ * and actions are calls of functions by their names, in the ECMAScript data model. A delay is an event that is sent on entry and cancelled
+ * on exit.
  */
 export function scxmlText(machine: AnyStateMachine): string {
   const { root } = machine;
@@ -37,7 +37,7 @@ function stateLines(node: AnyStateNode): readonly string[] {
   ];
 }
 
-/** What is done on entry and exit, and the timers of the delayed transitions. */
+/** Returns the actions on entry and exit, and the timers of the delayed transitions. */
 function entryLines(node: AnyStateNode): readonly string[] {
   const delays = [...node.transitions.keys()].flatMap((event) => {
     const delay = delayOf(event, node.id);
@@ -73,7 +73,7 @@ function transitionLines(definition: AnyTransitionDefinition): readonly string[]
   return done.length === 0 ? [`${opening}/>`] : [`${opening}>`, ...done.map((line) => `  ${line}`), '</transition>'];
 }
 
-/** XState leaves a state that is its own target only where `reenter` says so; SCXML always does. */
+/** XState leaves a state that is its own target only if `reenter` is set; SCXML always does. */
 function targetOf({ source, target, reenter }: AnyTransitionDefinition): Readonly<Record<string, string | undefined>> {
   if (target === undefined) return {};
   if (reenter === true || target.some((node) => node !== source && !node.id.startsWith(`${source.id}.`))) {
@@ -91,7 +91,7 @@ function scripts(actions: readonly unknown[]): readonly string[] {
   return actions.map((action) => `<script>${xmlEscaped(scxmlScript(action))}</script>`);
 }
 
-/** What the file declares; XState adds its own for delays. */
+/** Returns what the file declares, without what XState adds for delays. */
 function listed(declared: unknown): readonly unknown[] {
   return declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
 }
@@ -106,7 +106,10 @@ function attributes(all: Readonly<Record<string, string | undefined>>): string {
     .join('');
 }
 
-/** Returns the event's name in SCXML: XState's own become `done.state.…`, `done.invoke.…`, `after.…`; others stay, but for signs that a name cannot have. */
+/**
+ * Returns the event's name in SCXML. XState's own names become `done.state.…`, `done.invoke.…` and `after.…`; others stay, without
+ * characters that a name cannot have.
+ */
 function scxmlEvent(event: string, source: string): string {
   const delay = delayOf(event, source);
   if (delay !== undefined) return `after.${delay}.${source}`;
@@ -123,7 +126,7 @@ function delayOf(event: string, source: string): string | undefined {
   return after?.endsWith(`.${source}`) === true ? after.slice(0, -source.length - 1) : after;
 }
 
-/** Returns an action as a call in ECMAScript, `releaseSlot()`, `note({"present":true})`; params that are computed are left out. */
+/** Returns an action as a call in ECMAScript, `releaseSlot()`, `note({"present":true})`. Computed params are left out. */
 function scxmlScript(action: unknown): string {
   const params: unknown = Reflect.get(Object(action), 'params');
   const isPlain = typeof params === 'object' && params !== null;
@@ -140,7 +143,7 @@ function scxmlCondition(guard: unknown): string {
   return `(${conditions.join(operator === 'or' ? ' || ' : ' && ')})`;
 }
 
-/** Returns the text as it stands in an XML element or attribute; characters that XML cannot hold become U+FFFD. */
+/** Returns the text as it must stand in an XML element or attribute. Characters that XML cannot hold become U+FFFD. */
 function xmlEscaped(text: string): string {
   return (
     text

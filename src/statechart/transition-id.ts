@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-/** One transition of a machine, with all that its report says. */
+/** A transition of a machine, with everything that reports about it need. */
 export interface NamedTransition {
   readonly definition: AnyTransitionDefinition;
   readonly id: string;
@@ -11,14 +11,14 @@ export interface NamedTransition {
   readonly guard: string | undefined;
 }
 
-/** The states of a machine without its root, in the order of its file. */
+/** Returns the states of a machine without its root, in the order of its file. */
 export function statesOf(machine: AnyStateMachine): readonly AnyStateNode[] {
   return nodesBelow(machine.root).slice(1);
 }
 
 /**
- * Every transition of a machine in the order of its file: events, guarded candidates, `always`, `after`, `onDone`, wildcards.
- * A name reads `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`; the number is there where there is a choice.
+ * Returns every transition of a machine in the order of its file: events, guarded candidates, `always`, `after`, `onDone`, wildcards. A
+ * name reads `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`; it has a number if there are several candidates.
  */
 export function transitionsOf(machine: AnyStateMachine): readonly NamedTransition[] {
   return nodesBelow(machine.root).flatMap((node) =>
@@ -28,7 +28,7 @@ export function transitionsOf(machine: AnyStateMachine): readonly NamedTransitio
   );
 }
 
-/** The name of a transition that fired, as `transitionsOf` gives it; undefined for the entry into the initial state. */
+/** Returns the name of a taken transition, as `transitionsOf` gives it; undefined for the entry into the initial state. */
 export function transitionId(definition: AnyTransitionDefinition): string | undefined {
   const { source, eventType } = definition;
   const candidates: readonly AnyTransitionDefinition[] =
@@ -37,7 +37,7 @@ export function transitionId(definition: AnyTransitionDefinition): string | unde
   return index < 0 ? undefined : named(definition, index, candidates.length > 1).id;
 }
 
-/** A guard as people write it: `isUsable`, `and(isUsable, not(isGone))`. */
+/** Returns a guard as people write it: `isUsable`, `and(isUsable, not(isGone))`. */
 export function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   const parts = partsOf(guard);
@@ -46,7 +46,7 @@ export function guardName(guard: unknown): string {
   return typeof type === 'string' ? type : 'an inline guard';
 }
 
-/** What `and`, `or` and `not` combine; undefined for a guard that is one. */
+/** Returns the guards that `and`, `or` and `not` combine; undefined for a single guard. */
 export function partsOf(guard: unknown): readonly unknown[] | undefined {
   const parts: unknown = typeof guard === 'function' ? Reflect.get(guard, 'guards') : undefined;
   return Array.isArray(parts) ? parts : undefined;
@@ -72,7 +72,7 @@ function named(definition: AnyTransitionDefinition, index: number, hasRivals: bo
   };
 }
 
-/** XState's own event types in words: `after retry`, `always`, `done`, `done fetch`. */
+/** Returns XState's own event types in words: `after retry`, `always`, `done`, `done fetch`. */
 function eventName(source: AnyStateNode, eventType: string): string {
   if (eventType === '') return 'always';
   const after = /^xstate\.after\.(.+)$/.exec(eventType)?.[1];

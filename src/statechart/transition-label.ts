@@ -1,10 +1,10 @@
 import type { ChartTransition } from './chart.ts';
 
-/** What is written at a transition's arrow. */
+/** The label at a transition's arrow. */
 export interface TransitionLabel {
-  /** `IMAGE_STATUS.ANSWERED`, `after retry`, `always`, `anything else` */
+  /** The event in words: `IMAGE_STATUS.ANSWERED`, `after retry`, `always`, `anything else`. */
   readonly event: string;
-  /** `isUsable`; `else` of the last of several candidates, which has no guard. */
+  /** The guard, `isUsable`; `else` for the last of several candidates, which has no guard. */
   readonly guard?: string;
 }
 

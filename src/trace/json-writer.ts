@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { pod } from './schema-fields.ts';
 
-/** Adds a value as JSON to the pieces of a text. */
+/** Appends a value as JSON to the pieces of a text. */
 export type JsonWriter = (value: unknown, pieces: string[]) => void;
 
 /**
- * Returns what writes values of this schema: fields in the schema's order, those that it does not know and those that are absent
- * left out. It is the text that JSON.stringify makes of such an object, in less than half of the time: most texts of a trace are in
- * it again and again and are quoted once, and pieces of thousands of lines become one text at once.
+ * Returns the writer for values of this schema. It writes the fields in the schema's order and leaves out fields that are unknown or
+ * absent. The text is the one that JSON.stringify would make of such an object, in less than half of the time: texts that occur again and
+ * again are quoted once, and the pieces of thousands of lines become one text at once.
  */
 export function jsonWriterOf(schema: z.core.$ZodType): JsonWriter {
   if (schema instanceof z.ZodExactOptional) return jsonWriterOf(schema.unwrap());
@@ -18,7 +18,7 @@ export function jsonWriterOf(schema: z.core.$ZodType): JsonWriter {
   return schema instanceof z.ZodArray ? arrayWriter(jsonWriterOf(schema.element)) : writeAny;
 }
 
-/** What writes objects of several schemas, which their `type` tells apart. */
+/** Returns the writer for objects of several schemas that differ in their `type`. */
 export function writerByType<Type extends string>(schemas: { readonly [Key in Type]: z.core.$ZodType }) {
   const writers = new Map<string, JsonWriter>(
     Object.entries<z.core.$ZodType>(schemas).map(([type, schema]) => [type, jsonWriterOf(schema)]),
@@ -30,7 +30,7 @@ export function writerByType<Type extends string>(schemas: { readonly [Key in Ty
   };
 }
 
-/** Returns what `write` makes of one value. */
+/** Returns the text that `write` makes of one value. */
 export function lineOf<T>(write: (value: T, pieces: string[]) => void, value: T): string {
   const pieces: string[] = [];
   write(value, pieces);
@@ -56,10 +56,10 @@ function objectWriter(shape: readonly (readonly [string, z.core.$ZodType])[]): J
   };
 }
 
-/** The texts of a long run do not stay. */
+/** Limits the memory for quoted texts in a long run. */
 const textsMax = 5_000;
 
-/** A field with the comma before it. */
+/** Returns the writer for a field, with the comma before it. */
 function fieldWriter(label: string, write: JsonWriter): JsonWriter {
   const texts = new Map<string, string>();
   return (value, pieces) => {
@@ -90,7 +90,7 @@ function arrayWriter(write: JsonWriter): JsonWriter {
   };
 }
 
-/** Records of one pod share the object that names it. */
+/** Keeps the text of each object: the records of one pod share the object that names it. */
 function remembered(write: JsonWriter): JsonWriter {
   const known = new WeakMap<object, string>();
   return (value, pieces) => {

@@ -2,16 +2,16 @@ import type { ActorRecord, Cause, Parsed } from './record.ts';
 import type { credential } from './schema-credentials.ts';
 import type { containerKind, pod } from './schema-fields.ts';
 
-/** The cause of a record: `kind` says how, `actor` whose doing; the recorder finds that actor's latest record. */
+/** The cause of a record: `kind` is the kind of cause, `actor` is the one that caused it. The recorder finds that actor's latest record. */
 export type Because = Omit<Cause, 'record'>;
 
 /**
- * What an actor tells the trace. The recorder adds the record's number, the virtual time, the actor's name and its node,
- * and finds the earlier record that `because` points to. Nothing here is shown to people: reports do that.
+ * A fact that an actor sends to the trace. The recorder adds the record's number, the virtual time, the actor's name and its node, and
+ * finds the earlier record to which `because` points. People do not see this; reports make texts of it.
  */
 export type Observation = Told<ActorRecord>;
 
-/** What is told in records of this type. */
+/** The observation from which a record of this type is made. */
 export type ObservationOf<Type extends ActorRecord['type']> = Extract<Observation, { readonly type: Type }>;
 
 type Told<Recorded> = Recorded extends unknown
@@ -22,5 +22,5 @@ export type PodRef = Parsed<typeof pod>;
 export type ContainerKind = Parsed<typeof containerKind>;
 export type ContainerStatusView = ObservationOf<'status'>['containers'][number];
 
-/** What the trace is told of a credential: whose it is and which are equal, never what it says. */
+/** A credential as the trace tells it: its owner and its identity, never its content. */
 export type CredentialObservation = Parsed<typeof credential>;

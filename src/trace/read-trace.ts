@@ -6,13 +6,13 @@ import { stepSchemas } from './step-schema.ts';
 import { traceFormat } from './trace-format.ts';
 import { formatBefore, fromFormatBefore } from './version-1.ts';
 
-/** Whether steps come in their order, and tell of actors that are there. */
+/** Checks that steps come in order and name actors that are there. */
 class StepOrder {
   readonly #running = new Set<string>();
   readonly #stopped = new Set<string>();
   #count = 0;
 
-  /** What is wrong with the next step, undefined if nothing. */
+  /** Returns what is wrong with the next step; undefined if nothing is. */
   outOfPlace(step: StepRecord): string | undefined {
     if (step.step !== this.#count) return `step ${step.step} where ${this.#count} was expected: steps are missing or out of order`;
     const wrong = this.#wrongActor(step);
@@ -44,26 +44,26 @@ class StepOrder {
   }
 }
 
-/** The records of a trace, or the first line that is none and why. */
+/** The records of a trace, or the first bad line and the reason. */
 export type ReadTrace = CompleteTrace | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** `complete`: the trace has its end record; without it, it was cut short. `line` counts from 1. */
+/** `complete` says that the trace has its end record; without it, the trace was cut short. `line` counts from 1. */
 interface CompleteTrace {
   readonly ok: true;
   readonly records: readonly TraceRecord[];
-  /** What the statecharts did, where the trace was written with it; else empty. */
+  /** The steps of the statecharts; empty if the trace was written without them. */
   readonly steps: readonly StepRecord[];
   readonly complete: boolean;
 }
 
 export interface TraceReaderOptions {
-  /** false: steps are checked and not kept, for those who need the records only. */
+  /** false: steps are checked but not kept, for callers who need only the records. */
   readonly keepSteps?: boolean;
 }
 
 const lineSchemas = { ...recordSchemas, ...stepSchemas };
 
-/** Reads a trace back from NDJSON, as a text or line by line; see `TraceReader`. Stops at the first line that is wrong. */
+/** Reads a trace back from NDJSON, given as one text or line by line; see `TraceReader`. Stops at the first bad line. */
 export function readTrace(source: string | Iterable<string>): ReadTrace {
   const reader = new TraceReader();
   for (const text of typeof source === 'string' ? source.split('\n') : source) if (!reader.add(text)) break;
@@ -71,15 +71,15 @@ export function readTrace(source: string | Iterable<string>): ReadTrace {
 }
 
 /**
- * Takes a trace line by line and checks it: format version, fields of every record and step, numbers without gaps, time
- * that never falls, causes that point backwards, steps of actors that are there.
+ * Takes a trace line by line and checks it: the format version, the fields of every record and step, numbers without gaps, time that never
+ * falls, causes that point backwards, and steps of actors that are there.
  */
 export class TraceReader {
   readonly #records: TraceRecord[] = [];
   readonly #steps: StepRecord[] = [];
   readonly #stepOrder = new StepOrder();
   readonly #keepsSteps: boolean;
-  /** Whether the header says that the trace has the format before. */
+  /** Whether the header names the previous format. */
   #isOlder = false;
   #lastAt = 0;
   #lines = 0;
@@ -90,7 +90,7 @@ export class TraceReader {
     this.#keepsSteps = keepSteps;
   }
 
-  /** Takes the next line, without its line feed; false where it is wrong: then no more of them count. */
+  /** Takes the next line, without its line feed. Returns false if it is bad; lines after it are ignored. */
   add(text: string): boolean {
     if (this.#refused !== undefined) return false;
     this.#lines += 1;
@@ -109,7 +109,7 @@ export class TraceReader {
     return true;
   }
 
-  /** The records and steps of all lines, or what was wrong with the first wrong one. */
+  /** Returns the records and steps of all lines, or what was wrong with the first bad line. */
   end(): ReadTrace {
     if (this.#refused !== undefined) return this.#refused;
     const records = this.#records;
@@ -117,7 +117,7 @@ export class TraceReader {
     return { ok: true, records, steps: this.#steps, complete: records.at(-1)?.type === 'end' };
   }
 
-  /** What is wrong with a line after those before it, undefined if nothing. */
+  /** Returns why a line may not follow the lines before it; undefined if it may. */
   #outOfPlace(line: TraceRecord | StepRecord): string | undefined {
     const last = this.#records.at(-1);
     if (last === undefined) return line.type === 'header' ? undefined : 'the first record must be the header';
@@ -164,7 +164,7 @@ function checked(line: Readonly<Record<string, unknown>>): TraceRecord | StepRec
   return parsed.success ? parsed.data : firstIssue(type, parsed.error);
 }
 
-/** Whether a line begins as a record does and does not end as one. */
+/** Whether a line begins like a record but is cut off. */
 function breaksOff(text: string): boolean {
   return text.startsWith('{') && !text.trimEnd().endsWith('}');
 }
@@ -192,7 +192,7 @@ function firstIssue(type: string, error: z.ZodError): string {
   return `bad ${type} ${kind}${path === '' ? '' : `, field ${path}`}: ${issue.message}`;
 }
 
-/** What is wrong with a record after so many others, undefined if nothing. */
+/** Returns why a record may not follow so many others; undefined if it may. */
 function recordOutOfPlace(record: Exclude<TraceRecord, { type: 'header' }>, before: number): string | undefined {
   if (record.id !== before) return `record ${record.id} where ${before} was expected: records are missing or out of order`;
   if (record.type === 'end') return undefined;

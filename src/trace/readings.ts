@@ -1,6 +1,6 @@
 import type { ActorRecord, RecordOf, TraceRecord } from './record.ts';
 
-/** Gives what actors told to `note`, in order, up to that time: every record but the header and the end. */
+/** Calls `note` with the actors' records in order, up to that time: all records except the header and the end. */
 export function noteRecords(records: readonly TraceRecord[], note: (record: ActorRecord) => void, untilMs = Infinity): void {
   for (const record of records) {
     if (record.at > untilMs) break;
@@ -8,10 +8,13 @@ export function noteRecords(records: readonly TraceRecord[], note: (record: Acto
   }
 }
 
-/** What a reader makes of records, by their type; those of a type that it leaves out are nothing to it. */
+/** A reader's function for each record type. Types that are left out do not concern the reader. */
 export type Readings<Answer = void> = { readonly [Type in ActorRecord['type']]?: (record: RecordOf<Type>) => Answer };
 
-/** Gives each record to the readings of its type, in the order in which they are given here: nobody is asked about what is nothing to him. */
+/**
+ * Gives each record to the functions for its type, in the order in which they are given here. Readers that a type does not concern cost
+ * nothing.
+ */
 export class ReadingTable {
   readonly #byType = new Map<string, ((record: never) => void)[]>();
 
@@ -23,13 +26,13 @@ export class ReadingTable {
     }
   }
 
-  /** Records in order. */
+  /** Takes the next record. */
   note(record: ActorRecord): void {
     const readings = this.#byType.get(record.type);
     if (readings !== undefined) for (const reading of readings) reading(record as never);
   }
 
-  /** What actors told of a whole run, up to that time. */
+  /** Takes all records of actors up to that time. */
   noteUntil(records: readonly TraceRecord[], untilMs: number): void {
     noteRecords(records, (record) => this.note(record), untilMs);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './schema-fields.ts';
 
-/** A pull credential as records have it: coordinates and which are equal, no secret values. */
+/** A pull credential in a record: where it comes from, and an identity that tells equal ones. It has no secret values. */
 export const credential = z
   .strictObject({
     source: z.enum(['secret', 'serviceAccount', 'node']).meta({ description: 'where it comes from' }),
@@ -12,7 +12,7 @@ export const credential = z
   })
   .meta({ description: 'PullImage: what it is tried with; absent: anonymous' });
 
-/** What the pull records said of an image that was there. */
+/** The answer of the pull records for an image that was present. */
 export const credentialCheck = z.enum(['credentialPolicyAllowed', 'credentialRecordFound', 'mustAuthenticate', 'error']).meta({
   description: 'what the pull records said of an image that was there, as the kubelet’s mustpull metric names it; absent: not asked',
 });

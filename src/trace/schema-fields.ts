@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields that records of several types share. Every field has a description: docs/trace.md is made of them. */
+/** Fields that several types of records share. Every field has a description, from which docs/trace.md is made. */
 
 export const text = (description: string) => z.string().meta({ description });
 export const count = (description: string) => z.int().min(0).meta({ description });
@@ -23,7 +23,7 @@ export const containerKind = z
   .enum(['init', 'sidecar', 'container', 'ephemeral', 'imageVolume'])
   .meta({ description: 'what the image is for' });
 
-/** What the recorder adds to an observation. */
+/** The fields that the recorder adds to an observation. */
 export const recorded = {
   id: count('place in the trace; the header is 0, no number is left out'),
   at: ms('virtual time in ms, exact to the microsecond; never falls'),
@@ -33,17 +33,17 @@ const actor = text('stable name of the actor that told it, `node-1/kubelet/defau
 const node = text('the node that it is on');
 export const pull = text('the call of PullImage that it is work for, by the actor that called: `node-1/kubelet/default/web-0/app`');
 
-/** The schema of what an actor on a node tells: what the recorder adds comes first, the cause last. */
+/** Returns the schema of a record from an actor on a node: the fields of the recorder come first, the cause last. */
 export function nodeRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
   return z.strictObject({ ...recorded, type: z.literal(type), node, actor, ...fields, because }).meta({ description });
 }
 
-/** Of what the runtime does for a pull. */
+/** Returns the schema of a record about the runtime's work for a pull. */
 export function pullRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
   return z.strictObject({ ...recorded, type: z.literal(type), node, actor, pull, ...fields, because }).meta({ description });
 }
 
-/** Of what happens beside the nodes: at a registry, by the scenario. */
+/** Returns the schema of a record from outside the nodes: of a registry, or of the scenario. */
 export function worldRecord<Type extends string, Fields extends z.ZodRawShape>(type: Type, description: string, fields: Fields) {
   return z.strictObject({ ...recorded, type: z.literal(type), actor, ...fields, because }).meta({ description });
 }

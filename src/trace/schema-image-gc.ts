@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { count, failure, nodeRecord, text } from './schema-fields.ts';
 
-/** Negative before the run. */
+/** The moment may be negative, which is before the run. */
 const moment = (description: string) => z.number().meta({ description }).exactOptional();
 const bytes = (description: string) => z.int().meta({ description }).exactOptional();
 
-/** What image GC, the eviction manager and the disk tell. The actor is `node-1/kubelet/image-gc` or `node-1/disk`. */
+/** Records of image GC, the eviction manager and the disk. The actor is `node-1/kubelet/image-gc` or `node-1/disk`. */
 export const imageGcRecords = {
   imageGC: nodeRecord('imageGC', 'Image garbage collection removed an image, failed to, or ended a round.', {
     state: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { credential, credentialCheck } from './schema-credentials.ts';
 import { containerKind, count, failure, image, ms, nodeRecord, pod, pull, text } from './schema-fields.ts';
 
-/** What the kubelet's actors tell: pod workers, image pulls, the event recorder. One schema per record type. */
+/** Records of the kubelet's actors: pod workers, image pulls, the event recorder. Each type has one schema. */
 export const kubeletRecords = {
   pod: nodeRecord('pod', 'A pod came to the node, was changed, was refused by admission, ended, or is deleted.', {
     state: z.enum(['added', 'changed', 'rejected', 'terminated', 'deleting', 'deleted']).meta({

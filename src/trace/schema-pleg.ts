@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, failure, ms, nodeRecord, text } from './schema-fields.ts';
 
-/** Images that someone pulls on a node beside the kubelet. */
+/** Records of images that somebody pulls on a node without the kubelet. */
 export const prePullRecords = {
   prePull: nodeRecord('prePull', 'Someone pulls images on a node beside the kubelet (kubeadm, crictl).', {
     state: z
@@ -26,7 +26,7 @@ const plegEvent = z.strictObject({
   data: text('id of the container or sandbox; absent for `PodSync`').exactOptional(),
 });
 
-/** What the kubelet tells of its node's health. One schema per record type. */
+/** Records of the kubelet about its node's health. Each type has one schema. */
 export const plegRecords = {
   pleg: nodeRecord('pleg', 'The pod lifecycle event generator. Quiet relists are not recorded.', {
     state: z

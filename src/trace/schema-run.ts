@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, ms, nodeRecord, recorded, text, worldRecord } from './schema-fields.ts';
 import { traceFormat } from './trace-format.ts';
 
-/** The run itself and its nodes: the first and the last record, faults, restarts. */
+/** Records of the run and its nodes: the first and the last record, faults, restarts. */
 export const runRecords = {
   header: z
     .strictObject({

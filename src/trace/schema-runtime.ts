@@ -3,7 +3,7 @@ import { count, digest, failure, image, ms, nodeRecord, pull, pullRecord, text, 
 
 const layer = count('place in the manifest, from 0');
 
-/** What the container runtime tells. The actor is `node-1/images/` and the caller's name without its node. */
+/** Records of the container runtime. The actor is `node-1/images/` followed by the caller's name without its node. */
 export const runtimeRecords = {
   request: pullRecord('request', 'One request of the container runtime to a registry.', {
     state: z.enum(['waiting', 'sent', 'answered', 'failed']).meta({ description: '`waiting`: for a download slot' }),

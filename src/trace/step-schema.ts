@@ -14,7 +14,7 @@ const value = (description: string) =>
 
 const plain = (description: string) => z.custom<PlainRecord>(isRecord, 'expected a JSON object').meta({ description, type: 'map' });
 
-/** The lines of a trace that tell what the statecharts did, in the order in which their fields are written. */
+/** The schemas of steps, with the fields in the order in which they are written. */
 export const stepSchemas = {
   actorStarted: z
     .strictObject({

@@ -1,11 +1,11 @@
-/** The format before this one: node and pull of a record stood in the name of its actor only. */
+/** The previous format. It told node and pull of a record only in the name of the actor. */
 export const formatBefore = 'windlass-trace/1';
 
 const beside = ['header', 'end', 'fault', 'pullLimit', 'actorStarted', 'actorStep', 'actorStopped'];
 
 /**
- * Returns a line of the format before as this one has it: `node` is the first part of the actor's name, and what the runtime
- * did at `node-1/images/kubelet/default/web-0/app#fetch-0` was for the pull of `node-1/kubelet/default/web-0/app`.
+ * Returns a line of the previous format in the current one: `node` is the first part of the actor's name, and an actor
+ * `node-1/images/kubelet/default/web-0/app#fetch-0` worked for the pull of `node-1/kubelet/default/web-0/app`.
  */
 export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { type, actor } = line;
@@ -26,7 +26,7 @@ export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Reado
 }
 
 /**
- * Whom an actor worked for: the path of a node's actors began with the node, and the name with `node-1/kubelet/default/web-0/app`,
+ * Returns whom an actor worked for. The path of a node's actors began with the node, and the name with `node-1/kubelet/default/web-0/app`,
  * `node-1/images/kubelet/default/web-0/app#fetch-0` or `node-1/runtime/default/web-0/app`.
  */
 function worksFor(actor: string, name: unknown): object {
@@ -42,13 +42,13 @@ function worksFor(actor: string, name: unknown): object {
   return { ...count, ...nodes, pod: { namespace, name: pod }, ...whose };
 }
 
-/** What the runtime called for when a pod's sandbox needed an image. */
+/** Returns the name of the runtime's own pull of a pod's sandbox image. */
 function sandboxPullOf(node: string, pod: unknown): string {
   const { namespace, name }: { namespace?: unknown; name?: unknown } = typeof pod === 'object' && pod !== null ? pod : {};
   return `${node}/sandboxes/${namespace}/${name}`;
 }
 
-/** The pull that brought an image, where the cause says so. */
+/** Returns the pull that fetched an image, if the cause names it. */
 function pullBehind(because: unknown): string | undefined {
   if (typeof because !== 'object' || because === null) return undefined;
   const { kind, actor }: { kind?: unknown; actor?: unknown } = because;

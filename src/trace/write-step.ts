@@ -4,7 +4,7 @@ import { stepSchemas } from './step-schema.ts';
 
 const write = writerByType(stepSchemas);
 
-/** Returns the step as one line of JSON, without a line feed; fields in the order of docs/trace.md. */
+/** Returns the step as one line of JSON without a line feed, with the fields in the order of docs/trace.md. */
 export function formatStep(step: StepRecord): string {
   return lineOf(write, step);
 }

@@ -5,18 +5,18 @@ import { recordSchemas } from './schema.ts';
 const write = writerByType(recordSchemas);
 
 /**
- * Returns the record as one line of JSON, without a line feed. Fields come in a fixed order: id, at, type, actor, then
- * as in docs/trace.md, `because` last; the same record gives the same bytes however its object was built. Fields that
- * the schema does not know are left out, as the reader would refuse them.
+ * Returns the record as one line of JSON without a line feed. The fields have a fixed order: id, at, type, actor, then as in docs/trace.md,
+ * `because` last. The same record gives the same bytes however its object was built. Unknown fields are left out, because the reader would
+ * refuse them.
  */
 export function formatRecord(record: TraceRecord): string {
   return lineOf(write, record);
 }
 
-/** Some 60 KB: a text has at most 512 MB, and making one of many pieces is cheaper than of few. */
+/** Some 60 KB of text. A text can have at most 512 MB, and making one text of many pieces costs less than many texts of few. */
 const recordsAtOnce = 200;
 
-/** Returns the lines of all records, in texts of many lines that each end in a line feed. */
+/** Returns the lines of all records, in texts of many lines. Each line ends in a line feed. */
 export function* formatRecords(records: Iterable<TraceRecord>): Generator<string> {
   let pieces: string[] = [];
   let count = 0;

@@ -3,10 +3,10 @@ import { withChanges } from '../../collections/with-changes.ts';
 
 /** The connections of one pull. */
 export interface ConnectionTable {
-  /** How many there have been: their numbers. */
+  /** The number of connections so far; each one's number is its place in this count. */
   readonly opened: number;
   readonly inUse: number;
-  /** By what they are good for, the one that was used last at the end. */
+  /** The idle connections by what they can be used for; the most recently used one is last. */
   readonly idle: SortedMap<readonly IdleConnection[]>;
 }
 
@@ -15,14 +15,14 @@ interface IdleConnection {
   readonly sinceMicros: number;
 }
 
-/** Go's `DefaultMaxIdleConnsPerHost`, which containerd leaves as it is: what is returned beyond that is closed. */
+/** Go's `DefaultMaxIdleConnsPerHost`, which containerd does not change. A connection that is returned beyond that is closed. */
 const idleMax = 2;
 /** `IdleConnTimeout` of containerd's transport (core/remotes/docker/config/hosts.go). */
 const idleMicrosMax = 30_000_000;
 
 export const noConnections: ConnectionTable = { opened: 0, inUse: 0, idle: undefined };
 
-/** Returns the connection that the next request takes: the idle one that was used last, or a new one. */
+/** Returns the connection for the next request: the most recently used idle one, or a new one. */
 export function takeConnection(
   table: ConnectionTable,
   key: string,
@@ -41,7 +41,7 @@ export function takeConnection(
   };
 }
 
-/** Returns the table with this connection idle, or closed where enough are idle. */
+/** Returns the table with this connection idle, or closed if enough are idle already. */
 export function returnConnection(table: ConnectionTable, key: string, connection: number, nowMicros: number): ConnectionTable {
   const idle = (get(table.idle, key) ?? []).filter(({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax);
   const kept = idle.length < idleMax ? [...idle, { connection, sinceMicros: nowMicros }] : idle;

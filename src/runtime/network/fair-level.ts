@@ -1,14 +1,14 @@
-/** Some flows that go at the same rate, and how high that may rise as far as other things than the pipe allow. */
+/** Some flows that have the same rate, and the highest rate that other limits than this pipe allow them. */
 export interface Demand {
   readonly flows: number;
-  /** Whole bytes per second of each flow; Infinity: any. */
+  /** Whole bytes per second for each flow; Infinity means no limit. */
   readonly ceiling: number;
 }
 
 /**
- * Returns the level to which the rates of all flows through one pipe may rise: the highest whole number of bytes per second
- * at which the pipe still carries them, those counted no higher than their ceilings. Infinity where it carries them all
- * at their ceilings. A flow through a pipe that carries anything at all never stands still, however many share it.
+ * Returns the highest rate to which all flows through one pipe may rise: the highest whole number of bytes per second at which the pipe
+ * still carries them all, where no flow counts for more than its ceiling. Infinity if the pipe carries all flows at their ceilings. As long
+ * as a pipe carries anything at all, each of its flows moves, however many share it.
  */
 export function fairLevel(capacity: number, demands: readonly Demand[]): number {
   if (capacity === Infinity) return Infinity;
@@ -23,12 +23,12 @@ export function fairLevel(capacity: number, demands: readonly Demand[]): number 
   return Infinity;
 }
 
-/** Returns what each of so many flows gets of what is left of a pipe. */
+/** Returns the rate of each of so many flows that share what is left of a pipe. */
 export function levelOf(capacity: number, left: number, flows: number): number {
   return capacity > 0 ? Math.max(1, Math.floor(left / flows)) : 0;
 }
 
-/** Returns a limit as a rate of flows: whole, and not nothing unless it is nothing. */
+/** Returns a limit as a rate of flows: a whole number, and 0 only if the limit is 0. */
 export function wholeRate(bytesPerSecond: number): number {
   if (bytesPerSecond === Infinity) return Infinity;
   return bytesPerSecond > 0 ? Math.max(1, Math.floor(bytesPerSecond)) : 0;

@@ -1,35 +1,35 @@
 import { add, type Heap, removeFirst } from '../../collections/heap.ts';
 import { type Demand, fairLevel, wholeRate } from './fair-level.ts';
 
-/** Flows of one link from one registry with the same limit of their own: all alike, so they always get the same rate. */
+/** The flows over one link from one registry with the same limit of their own. They always have the same rate. */
 export interface FlowGroup {
   readonly linkId: string;
   readonly registry: string;
   readonly flows: number;
-  /** What each of them may have at most, whatever there is room for; Infinity: no such limit. */
+  /** The highest rate of each flow, even if there is room for more; Infinity means no such limit. */
   readonly bytesPerSecondMax: number;
 }
 
-/** What limits flows, in bytes per second, by link id and by registry; Infinity is no limit, 0 a stall. */
+/** The limits of flows in bytes per second, by link id and by registry. Infinity means no limit, 0 means that nothing moves. */
 export interface Capacities {
   readonly links: Readonly<Record<string, number>>;
   readonly egress: Readonly<Record<string, number>>;
   readonly perResponse: Readonly<Record<string, number>>;
-  /** All flows of one link from the registry together. */
+  /** The limit of all flows from the registry over one link together. */
   readonly perClient: Readonly<Record<string, number>>;
 }
 
-/** A pipe that carries the flows of some groups, by their places. */
+/** A pipe that carries the flows of some groups, given by their indices. */
 interface Pipe {
   readonly capacity: number;
   readonly members: number[];
 }
 
 /**
- * Returns the max-min fair rate of one flow of each group, in the order of `groups`, in whole bytes per second, so that no
- * pipe ever carries more than it can: all rates rise together, byte by byte, and a group stops rising when its limit per
- * response, its client's limit, its link or its registry's egress (in this order) does not let all that still rise have
- * one more. Measured for containerd: active responses share the link equally (docs/measurements.md R4).
+ * Returns the max-min fair rate of one flow of each group, in the order of `groups`, in whole bytes per second. No pipe ever carries more
+ * than its capacity: all rates rise together, and a group stops when its limit per response, its client's limit, its link or its registry's
+ * egress (in this order) has no room for one more byte per second for all that still rise. Measured for containerd: active responses share
+ * the link equally (docs/measurements.md R4).
  */
 export function fairShare(groups: readonly FlowGroup[], capacities: Capacities): readonly number[] {
   const ceilings = groups.map(({ registry, bytesPerSecondMax }) => ownCeiling(bytesPerSecondMax, capacities, registry));
@@ -38,7 +38,7 @@ export function fairShare(groups: readonly FlowGroup[], capacities: Capacities):
   const lower = (pipe: Pipe, level: number): void => {
     for (const place of pipe.members) ceilings[place] = Math.min(ceilings[place] ?? 0, level);
   };
-  // A client's limit lies within its link and its registry's egress: nothing else holds its flows before it does.
+  // A client's limit is part of its link and its registry's egress: it is always reached before these.
   const clients = pipesOf(
     groups,
     capacities.perClient,
@@ -51,7 +51,8 @@ export function fairShare(groups: readonly FlowGroup[], capacities: Capacities):
   let waiting: Heap<Pipe>;
   for (const [sequence, pipe] of [...links, ...egresses].entries())
     waiting = add(waiting, fairLevel(pipe.capacity, demands(pipe)), sequence, pipe);
-  // The lowest level of all: who has it can rise no further, and leaves more to the others. Levels only rise.
+  // The pipe with the lowest level is settled first: its flows can rise no further, and leave more of other pipes to the rest. Levels only
+  // rise.
   while (waiting !== undefined && waiting.rank < Infinity) {
     const { rank, sequence, value } = waiting;
     const level = fairLevel(value.capacity, demands(value));
@@ -62,12 +63,12 @@ export function fairShare(groups: readonly FlowGroup[], capacities: Capacities):
   return ceilings;
 }
 
-/** Returns what a flow from this registry may have at most, if it were alone. */
+/** Returns the highest rate of a flow from this registry if it were alone. */
 export function ownCeiling(bytesPerSecondMax: number, capacities: Capacities, registry: string): number {
   return wholeRate(Math.min(bytesPerSecondMax, capacityOf(capacities.perResponse, registry)));
 }
 
-/** Returns the capacity of a link or registry; throws where nobody declared it, a mistake of the wiring. */
+/** Returns the capacity of a link or registry. Throws if it was not declared, which is an error in the wiring. */
 export function capacityOf(capacities: Readonly<Record<string, number>>, name: string): number {
   const capacity = capacities[name];
   if (capacity === undefined) throw new Error(`fairShare: no capacity is known of "${name}"`);

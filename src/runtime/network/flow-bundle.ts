@@ -1,7 +1,7 @@
 import { firstBranch, type OrderedTree } from '../../collections/ordered-tree.ts';
 import type { FlowGroup } from './fair-share.ts';
 
-/** A body of a response on its way over a link. */
+/** The body of a response on its way over a link. */
 export interface Flow<T> {
   /** Unique among the flows under way. */
   readonly id: string;
@@ -9,54 +9,56 @@ export interface Flow<T> {
   readonly linkId: string;
   readonly registry: string;
   readonly requester: T;
-  /** What it may have at most, whatever there is room for. */
+  /** The highest rate of this flow, even if there is room for more. */
   readonly bytesPerSecondMax?: number;
 }
 
 /** A group of flows as its link sees it. */
 export interface LinkBundle extends FlowGroup {
-  /** The one that has had flows for longest comes first where several end at once. */
+  /** If several flows end at the same time, the bundle with the lower number ends first; it has had flows for longer. */
   readonly sequence: number;
-  /** The rate of one of its flows, as far as the registry's egress allows. */
+  /** The rate of one of its flows if the registry's egress allows it. */
   readonly ceiling: number;
 }
 
 /**
- * A group of flows as it moves. All go at the same rate, so that one number, the bytes that each of them would have got
- * since the group began, tells all their ends: a flow that joins when `served` of them are gone ends when that has grown
- * by its bytes (processor sharing in virtual time). In millionths of a byte, whole, as rates are and microseconds.
+ * A group of flows in motion. All have the same rate, so one number gives the ends of all: the bytes that each flow would have received
+ * since the group began (processor sharing in virtual time). A flow that joins when this number is `served` ends when it has grown by the
+ * flow's size. It counts millionths of a byte, which are whole because rates are whole and so are microseconds.
  */
 export interface FlowBundle<T> extends LinkBundle {
-  /** By the served bytes at which they end. */
+  /** The flows by the number of served bytes at which they end. */
   readonly ends: OrderedTree<Flow<T>>;
-  /** The egress of the registry, not the ceiling, holds it: it goes by the clock of the pool. */
+  /** Whether the registry's egress limits its flows, not their ceiling. Its progress is then that of the pool's clock. */
   readonly isFloating: boolean;
-  /** What had been served at `asOfMicros`; of a floating one, how far it is ahead of the clock. */
+  /** The served bytes at `asOfMicros`; for a floating bundle, its lead over the clock. */
   readonly base: number;
   readonly asOfMicros: number;
-  /** When its first flow ends: in microseconds; of a floating one, by the clock. Infinity: not at this rate. */
+  /**
+   * When its first flow ends: in microseconds, or for a floating bundle as a value of the clock. Infinity if it does not end at this rate.
+   */
   readonly end: number;
 }
 
-/** Something that all that float go by. */
+/** The clock that all floating bundles of a pool share. */
 export interface PoolClock {
   readonly level: number;
   readonly clock: number;
   readonly asOfMicros: number;
 }
 
-/** Returns what the clock shows by now. */
+/** Returns the value of the clock at this time. */
 export function clockAt({ level, clock, asOfMicros }: PoolClock, nowMicros: number): number {
   return level === Infinity || nowMicros === asOfMicros ? clock : clock + level * (nowMicros - asOfMicros);
 }
 
-/** Returns what each flow of the bundle would have got by now, in millionths of a byte. */
+/** Returns the bytes that each flow of the bundle would have received by now, in millionths of a byte. */
 export function servedAt<T>(bundle: FlowBundle<T>, pool: PoolClock, nowMicros: number): number {
   if (bundle.isFloating) return clockAt(pool, nowMicros) + bundle.base;
   return nowMicros === bundle.asOfMicros ? bundle.base : bundle.base + bundle.ceiling * (nowMicros - bundle.asOfMicros);
 }
 
-/** Returns the bundle, with another ceiling and maybe other flows, on its side of the pool's level. */
+/** Returns the bundle with another ceiling and possibly other flows, floating or not as the pool's level requires. */
 export function placed<T>(
   bundle: Omit<FlowBundle<T>, 'isFloating' | 'base' | 'asOfMicros' | 'end'>,
   served: number,
@@ -71,7 +73,7 @@ export function placed<T>(
   return { linkId, registry, flows, bytesPerSecondMax, sequence, ceiling, ends, isFloating, base, asOfMicros: nowMicros, end };
 }
 
-/** Returns the first whole microsecond at which `left` millionths of a byte have gone by; Infinity where they never do. */
+/** Returns the first whole microsecond at which `left` millionths of a byte have been sent; Infinity if that never happens. */
 export function endMicros(left: number, bytesPerSecond: number, nowMicros: number): number {
   if (left <= 0) return nowMicros;
   return bytesPerSecond === 0 ? Infinity : nowMicros + Math.ceil(left / bytesPerSecond);

@@ -6,23 +6,23 @@ import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
 import { type FlowLink, filledLink, linkOf } from './flow-link.ts';
 import { bundleOf, emptyPool, type FlowPool, levelIn, relevelled, replaced } from './flow-pool.ts';
 
-/** The bundles of flows, as their links see them and as they move. */
+/** The bundles of flows, by link and by registry. */
 export interface FlowBundles<T> {
   readonly links: SortedMap<FlowLink>;
-  /** By registry. */
+  /** The pools by registry. */
   readonly pools: SortedMap<FlowPool<T>>;
 }
 
-/** A bundle with other flows than before. */
+/** A bundle whose flows have changed. */
 export interface ChangedBundle<T> {
   readonly bundle: LinkBundle;
   readonly ends: FlowBundle<T>['ends'];
 }
 
 /**
- * One change of the flows, or of the capacities, at one moment. Links are filled by the levels of the registries' egress,
- * and egress by the ceilings that links give, in turn until nothing changes any more. That is the one max-min fair
- * share: the egress with the lowest level depends on no other, the next one only on that, and so on.
+ * One change of the flows or of the capacities, at one moment. Links are filled up to the levels of the registries' egress, and the egress
+ * is shared up to the ceilings that links set, in turn until nothing changes. The result is the one max-min fair share: the egress with the
+ * lowest level depends on no other, the next one only on that, and so on.
  */
 export class FlowChange<T> {
   #links: SortedMap<FlowLink>;
@@ -38,7 +38,7 @@ export class FlowChange<T> {
     this.#nowMicros = nowMicros;
   }
 
-  /** The registries whose flows may go otherwise than before. */
+  /** The registries whose flows may have new rates. */
   get changedHosts(): Iterable<string> {
     return this.#changed;
   }
@@ -48,8 +48,8 @@ export class FlowChange<T> {
   }
 
   /**
-   * Gives one bundle of a link other flows; one without flows goes, a new one comes at rate 0. `sequence` is the link's,
-   * where it is new.
+   * Changes the flows of one bundle of a link. A bundle without flows is removed, and a new one begins at rate 0. `sequence` is that of the
+   * link, if it is new.
    */
   changeBundle({ bundle, ends }: ChangedBundle<T>, sequence: number): void {
     const { linkId, registry } = bundle;
@@ -67,7 +67,7 @@ export class FlowChange<T> {
     if (this.#pool(registry).bundles === undefined) this.#pools = remove(this.#pools, registry);
   }
 
-  /** Works everything out anew, for other capacities. */
+  /** Computes everything again for other capacities. */
   changeCapacities(): void {
     const all = entries(this.#links);
     for (const [linkId, link] of all) this.#setLink(link, linkOf(linkId, link.sequence, link.bundles, this.#capacities));
@@ -87,7 +87,7 @@ export class FlowChange<T> {
     this.#settleInOrder(entries(this.#links).map(([linkId]) => linkId));
   }
 
-  /** From nothing: whose egress has the lowest level comes first, and is not touched again. */
+  /** Computes the levels from nothing: the registry with the lowest level is settled first and does not change again. */
   #settleInOrder(linkIds: readonly string[]): void {
     const open = new Set(entries(this.#pools).map(([host]) => host));
     for (const host of open) this.#relevel(host, Infinity);
@@ -104,7 +104,7 @@ export class FlowChange<T> {
     }
   }
 
-  /** Returns the registries with a ceiling that has changed. */
+  /** Returns the registries for which a ceiling has changed. */
   #fill(linkId: string): readonly string[] {
     const before = get(this.#links, linkId);
     if (before === undefined) return [];
@@ -123,7 +123,7 @@ export class FlowChange<T> {
     return changed.map(({ registry }) => registry);
   }
 
-  /** Fills the registry's egress; returns the links on which what it leaves to others may have changed. */
+  /** Shares the registry's egress. Returns the links on which the rest for other registries may have changed. */
   #relevel(host: string, egress = capacityOf(this.#capacities.egress, host)): readonly string[] {
     const before = this.#pool(host);
     const after = relevelled(before, egress, this.#nowMicros);
@@ -132,7 +132,7 @@ export class FlowChange<T> {
     return itemsBetween(after.sharing, Math.min(before.level, after.level), Infinity);
   }
 
-  /** Sets a link, and where the registries that share it find it by its level. */
+  /** Stores a link, and updates the registries that share it, which find it by its level. */
   #setLink(before: FlowLink | undefined, after: FlowLink | undefined): void {
     for (const host of before?.limited ?? [])
       this.#share(host, (links) => before && takeOut(links, before.level, before.sequence, noSummary));
@@ -157,5 +157,5 @@ export class FlowChange<T> {
   }
 }
 
-/** Nearly always two or three do; where egresses push each other to and fro, going from nothing is quicker. */
+/** Two or three rounds are nearly always enough. If registries keep changing each other's levels, computing them from nothing is faster. */
 const roundsMax = 12;

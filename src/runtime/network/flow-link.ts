@@ -8,27 +8,27 @@ export interface FlowLink {
   readonly linkId: string;
   readonly sequence: number;
   readonly bundles: readonly LinkBundle[];
-  /** Of each bundle: its limit per response and its client's limit. */
+  /** For each bundle, the lower of its limit per response and its client's limit. */
   readonly own: readonly number[];
   /**
-   * Where the link can be full and carries flows of several registries: those of them whose egress is limited. What their
-   * egress does not let them have, the others get.
+   * The registries of this link with a limited egress, if the link can be full and carries flows of several registries. The others get the
+   * bandwidth that these registries cannot use.
    */
   readonly limited: readonly string[];
-  /** The level at which the link is full, egress counted in; Infinity where it is not. */
+  /** The level at which the link is full, with the limits of egress applied; Infinity if it is not full. */
   readonly level: number;
 }
 
-/** Returns the link with these bundles; how far it is filled comes later. */
+/** Returns the link with these bundles. It still has to be filled. */
 export function linkOf(linkId: string, sequence: number, bundles: readonly LinkBundle[], capacities: Capacities): FlowLink {
   const { own, limited } = limitsOf(linkId, bundles, capacities);
   return { linkId, sequence, bundles, own, limited, level: Infinity };
 }
 
 /**
- * Returns the link filled, and its bundles with the ceilings that follow, when each egress lets its registry's flows go at
- * `levelOf` at most. Whose egress holds at the lowest level leaves more of the link to those after it, so that the ceiling
- * of a bundle is what the link would let it have if its own egress and all higher ones had no limit.
+ * Returns the filled link, and its bundles with their ceilings, if each registry's egress limits its flows to `levelOf`. A registry with a
+ * low level leaves more of the link to the ones after it, so the ceiling of a bundle is the rate that the link would give it if its own
+ * egress and all higher ones had no limit.
  */
 export function filledLink(link: FlowLink, capacities: Capacities, levelOf: (registry: string) => number): FlowLink {
   const { linkId, bundles, own, limited } = link;

@@ -3,19 +3,21 @@ import { levelOf } from './fair-level.ts';
 import { clockAt, endMicros, type FlowBundle, type LinkBundle, type PoolClock, placed, servedAt } from './flow-bundle.ts';
 
 /**
- * The bundles of one registry in the order of their ceilings. Its egress is shared like water: those whose ceilings are above
- * the level all go at the level, by one clock; the others each at its ceiling. A level that moves touches only the bundles
- * that change sides.
+ * The bundles of one registry in the order of their ceilings. Bundles with a ceiling above the level all have the rate of the level and
+ * share one clock; each of the others has the rate of its ceiling. A change of the level costs only the bundles that it passes.
  */
 export interface FlowPool<T> extends PoolClock {
   readonly bundles: OrderedTree<FlowBundle<T>, PoolSummary<T>>;
-  /** Links of limited capacity that carry flows of other registries too: what these get may depend on the level. By their own. */
+  /**
+   * The links of limited capacity that also carry flows of other registries, ordered by their own levels. The rates on them may depend on
+   * this registry's level.
+   */
   readonly sharing: OrderedTree<string>;
 }
 
 interface PoolSummary<T> {
   readonly flows: number;
-  /** What they would carry at their ceilings. */
+  /** The sum of the rates that they would have at their ceilings. */
   readonly bytesPerSecond: number;
   readonly nextOfOwn: FlowBundle<T> | undefined;
   readonly nextByClock: FlowBundle<T> | undefined;
@@ -24,12 +26,12 @@ interface PoolSummary<T> {
 /** The pool of a registry without flows. */
 export const emptyPool = { bundles: undefined, sharing: undefined, level: Infinity, clock: 0, asOfMicros: 0 };
 
-/** Returns the bundle that the link knows; undefined where it has no flows yet. */
+/** Returns the bundle of the link; undefined if it has no flows yet. */
 export function bundleOf<T>(pool: FlowPool<T>, { ceiling, sequence }: LinkBundle): FlowBundle<T> | undefined {
   return itemAt(pool.bundles, ceiling, sequence);
 }
 
-/** Returns the pool with `after` in the place of `before`; either may be none. What was served until now stays. */
+/** Returns the pool with `after` in place of `before`; either may be undefined. What was served so far stays. */
 export function replaced<T>(
   pool: FlowPool<T>,
   before: FlowBundle<T> | undefined,
@@ -45,7 +47,7 @@ export function replaced<T>(
   return poolWith(pool, bundles, pool.level, nowMicros);
 }
 
-/** Returns the pool with the level to which its flows may rise by this egress; costs the bundles that change sides. */
+/** Returns the pool with the level that this egress allows. The cost is that of the bundles that the level passes. */
 export function relevelled<T>(pool: FlowPool<T>, egress: number, nowMicros: number): FlowPool<T> {
   const level = levelIn(pool.bundles, egress);
   if (level === pool.level) return pool;
@@ -59,7 +61,7 @@ export function relevelled<T>(pool: FlowPool<T>, egress: number, nowMicros: numb
   return poolWith(pool, bundles, level, nowMicros);
 }
 
-/** Returns the bundle whose flow ends next, and when; undefined where none can end. */
+/** Returns the bundle whose flow ends next, and when; undefined if none can end. */
 export function nextInPool<T>(pool: FlowPool<T>): { readonly bundle: FlowBundle<T>; readonly endMicros: number } | undefined {
   const own = pool.bundles?.summary.nextOfOwn;
   const floating = pool.bundles?.summary.nextByClock;
@@ -70,7 +72,7 @@ export function nextInPool<T>(pool: FlowPool<T>): { readonly bundle: FlowBundle<
   return bundle === undefined || at === Infinity ? undefined : { bundle, endMicros: at };
 }
 
-/** Returns the level of bundles that share this egress: the highest at which it carries them all. */
+/** Returns the highest level at which this egress carries all of its bundles. */
 export function levelIn<T>(bundles: FlowPool<T>['bundles'], egress: number): number {
   if (egress === Infinity || bundles === undefined || bundles.summary.bytesPerSecond <= egress) return Infinity;
   let { flows } = bundles.summary;
@@ -88,7 +90,7 @@ export function levelIn<T>(bundles: FlowPool<T>['bundles'], egress: number): num
   return levelOf(egress, left, flows);
 }
 
-/** The pool at this moment, with other bundles or another level. */
+/** Returns the pool at this moment with other bundles or another level. */
 function poolWith<T>(pool: FlowPool<T>, bundles: FlowPool<T>['bundles'], level: number, nowMicros: number): FlowPool<T> {
   return { bundles, sharing: pool.sharing, level, clock: clockAt(pool, nowMicros), asOfMicros: nowMicros };
 }

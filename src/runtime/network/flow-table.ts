@@ -8,31 +8,30 @@ import type { FlowLink } from './flow-link.ts';
 import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
 
 /**
- * The flows under way, in bundles of those that go at the same rate: the flows of one link from one registry with the same
- * limit of their own. A change costs the bundles of its link, of which there are few, and the logarithm of the number of
- * all others. Only where a registry's egress holds flows that share their links with flows of other registries, every
- * change of its level also costs these links.
+ * The active flows, in bundles with equal rates: the flows over one link from one registry with the same limit of their own. A change costs
+ * the bundles of its link, which are few, and the logarithm of the number of all others. Only where a registry's egress limits flows on
+ * links that other registries use too does a change of its level also cost these links.
  */
 export interface FlowTable<T> extends FlowBundles<T> {
-  /** By id. */
+  /** The place of each flow, by its id. */
   readonly flows: SortedMap<FlowPlace>;
-  /** Of each registry whose flows can end: the bundle whose flow ends next, in the order of these ends. */
+  /** The bundle with the next end of each registry, in the order of these ends. */
   readonly nextEnds: OrderedTree<FlowBundle<T>>;
   readonly sequence: number;
 }
 
-/** Where a flow is to be found. */
+/** The place of a flow in its bundle. */
 interface FlowPlace {
   readonly linkId: string;
   readonly bytes: number;
-  /** Sequence number of the bundle. */
+  /** The sequence number of the bundle. */
   readonly bundle: number;
-  /** The served bytes of the bundle at which it ends, in millionths. */
+  /** The served bytes of the bundle at which the flow ends, in millionths of a byte. */
   readonly rank: number;
   readonly sequence: number;
 }
 
-/** What one flow of a bundle gets. */
+/** The rate of one flow of a bundle. */
 export interface FlowRate {
   readonly linkId: string;
   readonly registry: string;
@@ -40,7 +39,7 @@ export interface FlowRate {
   readonly bytesPerSecond: number;
 }
 
-/** Returns the table without flows. */
+/** Returns a table without flows. */
 export function emptyFlowTable<T>(): FlowTable<T> {
   return { links: undefined, pools: undefined, flows: undefined, nextEnds: undefined, sequence: 0 };
 }
@@ -61,12 +60,12 @@ export function startFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMic
   return changed(after, capacities, nowMicros, { bundle: withChanges(bundle, { flows: bundle.flows + 1 }), ends });
 }
 
-/** Returns the table without the flow of this id; the same table where it is not under way. */
+/** Returns the table without the flow of this id; the same table if the flow is not active. */
 export function cancelFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: { readonly id: string }): FlowTable<T> {
   return without(table, capacities, nowMicros, flow.id);
 }
 
-/** Returns the flow that ends next; throws where there is none. */
+/** Returns the flow that ends next; throws if there is none. */
 export function firstToEnd<T>(table: FlowTable<T>): Flow<T> {
   const flow = firstBranch(firstBranch(table.nextEnds)?.value.ends)?.value;
   if (flow === undefined) throw new Error('flow table: no flow is under way');
@@ -78,19 +77,19 @@ export function endFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicro
   return without(table, capacities, nowMicros, firstToEnd(table).id);
 }
 
-/** Returns the table after the capacities changed: every rate anew. */
+/** Returns the table with all rates computed again for other capacities. */
 export function retuneFlows<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number): FlowTable<T> {
   const change = new FlowChange(table, capacities, nowMicros);
   change.changeCapacities();
   return finished(table, change);
 }
 
-/** Returns the first whole microsecond at which a flow has all its bytes; Infinity where none can end. */
+/** Returns the first whole microsecond at which a flow has all its bytes; Infinity if none can end. */
 export function nextEndMicros<T>(table: FlowTable<T>): number {
   return firstBranch(table.nextEnds)?.rank ?? Infinity;
 }
 
-/** Returns when the flow ends if all rates stay as they are; now where it is not under way, Infinity where it stands still. */
+/** Returns when the flow ends if all rates stay as they are; now if it is not active, Infinity if it does not move. */
 export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
   const place = get(table.flows, id);
   const bundle = place && bundleAt(table, place);
@@ -99,7 +98,7 @@ export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: str
   return endMicros(place.rank - servedAt(bundle, pool, nowMicros), Math.min(bundle.ceiling, pool.level), nowMicros);
 }
 
-/** Returns how many whole bytes of the flow have come by now; 0 where it is not under way. */
+/** Returns how many whole bytes of the flow have arrived by now; 0 if it is not active. */
 export function receivedBytes<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
   const place = get(table.flows, id);
   const bundle = place && bundleAt(table, place);
@@ -108,7 +107,7 @@ export function receivedBytes<T>(table: FlowTable<T>, nowMicros: number, id: str
   return Math.floor(place.bytes - Math.max(0, left) / 1e6);
 }
 
-/** Returns the rates in force over one link, or over all, in the order of links. */
+/** Returns the current rates over one link, or over all in the order of links. */
 export function flowRates<T>(table: FlowTable<T>, linkId?: string): readonly FlowRate[] {
   const only = linkId === undefined ? undefined : get(table.links, linkId);
   const links: readonly FlowLink[] = linkId === undefined ? valuesUnder(table.links, '') : only === undefined ? [] : [only];
@@ -120,7 +119,7 @@ export function flowRates<T>(table: FlowTable<T>, linkId?: string): readonly Flo
   );
 }
 
-/** Returns the level at which the egress of each registry that sends holds its flows; Infinity: not at all. */
+/** Returns the level to which the egress of each sending registry limits its flows; Infinity means that it does not. */
 export function egressLevels<T>(table: FlowTable<T>): ReadonlyMap<string, number> {
   return new Map(entries(table.pools).map(([registry, { level }]) => [registry, level]));
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { isPeerSource, type PeerShare, peerSource, peersHost } from '../peers/peer-source.ts';
 import { type Capacities, capacityOf } from './fair-share.ts';
 
-/** What links and registries carry when all is well, in bytes per second; null is no limit. */
+/** The capacities of links and registries without faults, in bytes per second; null means no limit. */
 export interface NetworkLimits {
   readonly links: Readonly<Record<string, { readonly bytesPerSecond: number | null }>>;
   readonly registries: Readonly<
@@ -12,37 +12,37 @@ export interface NetworkLimits {
       {
         readonly egressBytesPerSecond: number | null;
         readonly bytesPerSecondPerResponse: number | null;
-        /** To one client in all its responses together. */
+        /** The limit for one client in all its responses together. */
         readonly bytesPerSecondPerClient?: number | null;
-        /** The host that sends what clients want of it. */
+        /** The host that sends the blobs of this registry. */
         readonly blobStore?: string;
       }
     >
   >;
-  /** What nodes send to each other; absent: nothing. */
+  /** The uplinks through which nodes send to each other; absent if they do not. */
   readonly peers?: {
     readonly share: PeerShare;
     readonly uplinks: Readonly<Record<string, { readonly bytesPerSecond: number | null }>>;
   };
 }
 
-/** Nodes that give pieces of what they download to others, as far as they have begun to. */
+/** Nodes that give pieces of their downloads to others, once they have begun to download. */
 export interface Swarm {
-  /** What each node would add, in bytes per second. */
+  /** The bandwidth that each node adds, in bytes per second. */
   readonly uplinks: Readonly<Record<string, number>>;
-  /** Those that have joined. */
+  /** The nodes that have joined. */
   readonly serving: SortedMap<true>;
 }
 
-/** All that limits flows, and what of it changes with those who download. */
+/** All limits of flows, and which of them change with the nodes that download. */
 export interface NetworkCapacities extends Capacities {
   readonly swarm?: Swarm;
 }
 
 /**
- * Returns what they carry while these faults last: a slow link is as slow as the slowest fault, in both directions, a stalled registry
- * sends nothing. Of nodes that share layers each is a source of its own. Those that share pieces are one, whose egress is what the
- * origin sends and the uplinks of all that `serve`.
+ * Returns the capacities while these faults last. A slow link has the rate of the slowest fault, in both directions; a stalled registry
+ * sends nothing. Nodes that share layers are separate sources. Nodes that share pieces are one source, whose egress is that of the origin
+ * plus the uplinks of all that `serve`.
  */
 export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[], serving?: SortedMap<true>): NetworkCapacities {
   const links: Record<string, number> = {};
@@ -76,7 +76,10 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
   return { links, egress, perResponse, perClient };
 }
 
-/** Returns the capacities once something flows from this registry to the node: one that gets pieces from its peers gives some, from then on. */
+/**
+ * Returns the capacities after a flow from this registry to the node has begun: a node that gets pieces from its peers gives pieces from
+ * then on.
+ */
 export function withServing(capacities: NetworkCapacities, node: string, registry: string): NetworkCapacities {
   const { links, egress, perResponse, perClient, swarm } = capacities;
   if (swarm === undefined || registry !== peersHost || get(swarm.serving, node) === true) return capacities;
@@ -93,7 +96,7 @@ function slowed(node: string, bytesPerSecond: number | null, faults: readonly Fa
   }, bytesPerSecond ?? Infinity);
 }
 
-/** A fault of all registries is none of the nodes that give to each other. */
+/** A fault of all registries does not affect nodes that give to each other. */
 function isStalled(host: string, faults: readonly Fault[]): boolean {
   return faults.some((fault) => fault.kind === 'stall' && (fault.registry === undefined ? !isPeerSource(host) : fault.registry === host));
 }
