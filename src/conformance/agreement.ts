@@ -4,9 +4,9 @@ import type { Divergence, TraceComparison } from './compare-traces.ts';
 export interface Agreement {
   readonly scripts: number;
   readonly scriptsAgreeing: number;
-  /** Of those, compared only in part, because of an exclusion. */
+  /** How many of them were compared only in part, because of an exclusion. */
   readonly scriptsExcluded: number;
-  /** Calls or steps of the scripts. */
+  /** The number of calls or steps of the scripts. */
   readonly size: number;
   readonly entriesAgreeing: number;
   readonly divergences: readonly Divergence[];
@@ -21,7 +21,7 @@ export const noAgreement: Agreement = {
   divergences: [],
 };
 
-/** The agreement with one more script of this size (its calls or steps) in it. */
+/** Returns the agreement after one more script of this size (its calls or steps). */
 export function withComparison(sum: Agreement, size: number, comparison: TraceComparison): Agreement {
   const { divergence, entriesAgreeing, excludedBy } = comparison;
   return {

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order, so that two values are equal when their texts are. */
+/** Returns JSON with the keys of every object in order, so that two values are equal if their texts are. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -2,10 +2,10 @@ import { canonicalJson } from './canonical-json.ts';
 import { harnessExclusion } from './exclusions.ts';
 import type { NamedScript, ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
-/** The first place where two traces differ; an entry that is not there is undefined. */
+/** The first place where two traces differ. An entry that does not exist is undefined. */
 export interface Divergence<E extends TraceEntry = TraceEntry> {
   readonly script: string;
-  /** Place in the traces, from 0. */
+  /** The index in the traces, from 0. */
   readonly index: number;
   readonly expected: E | undefined;
   readonly actual: E | undefined;
@@ -13,22 +13,22 @@ export interface Divergence<E extends TraceEntry = TraceEntry> {
 
 export interface TraceComparison<E extends TraceEntry = TraceEntry> {
   readonly divergence: Divergence<E> | undefined;
-  /** Entries of the expected trace that were compared and agree. */
+  /** How many entries of the expected trace were compared and agree. */
   readonly entriesAgreeing: number;
   /** The id of the exclusion because of which only a part was compared. */
   readonly excludedBy: string | undefined;
 }
 
 /**
- * Compares what a system did with a script of a kind with what the judge did, entry by entry; key order does not count.
- * Where the expected trace has a race, the kind says which part is compared.
+ * Compares what a system did with a script with what the judge did, entry by entry. The order of keys does not matter. If the expected
+ * trace has a race, the kind of script says which part is compared.
  */
 export function compareTraces<E extends TraceEntry, S extends NamedScript>(
   expected: ScriptTrace<E>,
   actual: ScriptTrace<E>,
   kind: Pick<ScriptKind<S>, 'comparedPart'>,
 ): TraceComparison<E> {
-  // What the harness of the judge could not run says nothing about the system.
+  // A script that the judge's harness could not run says nothing about the system.
   if (expected.trace.some(({ type }) => type === 'oracle-error'))
     return { divergence: undefined, entriesAgreeing: 0, excludedBy: harnessExclusion.id };
   const part = kind.comparedPart(expected, actual);

@@ -2,8 +2,8 @@ import { racesExclusion } from './exclusions.ts';
 import type { ComparedPart, ScriptTrace } from './script-kind.ts';
 
 /**
- * The parts of two traces before the first race of the expected one, where races are named `<ms> …`: for kinds whose
- * races leave open all that follows. A system that claims a race of its own gets nothing by it.
+ * Returns the parts of two traces before the first race of the expected one, where races are named `<ms> …`. It is for kinds of scripts
+ * whose races leave everything after them open. Races that only the other system claims do not count.
  */
 export function comparedBeforeRaces(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const races = expected.races ?? [];

@@ -1,11 +1,11 @@
-/** Something that is not compared, and why; docs/fidelity.md shows the list. */
+/** Something that is not compared, and the reason. docs/fidelity.md shows the list. */
 export interface Exclusion {
   readonly id: string;
   readonly what: string;
   readonly why: string;
 }
 
-/** Named by the trace (`races`); the kind of script says which part is compared then. */
+/** A race that the trace names (`races`). The kind of script says which part is compared then. */
 export const racesExclusion: Exclusion = {
   id: 'races',
   what: 'what the real code leaves to chance, where a trace names it (`races`): of the image manager, all that follows when two pulls of one pod and image fail in one instant with different messages; of image GC, what follows an operation whose outcome hangs on the order of equal images; of the PLEG, events discarded in a relist that touched several pods, and times of inspections that take time; of kubeadm, an image twice in one parallel pull',

@@ -6,63 +6,63 @@ import type { SystemUnderTest } from './system-under-test.ts';
 
 export interface FuzzOptions<S extends NamedScript = NamedScript> {
   readonly kind: ScriptKind<S>;
-  /** The judge: what it does is right. */
+  /** The judge, which is always right. */
   readonly left: SystemUnderTest<S>;
   readonly right: SystemUnderTest<S>;
-  /** Scripts to run, without those that shrinking adds. */
+  /** The number of scripts to run, without those of shrinking. */
   readonly runs: number;
   readonly seed: number;
   /** Goes straight to a divergence that was found with this seed. */
   readonly path?: string;
-  /** Scripts that shrinking may try; 5,000 where absent. */
+  /** The number of scripts that shrinking may try; 5,000 if absent. */
   readonly shrinksMax?: number;
-  /** `kind.random()` where absent. */
+  /** The random scripts; `kind.random()` if absent. */
   readonly scripts?: fc.Arbitrary<S>;
-  /** Told after each script: how many have been run, those of shrinking among them. */
+  /** Called after each script with the number of scripts so far, including those of shrinking. */
   readonly onProgress?: (progress: FuzzProgress) => void;
 }
 
 export interface FuzzProgress {
   readonly scripts: number;
-  /** Calls or steps of those scripts. */
+  /** The number of calls or steps of those scripts. */
   readonly size: number;
   readonly isShrinking: boolean;
 }
 
-/** Two systems differ, or one of them broke down: the smallest script that shows it, and what either did. */
+/** A script on which two systems differ, or one of them failed: the smallest one that shows it, and what each system did. */
 export interface FuzzFinding<S extends NamedScript = NamedScript> {
   readonly script: S;
-  /** Undefined where that system did not answer. */
+  /** undefined if that system did not answer. */
   readonly expected: ScriptTrace | undefined;
   readonly actual: ScriptTrace | undefined;
-  /** The first entry that differs; undefined where a system broke down. */
+  /** The first entry that differs; undefined if a system failed. */
   readonly divergence: Divergence | undefined;
   /** Why a system did not answer. */
   readonly breakdown: string | undefined;
 }
 
 export interface FuzzReport<S extends NamedScript = NamedScript> {
-  /** Scripts that were run before the first divergence, or all of them. */
+  /** The number of scripts before the first divergence, or of all scripts. */
   readonly runs: number;
   readonly seed: number;
-  /** With the seed, this is the finding again, shrunk. */
+  /** With the seed, this finds the same divergence again, shrunk. */
   readonly path: string | undefined;
-  /** Scripts of which only the part before an exclusion was compared, shrinking included. */
+  /** The number of scripts of which only the part before an exclusion was compared, including those of shrinking. */
   readonly scriptsExcluded: number;
   readonly entriesAgreeing: number;
   readonly finding: FuzzFinding<S> | undefined;
 }
 
 /**
- * Runs random scripts on two systems until they differ, and shrinks the script that tells them apart. A system that rejects
- * (it ended, it threw) differs from one that answers; the harness of a real kubelet that cannot run a script does, too.
+ * Runs random scripts on two systems until they differ, and shrinks the script that shows the difference. A system that rejects (it ended,
+ * it threw) differs from one that answers. So does a real kubelet's harness that cannot run a script.
  */
 export async function fuzz<S extends NamedScript>(options: FuzzOptions<S>): Promise<FuzzReport<S>> {
   const { kind, left, right, runs, seed, path, scripts = kind.random(), shrinksMax = 5_000, onProgress } = options;
   const sum = { scripts: 0, shrinks: 0, size: 0, excluded: 0, entries: 0 };
   let last: FuzzFinding<S> | undefined;
   const agrees = async (script: S): Promise<boolean> => {
-    // To pass is the quickest way out of shrinking.
+    // Passing every further script ends the shrinking soonest.
     if (last !== undefined && sum.shrinks++ >= shrinksMax) return true;
     const [expected, actual] = await Promise.all([answerOf(left, script), answerOf(right, script)]);
     sum.scripts++;
@@ -85,8 +85,8 @@ export async function fuzz<S extends NamedScript>(options: FuzzOptions<S>): Prom
     numRuns: runs,
     ...(path === undefined ? {} : { path }),
   });
-  // Every script that shrinking keeps fails, so the last one that failed is the smallest. fast-check shrinks what a script was
-  // drawn from, which hardly ever drops a call or step in the middle alone; then the script itself is made smaller.
+  // Every script that shrinking keeps fails, so the last one that failed is the smallest. fast-check shrinks the values from which a script
+  // is made, which rarely removes a call or step in the middle alone. Therefore the script itself is shrunk afterwards.
   if (last !== undefined) await shrinkScript(last.script, kind, async (simpler) => !(await agrees(simpler)), shrinksMax - sum.shrinks);
   return {
     runs: details.numRuns,

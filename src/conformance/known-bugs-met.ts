@@ -3,13 +3,13 @@ import { hasBug } from '../kubelet/known-bugs.ts';
 import { scriptBugSigns } from './script-bug-signs.ts';
 import type { ScriptKind, ScriptTrace } from './script-kind.ts';
 
-/** A known bug of the release in the trace of a script, and how often it is seen there. */
+/** A known bug of the release in the trace of a script, and how many times it was seen. */
 export interface KnownBugMet {
   readonly bug: KnownBug;
   readonly times: number;
 }
 
-/** The known bugs that a trace of the simulator shows, by what they look like in traces of its kind. */
+/** Returns the known bugs in a trace of the simulator, by their signs for its kind. */
 export function knownBugsMet(trace: ScriptTrace, { kind }: Pick<ScriptKind, 'kind'>, release: string): readonly KnownBugMet[] {
   return scriptBugSigns
     .filter((sign) => sign.kind === kind && hasBug(release, sign.bug))

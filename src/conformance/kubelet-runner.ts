@@ -5,8 +5,8 @@ import { selectProfile } from '../kubelet/profiles/select-profile.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
 
 /**
- * The `runnerOf` of a kind whose scripts drive a kubelet: the nearest profile of a version runs them. `refusal` may say
- * why scripts of this kind mean nothing to a profile.
+ * Returns the `runnerOf` for a kind whose scripts drive a kubelet: the nearest profile of a version runs them. `refusal` may say why
+ * scripts of this kind have no meaning for a profile.
  */
 export function kubeletRunner<S extends NamedScript>(
   runScript: (

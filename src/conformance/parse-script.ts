@@ -2,13 +2,13 @@ import { schemaProblem } from './schema-problem.ts';
 import type { NamedScript, ScriptKind } from './script-kind.ts';
 import { scriptKindNamed, scriptKinds } from './script-kinds.ts';
 
-/** What is wrong with a line, and where in it: `calls[2].at: expected a number, not "soon"`. */
+/** A problem of a line with its place: `calls[2].at: expected a number, not "soon"`. */
 export interface RefusedScript {
   readonly ok: false;
   readonly problems: readonly [string, ...string[]];
 }
 
-/** One line of NDJSON as a script of whatever kind it names, or every problem with it in a sentence each. */
+/** Parses one line of NDJSON as a script of the kind that it names. Returns every problem as a sentence if it is none. */
 export function parseScript(line: string): { readonly ok: true; readonly kind: ScriptKind; readonly script: NamedScript } | RefusedScript {
   const read = readJson(line);
   if ('problem' in read) return refused(read.problem);
@@ -22,7 +22,7 @@ export function parseScript(line: string): { readonly ok: true; readonly kind: S
   return parsed.ok ? { ...parsed, kind } : parsed;
 }
 
-/** The same for a reader who takes scripts of one kind only. */
+/** Parses one line of NDJSON as a script, for readers that take scripts of one kind only. */
 export function parseScriptOf<S extends NamedScript>(
   kind: ScriptKind<S>,
   line: string,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { schemaProblem } from './schema-problem.ts';
 import type { ScriptTrace } from './script-kind.ts';
 
-// Entries are compared as they are; nothing else is asked of them than a type and a time.
+// Entries are compared as they are, so they only need a type and a time.
 const traceSchema = z.looseObject({
   script: z.string(),
   trace: z.array(z.looseObject({ at: z.number(), type: z.string() })),
   races: z.array(z.string()).nullish(),
 });
 
-/** One line of NDJSON as a trace, of the kind that the caller knows, from whatever system; else what is wrong with it, in a sentence. */
+/** Parses one line of NDJSON as a trace of the kind that the caller knows. Returns the problem in a sentence if it is none. */
 export function parseTrace<T extends ScriptTrace = ScriptTrace>(line: string): { readonly trace: T } | { readonly problem: string } {
   let value: unknown;
   try {

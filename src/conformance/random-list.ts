@@ -5,12 +5,12 @@ interface Lengths {
   readonly maxLength: number;
 }
 
-/** From so many items on a list is mostly shorter than it may be. */
+/** Lists of up to this many items get any length that they may have. */
 const shortMax = 10;
 
 /**
- * Lists of up to `maxLength` items: most of them short, one in ten of any length, so that a few hundred scripts are quick and
- * still reach what only many calls show. The size is said because fast-check cuts every list to about ten items by itself.
+ * Returns lists of up to `maxLength` items. Most are short and one in ten has any length, so that a few hundred scripts are quick and still
+ * reach what only many calls show. The length is given because fast-check limits every list to about ten items by default.
  */
 export function randomList<T>(item: fc.Arbitrary<T>, { minLength = 0, maxLength }: Lengths): fc.Arbitrary<T[]> {
   const upTo = (longest: number) => fc.array(item, { minLength, maxLength: Math.max(minLength, Math.ceil(longest)), size: 'max' });
@@ -23,12 +23,12 @@ export function randomList<T>(item: fc.Arbitrary<T>, { minLength = 0, maxLength 
   );
 }
 
-/** Lists that are drawn with at least `minLength` items, of every length alike, and shrink to a single one. */
+/** Returns lists that are drawn with at least `minLength` items, all lengths being equally likely. They shrink to a single item. */
 export function longList<T>(item: fc.Arbitrary<T>, { minLength, maxLength }: Required<Lengths>): fc.Arbitrary<T[]> {
   return new DrawnLong(fc.array(item, { minLength, maxLength, size: 'max' }), fc.array(item, { minLength: 1, maxLength, size: 'max' }));
 }
 
-/** Shrinks a list of `long` as one of `short`: both have the same items, so that what the one noted serves the other. */
+/** Shrinks a list of `long` as one of `short`. Both have the same items, so the shrinking context of one also fits the other. */
 class DrawnLong<T> extends fc.Arbitrary<T[]> {
   readonly #long: fc.Arbitrary<T[]>;
   readonly #short: fc.Arbitrary<T[]>;

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** What is wrong at one place of a parsed line, in a sentence: `calls[2].at: expected a number, not "soon"`. `whole` names the line itself. */
+/**
+ * Returns what is wrong at one place of a parsed line, as a sentence: `calls[2].at: expected a number, not "soon"`. `whole` names the line
+ * itself.
+ */
 export function schemaProblem(issue: z.core.$ZodIssue, root: unknown, whole: string): string {
   const found = valueAt(root, issue.path);
   const inner = issue.code === 'invalid_union' ? problemOfUnion(issue.errors, found) : undefined;
@@ -39,10 +42,10 @@ function expectedOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The problem with the one form that was meant, by its fields; undefined where that is not plain. */
+/** Returns the problem with the one form that was meant, according to its fields; undefined if that is not clear. */
 function problemOfUnion(forms: readonly (readonly z.core.$ZodIssue[])[], found: unknown): z.core.$ZodIssue | undefined {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;
-  // A form with other fields than these was not meant.
+  // A form that has other fields was not meant.
   const [meant, ...others] = forms.filter((issues) => issues.every(({ path }) => path.length > 0));
   return others.length === 0 ? meant?.[0] : undefined;
 }

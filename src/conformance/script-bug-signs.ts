@@ -7,15 +7,15 @@ import { plegBugs } from '../kubelet/known-bugs/pleg-bugs.ts';
 import { startupBugs } from '../kubelet/known-bugs/startup-bugs.ts';
 import type { TraceEntry } from './script-kind.ts';
 
-/** What a known bug looks like in the traces of one kind of script. */
+/** The sign of a known bug in the traces of one kind of script. */
 export interface ScriptBugSign {
   readonly kind: string;
   readonly bug: KnownBug;
-  /** How often it is to be seen; 0 where it is not. */
+  /** Returns how many times the sign is in a trace; 0 if it is not. */
   readonly timesIn: (trace: readonly TraceEntry[]) => number;
 }
 
-/** The signs of known bugs in traces. A bug that traces of no kind show has none here. */
+/** The signs of known bugs in traces. A bug that shows in no kind of trace has no sign here. */
 export const scriptBugSigns: readonly ScriptBugSign[] = [
   ...['imagemanager', 'imagemanager-credentials'].flatMap((kind): ScriptBugSign[] => [
     { kind, bug: imagePullBugs.stripedLocks, timesIn: counted(({ type }) => type === 'panic') },
@@ -60,7 +60,7 @@ function isDoubledPrefix(entry: TraceEntry): boolean {
   return entry.type === 'result' && /failed to pull image (\S+): failed to pull image \1/.test(textOf(entry, 'error'));
 }
 
-/** Pulls that failed after the pulling-time recorder was told of their start: it never hears of their end. */
+/** Returns the number of pulls that failed after their start was reported to the pulling-time recorder, which never learns of their end. */
 function sessionsLeftOpen(trace: readonly TraceEntry[]): number {
   const open = new Set<string>();
   let times = 0;
@@ -73,7 +73,7 @@ function sessionsLeftOpen(trace: readonly TraceEntry[]): number {
   return times;
 }
 
-/** Rounds of GC after which there are fewer pull records than the images that it took away account for. */
+/** Returns the number of GC rounds after which more pull records are gone than the removed images account for. */
 function recordsDropped(trace: readonly TraceEntry[]): number {
   let times = 0;
   let recorded = 0;
@@ -94,7 +94,7 @@ function recordsDropped(trace: readonly TraceEntry[]): number {
   return times;
 }
 
-/** Calls of the prune hook with a list that lacks an image which is still there when the round ends. */
+/** Returns the number of prune hook calls whose list lacks an image that is still there when the round ends. */
 function hooksWithoutPresentImages(trace: readonly TraceEntry[]): number {
   return trace.filter((entry, index) => {
     if (entry.type !== 'hook') return false;
@@ -104,7 +104,7 @@ function hooksWithoutPresentImages(trace: readonly TraceEntry[]): number {
   }).length;
 }
 
-/** Pull records that come to have more than 100 secrets for a name. */
+/** Returns the number of pull records that get more than 100 secrets for a name. */
 function recordsAboveLimit(trace: readonly TraceEntry[]): number {
   const above = trace.flatMap((entry) =>
     entry.type === 'records'
@@ -114,7 +114,7 @@ function recordsAboveLimit(trace: readonly TraceEntry[]): number {
   return above.filter((secrets) => (secrets.match(/"credentialHash"/g) ?? []).length > 100).length;
 }
 
-/** Pods whose inspection failed and whose cache entry, empty by now, nobody has deleted. */
+/** Returns the number of pods whose inspection failed and whose empty cache entry is never deleted. */
 function leakedCacheEntries(trace: readonly TraceEntry[]): number {
   const failed = new Set<string>();
   const empty = new Set<string>();
@@ -130,7 +130,7 @@ function leakedCacheEntries(trace: readonly TraceEntry[]): number {
   return empty.size;
 }
 
-/** Inspections of a pod beyond the first in one relist. */
+/** Returns the number of inspections of a pod in one relist beyond the first. */
 function secondInspections(trace: readonly TraceEntry[]): number {
   let inRelist = new Set<string>();
   let times = 0;
@@ -144,7 +144,7 @@ function secondInspections(trace: readonly TraceEntry[]): number {
   return times;
 }
 
-/** Stops of a sandbox that the same call had stopped before. */
+/** Returns the number of stops of a sandbox that the same call had already stopped. */
 function repeatedStops(trace: readonly TraceEntry[]): number {
   const stops = trace
     .filter((entry) => entry.type === 'exec' && listOf(entry, 'args').includes('stopp'))
@@ -152,24 +152,24 @@ function repeatedStops(trace: readonly TraceEntry[]): number {
   return stops.length - new Set(stops).size;
 }
 
-/** An entry of whatever kind with the fields that it happens to have. */
+/** Returns an entry of any kind with the fields that it happens to have. */
 function fieldsOf(entry: TraceEntry): Readonly<Record<string, unknown>> {
   return entry as TraceEntry & Readonly<Record<string, unknown>>;
 }
 
-/** A field that is a text, empty where there is none. */
+/** Returns a field that is a text; empty if there is none. */
 function textOf(entry: TraceEntry, field: string): string {
   const value = fieldsOf(entry)[field];
   return typeof value === 'string' ? value : '';
 }
 
-/** A field that is a list, empty where there is none. */
+/** Returns a field that is a list; empty if there is none. */
 function listOf(entry: TraceEntry, field: string): readonly unknown[] {
   const value = fieldsOf(entry)[field];
   return Array.isArray(value) ? value : [];
 }
 
-/** The names in an object, none where it is no object. */
+/** Returns the names in an object; none if it is no object. */
 function namesIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }

@@ -3,71 +3,71 @@ import type { z } from 'zod';
 import type { EngineName } from '../engine/engine.ts';
 import type { HistogramTotals } from '../kubelet/go/duration-seconds.ts';
 
-/** What scripts of every kind have. */
+/** The fields of scripts of every kind. */
 export interface NamedScript {
   readonly name: string;
-  /** Absent: the image manager's. */
+  /** Absent for the image manager's scripts. */
   readonly kind?: string | undefined;
 }
 
-/** What entries of every kind of trace have. */
+/** The fields of entries in every kind of trace. */
 export interface TraceEntry {
   /** ms from the start. */
   readonly at: number;
   readonly type: string;
 }
 
-/** What a system did with one script: entries in canonical order. Two traces agree when their JSON is equal, key order aside. */
+/** What a system did with one script: entries in canonical order. Two traces agree if their JSON is equal, apart from the order of keys. */
 export interface ScriptTrace<E extends TraceEntry = TraceEntry> {
   readonly script: string;
   readonly trace: readonly E[];
-  /** What the real code leaves undefined; the kind says what is compared then. */
+  /** What the real code leaves undefined. The kind of script says what is compared then. */
   readonly races?: readonly string[] | null | undefined;
 }
 
-/** Windlass as one release of what a kind of script drives. */
+/** Windlass as one release of the code that a kind of script drives. */
 export interface ScriptRunner<S extends NamedScript> {
-  /** The patch release whose rules are in force, `1.36.3`. */
+  /** The patch release whose rules apply, `1.36.3`. */
   readonly version: string;
-  /** Where that is not the release asked for: a sentence. */
+  /** A sentence if that is not the requested release. */
   readonly note?: string | undefined;
   /**
-   * By a process that has observed `totals` before, by default nothing; `engine` runs the machines. Throws a `SimulationError`
-   * where an actor fails.
+   * Runs a script. `totals` are those that the process has observed before, by default none; `engine` runs the machines. Throws a
+   * `SimulationError` if an actor fails.
    */
   run(script: S, totals?: HistogramTotals, engine?: EngineName): ScriptTrace;
 }
 
-/** The part of two traces that is compared, where a race leaves the rest open. */
+/** The part of two traces that is compared, if a race leaves the rest open. */
 export interface ComparedPart {
   readonly expected: readonly TraceEntry[];
   readonly actual: readonly TraceEntry[];
-  /** The id of the exclusion, where anything is left out. */
+  /** The id of the exclusion, if anything is left out. */
   readonly excludedBy?: string | undefined;
 }
 
 /**
- * One kind of script of the conformance protocol: how it is read, run by the simulator, drawn at random and made smaller.
- * Methods, not function fields, so that a list can hold kinds of different scripts.
+ * One kind of script of the conformance protocol: how it is read, run by the simulator, drawn at random and made smaller. It has methods
+ * instead of function fields, so that a list can hold kinds of different scripts.
  */
 export interface ScriptKind<S extends NamedScript = NamedScript> {
-  /** As scripts name it, `pleg`. */
+  /** The name of the kind in scripts, `pleg`. */
   readonly kind: string;
-  /** Patch releases of which traces are recorded and an oracle can be built, the newest first. */
+  /** The patch releases of which traces are recorded and an oracle can be built, the newest first. */
   readonly recorded: readonly string[];
-  /** Strict: an unknown field is refused. */
+  /** The schema of scripts. It refuses unknown fields. */
   readonly schema: z.ZodType<S>;
-  /** What the schema cannot say, a sentence each, `steps[2].at: …`. */
+  /** Returns the problems that the schema cannot find, each as a sentence: `steps[2].at: …`. */
   problemsOf(script: S): readonly string[];
-  /** The runner of a version as people write it (`1.36`, `v1.30.14`), or why there is none. */
+  /** Returns the runner of a version as people write it (`1.36`, `v1.30.14`), or why there is none. */
   runnerOf(version: string): ScriptRunner<S> | { readonly error: string };
-  /** Traces whole, unless races leave something open. */
+  /** Returns the whole traces, unless races leave something open. */
   comparedPart(expected: ScriptTrace, actual: ScriptTrace): ComparedPart;
-  /** What scripts are made of, and what progress and summaries count. */
+  /** The parts of scripts, which progress and summaries count. */
   readonly unit: 'call' | 'step';
-  /** How many of them a script has. */
+  /** Returns the number of parts of a script. */
   sizeOf(script: S): number;
   random(): fc.Arbitrary<S>;
-  /** Smaller scripts to try when one fails, the greatest steps first. */
+  /** Returns smaller scripts to try when one fails, the biggest simplifications first. */
   simpler(script: S): Iterable<S>;
 }

@@ -2,16 +2,15 @@ import type { NamedScript, ScriptKind } from './script-kind.ts';
 
 export interface ShrunkScript<S extends NamedScript> {
   readonly script: S;
-  /** Scripts that were tried. */
+  /** The number of tried scripts. */
   readonly runs: number;
 }
 
 type ShrinkingKind<S extends NamedScript> = Pick<ScriptKind<S>, 'simpler' | 'problemsOf'>;
 
 /**
- * Makes a script that shows something smaller for as long as it still shows it: drops calls or steps (halves first, one by
- * one at last), then simplifies what is left in the ways of its kind, until nothing helps or `runsMax` scripts have been
- * tried. The same every time.
+ * Makes a script smaller as long as it still shows the same: removes calls or steps (halves first, single ones at last), then simplifies
+ * the rest in the ways of its kind, until nothing helps or `runsMax` scripts were tried. The result is the same every time.
  */
 export async function shrinkScript<S extends NamedScript>(
   script: S,
@@ -39,7 +38,7 @@ export async function shrinkScript<S extends NamedScript>(
 async function dropParts<S extends NamedScript>(current: () => S, accept: (candidate: S) => Promise<boolean>): Promise<void> {
   for (const field of ['calls', 'steps']) {
     for (let size = partsOf(current(), field).length >> 1; size >= 1; size >>= 1) {
-      // From the end: what comes last is the least likely to be a cause.
+      // From the end, because what comes last is the least likely cause.
       for (let end = partsOf(current(), field).length; end > 0; end -= size) {
         const fewer = partsOf(current(), field).toSpliced(Math.max(0, end - size), Math.min(size, end));
         if (fewer.length > 0) await accept({ ...current(), [field]: fewer });
@@ -53,7 +52,7 @@ function partsOf(script: NamedScript, field: string): readonly unknown[] {
   return Array.isArray(parts) ? parts : [];
 }
 
-/** Goes on at the same place after a success: what could not be simplified before rarely can be right after. */
+/** Continues at the same place after a success: what could not be simplified before rarely can be right after. */
 async function simplify<S extends NamedScript>(
   current: () => S,
   kind: ShrinkingKind<S>,

@@ -1,7 +1,7 @@
 import type { NamedScript, ScriptRunner, ScriptTrace } from './script-kind.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 
-/** The simulator of a kind of scripts as a system under test, in this process. Rejects where the runner throws. */
+/** Returns the simulator for a kind of scripts as a system under test, in this process. Its promise rejects if the runner throws. */
 export function simulatedSystem<S extends NamedScript, T extends ScriptTrace>(
   runner: Pick<ScriptRunner<S>, 'version'> & { run(script: S): T },
 ): SystemUnderTest<S, T> {

@@ -1,15 +1,15 @@
 import type { NamedScript, ScriptTrace } from './script-kind.ts';
 
-/** Anything that takes scripts and gives traces: the simulator, the real kubelet's code, a process that somebody names. */
+/** A system that takes scripts and returns traces: the simulator, the real kubelet's code, or a user's process. */
 export interface SystemUnderTest<S extends NamedScript = NamedScript, T extends ScriptTrace = ScriptTrace> {
-  /** How reports call it. */
+  /** The system's name in reports. */
   readonly name: string;
   /**
-   * Runs one script. Several may be under way; answers come in the order of the scripts.
-   * Rejects with a `NoAnswerError` that says what the system did (ended, took too long, answered something else).
+   * Runs one script. Several may be active; answers come in the order of the scripts. Rejects with a `NoAnswerError` that says what the
+   * system did (ended, took too long, answered something else).
    */
   readonly run: (script: S) => Promise<T>;
-  /** Lets nothing of the scripts before reach the next one: a process is started anew. Not while a script is under way. */
+  /** Makes sure that earlier scripts do not affect the next one: a process is started again. Not to be called while a script is active. */
   readonly renew?: () => void;
   readonly close: () => Promise<void>;
 }

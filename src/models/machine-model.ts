@@ -2,49 +2,48 @@ import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, EventObject }
 import type { AnyReducer } from '../../machines/reducer.ts';
 import type { StubWorld } from './stub-world.ts';
 
-/** What exploration needs to know of a machine, or of a reducer, beside itself: where to start, what to send, what to tell apart. */
+/** What exploration must know about a machine or a reducer: where to start, which events to send, and what distinguishes two states. */
 export interface MachineModel {
   /** The machine's own id, `imagePull`. */
   readonly id: string;
   readonly machine: AnyStateMachine | AnyReducer;
-  /** Each is explored on its own; stubs of the world stand for every neighbour. */
+  /** Each start is explored separately. Stubs stand for all neighbours. */
   readonly starts: readonly ModelStart[];
   /**
-   * The events worth sending in this state, with every payload case that a guard tells apart: messages, answers of
-   * neighbours, what children would send, and delays as explicit events (`xstate.after.<delay>.<state id>`). The world
-   * is the one that the start's input was made of: `world.neighbour(name)` is the same stub. An event that nobody knows
-   * is sent by the framework once per start, so that the wildcard is covered; models need none.
+   * Returns the events worth sending in this state, with every payload that a guard distinguishes: messages, answers of neighbours, what
+   * children would send, and the ends of delays as explicit events (`xstate.after.<delay>.<state id>`). The world is the one of the start's
+   * input: `world.neighbour(name)` is the same stub. The framework itself sends one unknown event in each start, which covers the wildcard.
    */
   readonly events: (snapshot: AnyMachineSnapshot, world: StubWorld, memory: string) => readonly ModelEvent[];
   /**
-   * What the neighbours remember and the machine does not keep, after this event: who holds a slot, which answer is still
-   * owed. Given to `events`, and part of what tells states apart; empty at the start. Small and bounded.
+   * Returns what the neighbours remember after this event and the machine does not: who holds a slot, which answer is still to come. It is
+   * given to `events` and is part of what distinguishes states; it is empty at the start. It must be small and bounded.
    */
   readonly remember?: (memory: string, event: ModelEvent, snapshot: AnyMachineSnapshot) => string;
-  /** What tells two states apart beside the state value: a small, bounded projection of the context, as JSON. */
+  /** Returns what distinguishes two states besides the state value: a small, bounded projection of the context, as JSON. */
   readonly project: (snapshot: AnyMachineSnapshot) => unknown;
-  /** Transitions, states and guard outcomes that no event can reach, each with its reason; the rest must be covered. */
+  /** States, transitions and guard outcomes that no event can reach, each with its reason. All others must be covered. */
   readonly unreachable?: readonly Unreachable[];
 }
 
 export interface ModelStart {
-  /** `serial`, `v1.27`: told in reports. */
+  /** The name in reports, `serial` or `v1.27`. */
   readonly name: string;
   readonly input: (world: StubWorld) => unknown;
-  /** It has pull secrets, which scripts of the image manager have not. */
+  /** Present if the start has pull secrets, which scripts of the image manager cannot have. */
   readonly isBeyondScripts?: boolean;
 }
 
 export interface ModelEvent {
-  /** Names the payload case, `IMAGE_STATUS.ANSWERED (present)`: unique among a state's events. */
+  /** The name with the payload, `IMAGE_STATUS.ANSWERED (present)`. It must be unique among a state's events. */
   readonly name: string;
   readonly event: EventObject | AnyEventObject;
-  /** Time that goes by before the event; 0 where absent. */
+  /** The time that passes before the event; 0 if absent. */
   readonly afterMicros?: number;
 }
 
 export interface Unreachable {
-  /** As the coverage report names it. */
+  /** The item's name in the coverage report. */
   readonly item: string;
   readonly reason: string;
 }

@@ -5,7 +5,7 @@ import type { NodeTimings } from '../kubelet/pods/timings.ts';
 import type { Profile } from '../kubelet/profile.ts';
 import type { StubWorld } from './stub-world.ts';
 
-/** Every wait of a node of the models takes another time, so that a confusion of two shows. */
+/** Every wait has a different length, so that a confusion of two of them shows. */
 export const modelTimings: NodeTimings = {
   podSyncMicros: 6_000,
   volumeMountMicros: 300_000,
@@ -25,7 +25,7 @@ export const modelTimings: NodeTimings = {
   unpackBytesPerSecond: 1_000_000,
 };
 
-/** The settings of a node of the models: one pod at a time, pulls one by one. */
+/** The settings of the nodes in models: one pod at a time, pulls one by one. */
 export const modelSettings: KubeletSettings = { ...defaultKubeletSettings, imagePullCredentialsVerificationPolicy: '', maxPods: 1 };
 
 /** Returns an image manager of stubs. */

@@ -37,10 +37,10 @@ export function modelPod(name: string, changes: Partial<PodSpec> = {}): PodSpec 
   };
 }
 
-/** `+` runs; a number is the code that it exited with. */
+/** `+` means that the container runs; a number is the code with which it exited. */
 export type ContainerState = '+' | number;
 
-/** Returns what the runtime says of a pod with a sandbox and these containers; those that exited did so at `exitedAtMicros`. */
+/** Returns the runtime's status of a pod with a sandbox and these containers. Containers that exited did so at `exitedAtMicros`. */
 export function modelStatus(containers: Readonly<Record<string, ContainerState>>, exitedAtMicros = 0): PodRuntimeStatus {
   return { sandbox: 'ready', containers: Object.entries(containers).map(([name, state]) => statusOf(name, state, exitedAtMicros)) };
 }

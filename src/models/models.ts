@@ -44,7 +44,7 @@ import { peersModel } from './world/peers-model.ts';
 import { pullThroughCacheModel } from './world/pull-through-cache-model.ts';
 import { registryModel } from './world/registry-model.ts';
 
-/** The model of each machine: one row for each. */
+/** The model of each machine, one row for each. */
 const modelOf: Readonly<Record<MachineName, MachineModel>> = {
   imagePullMachine: imagePullModel,
   pullSlotsMachine: pullSlotsModel,

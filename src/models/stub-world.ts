@@ -2,20 +2,20 @@ import { type ActorRef, createActor, type EventObject, fromTransition, type Snap
 import type { Clock } from '../../machines/world/clock.ts';
 import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
 
-/** Stands for everything around a machine that is explored alone: neighbours that hear and never answer, and a clock that is set. */
+/** The surroundings of a machine that is explored alone: neighbours that take messages and never answer, and a clock that is set. */
 export interface StubWorld {
   readonly recorder: Recorder;
   readonly clock: StubClock;
-  /** A neighbour with this name: the model's events say what it would answer. The same name gives the same stub. */
+  /** Returns a neighbour with this name. The model's events are its answers. The same name gives the same stub. */
   readonly neighbour: <E extends EventObject>(name: string) => ActorRef<Snapshot<unknown>, E>;
 }
 
 export interface StubClock extends Clock {
-  /** What the next reading gives, in whole microseconds. */
+  /** Sets what the clock shows, in whole microseconds. */
   setMicros: (micros: number) => void;
 }
 
-/** A world of its own, at time 0. Its actors' ids are their names; the recorder's is `recorder`. */
+/** Returns a new world at time 0. The ids of its actors are their names; that of the recorder is `recorder`. */
 export function createStubWorld(): StubWorld {
   let nowMicros = 0;
   const neighbours = new Map<string, ActorRef<Snapshot<unknown>, EventObject>>();
@@ -37,7 +37,7 @@ export function createStubWorld(): StubWorld {
       },
     },
     recorder: neighbour('recorder') as unknown as ActorRef<Snapshot<unknown>, RecorderEvent>,
-    // A stub hears anything.
+    // A stub takes any event.
     neighbour: (name) => neighbour(name) as never,
   };
 }

@@ -8,14 +8,14 @@ import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 import { dockerConfigOf } from './docker-config-of.ts';
 import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 
-/** The one credential provider of the harness is asked for images that one of these names. */
+/** The harness has one credential provider, which is asked for images that match one of these. */
 const matchImages = ['*', '*.*', '*.*.*', '*.*.*.*', '*:5000', '*.*:5000'].map(parseRegistryKey);
 
-/** Knows which user and password a credential stands for: the machines never see them. */
+/** Knows the user and password of each credential, which the machines never see. */
 export class CredentialVault {
   readonly #byIdentity = new Map<string, ScriptAuth>();
 
-  /** What these users and passwords are to the kubelet; `identity` is the kubelet's own hash. */
+  /** Returns these users and passwords as credentials of the kubelet. `identity` is the kubelet's own hash. */
   credentialsOf(auths: ScriptAuths, source: CredentialSource): readonly PullCredential[] {
     return this.#known(
       Object.entries(auths).map(([registryKey, auth]) => ({ registryKey, ...auth, email: '' })),
@@ -23,14 +23,14 @@ export class CredentialVault {
     );
   }
 
-  /** The user and password of a credential. */
+  /** Returns the user and password of a credential. */
   open({ identity }: { readonly identity: string }): ScriptAuth {
     const auth = this.#byIdentity.get(identity);
     if (auth === undefined) throw new Error(`nobody has given the credential ${identity}`);
     return auth;
   }
 
-  /** What a pod gets of these pull secrets and this account for an image (its name after the default tag). */
+  /** Returns the credentials that a pod gets from these pull secrets and this account for an image (its name with the default tag). */
   podCredentials(secrets: readonly ScriptSecret[], account: ScriptServiceAccount | undefined, image: string): PodCredentials {
     const read = secrets.map((secret) => ({ secret, config: dockerConfigOf(secret) }));
     const broken = read.map(({ config }) => ('error' in config ? config.error : undefined)).find((error) => error !== undefined);
@@ -54,7 +54,7 @@ export class CredentialVault {
   }
 }
 
-/** As a trace shows bytes that are no UTF-8. */
+/** Returns bytes that are no UTF-8 as a trace shows them. */
 function shown(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -71,7 +71,7 @@ function providerIsAsked(image: string): boolean {
 }
 
 /**
- * The kubelet's hash of a user and password: of the JSON that Go makes of them, where a byte that is no UTF-8 is an escape.
+ * Returns the kubelet's hash of a user and password. It is made of Go's JSON of them, in which a byte that is no UTF-8 is an escape.
  * Mirrors `hashAuthConfig` (1.36).
  */
 function credentialHash({ username, password, email }: Omit<DockerConfigEntry, 'registryKey'>): string {

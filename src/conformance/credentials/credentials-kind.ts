@@ -9,7 +9,10 @@ import { runScript } from './run-script.ts';
 import { type CredentialsScript, scriptSchema } from './script-schema.ts';
 import { simplerScripts } from './simpler-scripts.ts';
 
-/** Calls of EnsureImageExists with pull secrets, over records on a disk: pkg/kubelet/images/pullmanager and what is around it. */
+/**
+ * Calls of EnsureImageExists with pull secrets and with pull records on a disk. Mirrors pkg/kubelet/images/pullmanager and its
+ * surroundings.
+ */
 export const credentialsKind: ScriptKind<CredentialsScript> = {
   kind: 'imagemanager-credentials',
   recorded: ['1.36.3'],

@@ -15,7 +15,7 @@ export interface EntryFields {
   readonly [field: string]: unknown;
 }
 
-/** The recorder of a script: what the machines tell of its calls, and what the script itself does. */
+/** The recorder of a script: what the machines tell about its calls, and what the script itself does. */
 export class EntryLog {
   readonly recorder: Recorder = createListener('recorder', (event: RecorderEvent) => this.#hear(event));
   readonly #kernel: Kernel;
@@ -31,27 +31,27 @@ export class EntryLog {
     this.#places = new Map(calls.map(({ id }, index) => [id, index]));
   }
 
-  /** What the calls found out that have returned in this life. */
+  /** The facts of the calls that have returned in this life of the kubelet. */
   get facts(): readonly EnsureImageFacts[] {
     return this.#facts;
   }
 
-  /** A kubelet starts, with counters at 0. */
+  /** Begins a new life of the kubelet, with counters at 0. */
   beginLife(): void {
     this.#facts = [];
   }
 
-  /** What is told from now on belongs to the next event of the script. */
+  /** Begins the next event of the script, to which later entries belong. */
   beginEvent(): void {
     this.#event += 1;
   }
 
-  /** Adds what is no call's. */
+  /** Adds entries that belong to no call. */
   add(...entries: readonly EntryFields[]): void {
     for (const entry of entries) this.#push(Number.POSITIVE_INFINITY, entry);
   }
 
-  /** By event of the script, within one by call; what is no call's comes last. */
+  /** Returns the entries by event of the script, and within an event by call. Entries of no call come last. */
   inCanonicalOrder(): readonly CredentialsEntry[] {
     const compare = (one: number, other: number) => (one === other ? 0 : one - other);
     return this.#entries.toSorted((a, b) => compare(a.event, b.event) || compare(a.place, b.place)).map(({ entry }) => entry);

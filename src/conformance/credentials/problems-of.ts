@@ -6,7 +6,7 @@ import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
 const policies = ['', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
 
-/** What the schema cannot say of a script, a sentence each. */
+/** Returns the problems of a script that the schema cannot find, each as a sentence. */
 export function problemsOf(script: CredentialsScript): readonly string[] {
   const { kubelet, calls, secrets = [], serviceAccounts = [], nodeCredentials = {}, steps = [] } = script;
   const { imagePullCredentialsVerificationPolicy: policy = '', preloadedImagesVerificationAllowlist: allowlist = [] } = kubelet;
@@ -42,7 +42,7 @@ function keysOf(secret: ScriptSecret): readonly string[] {
   return 'error' in config ? [] : config.entries.map(({ registryKey }) => registryKey);
 }
 
-/** The real one tries keys of one docker config that mean the same registry and path in random order. */
+/** The real kubelet tries keys of one docker config that mean the same registry and path in random order. */
 function sameRegistries(place: string, registryKeys: readonly string[]): readonly string[] {
   const keys = registryKeys.map((key) => normalizedKey(key));
   const isRepeated = keys.some((key, index) => key !== undefined && keys.indexOf(key) !== index);

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { passwords, registryKey, users } from './random-values.ts';
 import type { ScriptSecret } from './script-schema.ts';
 
-/** A user and password for a registry, as `auth` and as fields; a colon in the user, and bytes that are no UTF-8 among them. */
+/** A user and password for a registry, as `auth` and as fields. Some users contain a colon, and some values are no UTF-8. */
 const pair = fc.oneof(
   { withCrossShrink: true },
   { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...users), fc.constantFrom(...passwords)) },
   { weight: 1, arbitrary: fc.constantFrom(['alice:x', 'pw'], ['', ''], ['bob', ''], ['b\xff\xfe', '\xc3'], ['bob', 'p:w']) },
 );
 
-/** How base64 is written: as it should be, without its padding, and as no decoder takes it. */
+/** Ways to write base64: correctly, without padding, and in a way that no decoder accepts. */
 const spelling: fc.Arbitrary<(encoded: string) => string> = fc.oneof(
   { withCrossShrink: true },
   {
@@ -42,7 +42,7 @@ function withoutPadding(encoded: string): string {
 const auth = fc.tuple(pair, spelling).map(([[user = '', password = ''], spelt]) => spelt(btoa(`${user}:${password}`)));
 const email = fc.constantFrom('a@example', 'b@example', '');
 
-/** One registry of a docker config. `auth` wins over the other two fields; the e-mail address tells equal users apart. */
+/** One registry of a docker config. `auth` has precedence over the other two fields. The e-mail address distinguishes equal users. */
 const entry = fc.oneof(
   { withCrossShrink: true },
   {
@@ -56,7 +56,7 @@ const entry = fc.oneof(
   { weight: 1, arbitrary: fc.record({ Auth: auth, EMAIL: email, identitytoken: fc.constant('t') }, { requiredKeys: [] }) },
 );
 
-/** Texts that are no docker config, or none with a registry. */
+/** Texts that are no docker config, or one without a registry. */
 const odd = fc.constantFrom(
   '',
   '{',
@@ -70,7 +70,7 @@ const odd = fc.constantFrom(
   'é',
 );
 
-/** What a pull secret holds in place of `auths`: its data as it is, in either format, now and then in the other one's type. */
+/** What a pull secret has in place of `auths`: its raw data in either format, sometimes with the type of the other. */
 export const rawDockerConfig: fc.Arbitrary<Pick<ScriptSecret, 'raw' | 'type'>> = fc
   .record({
     entries: fc.dictionary(registryKey, entry, { minKeys: 1, maxKeys: 3, size: 'max' }),

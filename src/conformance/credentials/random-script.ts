@@ -7,7 +7,7 @@ import type { CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAcc
 
 const refs = ['sha256:aa', 'sha256:bb'];
 
-/** Files of the records that somebody writes or deletes: such as cannot be read, and such as say something else. */
+/** Files of the records that somebody writes or deletes: unreadable ones, and ones with other content. */
 const file = fc.oneof(
   fc.record({ path: fc.constantFrom(...refs).map((ref) => `pulled/${recordFileName(ref)}`), content: fc.constantFrom(null, '{', '{}') }),
   fc.record({ path: fc.constantFrom(...images).map((image) => `pulling/${recordFileName(image)}`), content: fc.constantFrom(null, '{') }),
@@ -17,7 +17,7 @@ const file = fc.oneof(
   }),
 );
 
-/** Something that happens between calls, at half seconds, so that it does not meet one. */
+/** Returns something that happens between calls, at half seconds, so that it does not coincide with one. */
 function randomStep(secret: fc.Arbitrary<ScriptSecret>, account: fc.Arbitrary<ScriptServiceAccount>): fc.Arbitrary<CredentialsStep> {
   const happening: fc.Arbitrary<Omit<CredentialsStep, 'at'>> = fc.oneof(
     secret.map((one) => ({ secrets: [one] })),
@@ -58,7 +58,7 @@ const secret: fc.Arbitrary<ScriptSecret> = fc
   .map(({ place, data }) => ({ ...place, ...data }));
 const account = fc.record({ namespace, name: fc.constantFrom(...serviceAccountNames), uid: fc.constantFrom('s1', 's2'), auths });
 
-/** Scripts with pull secrets that keep to the protocol: few users, registries and images, so that they meet. */
+/** Returns random scripts with pull secrets that obey the protocol. There are few users, registries and images, so that they meet. */
 export function randomScript(): fc.Arbitrary<CredentialsScript> {
   return fc
     .record({
@@ -102,7 +102,7 @@ function tagged(image: string): string {
   return image.includes(':') ? image : `${image}:latest`;
 }
 
-/** A secret of one name and namespace is there once: the last one drawn. Allowlists come with the policy that reads them. */
+/** A name in a namespace has only one secret: the last one drawn. Allowlists are drawn with the policy that reads them. */
 function scriptOf({ settings, secrets = [], serviceAccounts = [], ...rest }: Draft): CredentialsScript {
   const { preloadedImagesVerificationAllowlist: allowlist = [], ...kubelet } = settings;
   const isListed = kubelet.imagePullCredentialsVerificationPolicy === 'NeverVerifyAllowlistedImages';

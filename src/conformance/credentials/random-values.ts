@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names under which one image may be written; two registries, a port, a short name, other tags. */
+/** Different spellings of a few images: two registries, a port, a short name, other tags. */
 export const images = [
   'reg.example/app:1',
   'reg.example/app:2',
@@ -19,7 +19,7 @@ export const size = fc.constantFrom(1, 1000);
 export const pullPolicy = fc.constantFrom('IfNotPresent', 'IfNotPresent', 'Always', 'Never');
 export const policy = fc.constantFrom('', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify');
 
-/** No two of these keys mean the same registry and path: those would be tried in random order. */
+/** No two of these keys mean the same registry and path, because those would be tried in random order. */
 export const registryKey = fc.constantFrom(
   'reg.example',
   'reg.example/team',

@@ -7,10 +7,10 @@ import { parseRecordText } from './record-text.ts';
 
 type Folder = 'pulling' | 'pulled';
 
-/** The folder image_manager/ of a kubelet, as somebody sees it who looks into it and now and then writes something. */
+/** The folder image_manager/ of a kubelet, for somebody who looks into it and sometimes writes to it. */
 export class RecordFolder {
   readonly keeper: Actor<typeof pullRecordsReducer>;
-  /** Files that are no records by their names: the kubelet leaves them alone. */
+  /** Files whose names are not those of records. The kubelet ignores them. */
   readonly #others = { pulling: new Map<string, string>(), pulled: new Map<string, string>() };
   #shown: Readonly<Record<Folder, string>> = { pulling: '[{},[]]', pulled: '[{},[]]' };
 
@@ -22,7 +22,7 @@ export class RecordFolder {
     return this.keeper.getSnapshot().context.records.figures;
   }
 
-  /** What lies there, of each folder where that has changed since it was last asked; undefined: nothing has. */
+  /** Returns the content of each folder that has changed since the last call; undefined if none has. */
   changed(): Partial<Record<Folder, object>> | undefined {
     const { disk } = this.keeper.getSnapshot().context.records;
     const now = {
@@ -35,7 +35,7 @@ export class RecordFolder {
         ...Object.fromEntries(entries(disk.pulled.files).map(([n, f]) => [n, pulledFileJson(f)])),
       },
     };
-    // Who writes a record as it is, but for the line feed of the kubelet's own encoder, has changed the file.
+    // A record in its usual form but without the line feed of the kubelet's own encoder is a changed file.
     const shown = {
       pulling: JSON.stringify([now.pulling, entries(disk.pulling.files).map(([, file]) => file.text?.endsWith('\n') ?? true)]),
       pulled: JSON.stringify([now.pulled, entries(disk.pulled.files).map(([, file]) => file.text?.endsWith('\n') ?? true)]),
@@ -48,7 +48,7 @@ export class RecordFolder {
     return Object.keys(changes).length === 0 ? undefined : changes;
   }
 
-  /** Writes a file, `pulled/sha256-…`, or deletes it where there is no content. */
+  /** Writes a file, `pulled/sha256-…`, or deletes it if the content is null. */
   write(path: string, content: string | null): void {
     const [folder = '', name = ''] = path.split('/');
     if (folder !== 'pulling' && folder !== 'pulled') throw new Error(`the kubelet has no folder ${folder}`);
@@ -62,7 +62,10 @@ export class RecordFolder {
     }
   }
 
-  /** A kubelet that starts rewrites what an older one wrote in a version that is not its own. Mirrors `recordsVersionMigration` (1.36). */
+  /**
+   * Rewrites the files of an older kubelet in the version of this one, as a kubelet does when it starts. Mirrors `recordsVersionMigration`
+   * (1.36).
+   */
   migrate(): void {
     const { disk } = this.keeper.getSnapshot().context.records;
     for (const [, { record, text }] of entries(disk.pulling.files)) {

@@ -5,20 +5,20 @@ import type { RecordedCredentials } from '../../kubelet/pull-records/recorded-cr
 import { parseRecordText } from './record-text.ts';
 
 const apiVersion = 'kubelet.config.k8s.io/v1beta1';
-/** The clock of a script begins here. */
+/** The start of a script's clock. */
 const epochMs = Date.UTC(2000, 0, 1);
 
-/** The name of a record's file. Mirrors `cacheFilename` in fs_pullrecords.go (1.36). */
+/** Returns the name of a record's file. Mirrors `cacheFilename` in fs_pullrecords.go (1.36). */
 export function recordFileName(name: string): string {
   return `sha256-${bytesToHex(sha256(utf8ToBytes(name)))}`;
 }
 
-/** What lies in an intent's file. */
+/** Returns the content of an intent's file. */
 export function intentFileJson({ record, text }: RecordFile<PullIntent>): unknown {
   return text === undefined ? { kind: 'ImagePullIntent', apiVersion, image: record?.image ?? '' } : shownText(text);
 }
 
-/** What lies in a pulled record's file. */
+/** Returns the content of a pulled record's file. */
 export function pulledFileJson({ record, text }: RecordFile<PulledRecord>): unknown {
   if (record === undefined || text !== undefined) return shownText(text ?? '');
   const { imageRef, lastUpdatedMicros, credentials } = record;
@@ -47,7 +47,7 @@ function credentialsJson({ nodePodsAccessible, secrets, serviceAccounts }: Recor
   };
 }
 
-/** The content as JSON where it is some, else the text. */
+/** Returns the content as JSON if it is JSON, otherwise as text. */
 function shownText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,13 +56,13 @@ function shownText(text: string): unknown {
   }
 }
 
-/** What somebody wrote into an intent's file. */
+/** Returns what somebody wrote into an intent's file. */
 export function intentFileOf(text: string): RecordFile<PullIntent> {
   const parsed = parseRecordText(text);
   return parsed?.kind === 'ImagePullIntent' ? { record: { image: parsed.image ?? '' }, text } : { text };
 }
 
-/** What somebody wrote into a pulled record's file. */
+/** Returns what somebody wrote into a pulled record's file. */
 export function pulledFileOf(text: string): RecordFile<PulledRecord> {
   const parsed = parseRecordText(text);
   if (parsed?.kind !== 'ImagePulledRecord') return { text };

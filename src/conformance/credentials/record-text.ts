@@ -4,7 +4,7 @@ const text = z.string().default('');
 const coordinates = { uid: text, namespace: text, name: text };
 const apiVersion = z.enum(['kubelet.config.k8s.io/v1beta1', 'kubelet.config.k8s.io/v1alpha1']);
 
-/** What the kubelet's strict decoder takes: an unknown field, another kind or version is refused. */
+/** The records that the kubelet's strict decoder accepts. It refuses unknown fields and other kinds and versions. */
 const record = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ImagePullIntent'), apiVersion, image: z.string().optional() }),
   z.strictObject({
@@ -30,7 +30,7 @@ const record = z.discriminatedUnion('kind', [
 
 export type RecordText = z.output<typeof record>;
 
-/** Reads the content of a record's file as the kubelet does, or returns undefined where it would not. */
+/** Reads the content of a record's file as the kubelet does; undefined if the kubelet would refuse it. */
 export function parseRecordText(content: string): RecordText | undefined {
   let json: unknown;
   try {

@@ -21,8 +21,8 @@ import { ScriptedRuntime } from './scripted-runtime.ts';
 import type { CredentialsEntry } from './trace-entry.ts';
 
 /**
- * What the simulated kubelet does with a script, by the same machines that `windlass run` uses. Throws a
- * `SimulationError` where an actor fails or hears what it has no transition for.
+ * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
+ * event without a transition.
  */
 export function runScript(
   script: CredentialsScript,
@@ -81,7 +81,7 @@ class ScriptRun {
     return { script: name, trace: this.#log.inCanonicalOrder() };
   }
 
-  /** An event of the script, and what lies in the folder of the records after it. */
+  /** Runs an event of the script and records the changes in the folder of the records. */
   #happen(run: () => void): void {
     this.#log.beginEvent();
     run();
@@ -144,7 +144,7 @@ class ScriptRun {
 
 type CredentialsEntryFields = Omit<CredentialsEntry, 'at' | 'call'> & { readonly type: string };
 
-/** What a kubelet has counted in its life, by name and labels; zeros are left out. */
+/** Returns what a kubelet has counted in its life, by name and labels, without zeros. */
 function lifeMetrics(
   facts: readonly EnsureImageFacts[],
   checks: readonly CredentialCheck[],

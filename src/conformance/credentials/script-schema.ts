@@ -13,7 +13,7 @@ const secret = z.strictObject({
   uid: text,
   auths: auths.exactOptional(),
   type: text.exactOptional(),
-  /** The data as it is, in place of `auths`. */
+  /** The raw data, in place of `auths`. */
   raw: text.exactOptional(),
 });
 const registryAuth = z.record(text, z.array(text));
@@ -69,7 +69,7 @@ export const scriptSchema = z.strictObject({
     .exactOptional(),
 });
 
-/** One script: what the world holds, when `EnsureImageExists` is called, and what happens in between. Times are ms. */
+/** A script: the state of the world, when `EnsureImageExists` is called, and what happens in between. Times are ms. */
 export type CredentialsScript = z.output<typeof scriptSchema>;
 export type CredentialsCall = CredentialsScript['calls'][number];
 export type CredentialsStep = NonNullable<CredentialsScript['steps']>[number];

@@ -34,14 +34,14 @@ export interface KubeletSurroundings {
 }
 
 /**
- * One life of a kubelet, as far as images go: the actors of its image manager and its image GC, wired as
- * machines/kubelet/kubelet.ts wires them. What outlives it are the runtime and the files of the pull records.
+ * One life of a kubelet, as far as images are concerned: the actors of its image manager and its image GC, wired as in
+ * machines/kubelet/kubelet.ts. The runtime and the files of the pull records outlive it.
  */
 export class ScriptedKubelet {
   readonly #around: KubeletSurroundings;
   readonly #manager: ImageManager;
   readonly #gc: Actor<typeof imageGcMachine>;
-  /** Delays that are over at once: a removal takes no time. */
+  /** Timers that end at once, because a removal takes no time. */
   readonly #due: (() => void)[] = [];
   readonly #pulls: Actor<typeof imagePullMachine>[] = [];
 
@@ -90,7 +90,7 @@ export class ScriptedKubelet {
     });
   }
 
-  /** What the pull records said in this life, also to calls that have not returned. */
+  /** The answers of the pull records in this life, including those for calls that have not returned. */
   get checks(): readonly CredentialCheck[] {
     return this.#pulls.flatMap((pull) => pull.getSnapshot().context.credentialCheck ?? []);
   }
@@ -122,7 +122,7 @@ export class ScriptedKubelet {
     return result;
   }
 
-  /** Nobody hears of it any more. */
+  /** Ends the kubelet. Nothing that it still does is recorded. */
   die(): void {
     for (const pull of this.#pulls) pull.stop();
   }

@@ -15,13 +15,13 @@ type ScriptPull = NonNullable<CredentialsScript['runtime']['pulls']>[string][num
 export interface RuntimeSurroundings {
   readonly kernel: Kernel;
   readonly vault: CredentialVault;
-  /** Does what is an event of the script, and lets it settle. */
+  /** Runs an event of the script and lets everything settle. */
   readonly happen: (run: () => void) => void;
-  /** An image is removed. */
+  /** Takes the removal of an image. */
   readonly removed: (imageRef: string) => void;
 }
 
-/** The runtime of a script, with its images, and the registry behind it. It outlives kubelets. */
+/** The runtime of a script, with its images and the registry behind it. It outlives kubelets. */
 export class ScriptedRuntime {
   readonly actor = createListener('runtime', (event: ImageServiceRequest | ImageInventoryRequest) => this.#hear(event));
   readonly containers: ContainerLister = createListener('containers', ({ requester }) => {
@@ -44,17 +44,17 @@ export class ScriptedRuntime {
     this.registryAuth = registryAuth;
   }
 
-  /** The image appears, in place of one of that name. */
+  /** Adds the image, in place of one with that name. */
   putImage(image: ScriptImage): void {
     this.#images.set(image.image, image);
   }
 
-  /** The name vanishes. */
+  /** Removes the name. */
   dropName(image: string): void {
     this.#images.delete(image);
   }
 
-  /** The kubelet is dead: nobody hears of pulls under way, and their images are there or not. */
+  /** Ends the active pulls after the death of the kubelet. Nobody gets their results; their images are there or not. */
   endPulls(outcome: 'lost' | 'complete'): void {
     for (const [entry, image] of this.#underWay) {
       entry.run = undefined;
@@ -117,7 +117,7 @@ export class ScriptedRuntime {
     return next ?? { error: 'not found' };
   }
 
-  /** The longest prefix of the name decides; where none has a say, all may. */
+  /** The longest matching prefix of the name decides. If none matches, everybody may pull. */
   #mayPull(image: string, auth: ScriptAuth | undefined): boolean {
     const prefixes = Object.keys(this.registryAuth).filter((prefix) => image.startsWith(prefix));
     if (prefixes.length === 0) return true;
@@ -127,7 +127,7 @@ export class ScriptedRuntime {
     return allowed.includes(auth.username) || allowed.includes(`${auth.username}:${auth.password}`);
   }
 
-  /** By reference; names with a digest are digests. */
+  /** Returns the images by reference. Names with a digest are given as digests. */
   #listed(): readonly ListedImage[] {
     const names = [...this.#images.keys()].sort();
     const refs = [...new Set([...this.#images.values()].map(({ ref }) => ref))].sort();

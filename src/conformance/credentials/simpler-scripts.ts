@@ -1,6 +1,8 @@
 import type { CredentialsScript, CredentialsStep } from './script-schema.ts';
 
-/** Scripts that are a little simpler than this one, the greatest steps first: without steps, calls, secrets, settings; then without one of each. */
+/**
+ * Returns slightly simpler scripts, the biggest simplifications first: without steps, calls, secrets or settings; then without one of each.
+ */
 export function* simplerScripts(script: CredentialsScript): Generator<CredentialsScript> {
   const before = JSON.stringify(script);
   for (const simpler of candidates(script)) if (JSON.stringify(simpler) !== before) yield simpler;

@@ -5,7 +5,7 @@ import { randomScript } from './random-script.ts';
 import { runScript } from './run-script.ts';
 import { type ImageGcScript, type ImageGcStep, imageGcScriptSchema } from './script-schema.ts';
 
-/** Rounds of image garbage collection over a scripted node: image_gc_manager.go in pkg/kubelet/images. */
+/** Rounds of image garbage collection on a scripted node. Mirrors image_gc_manager.go in pkg/kubelet/images. */
 export const imageGcKind: ScriptKind<ImageGcScript> = {
   kind: 'imagegc',
   recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
@@ -19,7 +19,7 @@ export const imageGcKind: ScriptKind<ImageGcScript> = {
   simpler: simplerScripts,
 };
 
-/** Steps run in the order of the script, so a time that falls would mean nothing. */
+/** Steps run in the order of the script, so a falling time would have no meaning. */
 function fallingTimes(steps: ImageGcScript['steps']): string[] {
   return steps.flatMap(({ at }, index) => {
     const before = steps[index - 1]?.at ?? 0;
@@ -27,7 +27,7 @@ function fallingTimes(steps: ImageGcScript['steps']): string[] {
   });
 }
 
-/** Scripts that are a little simpler than this one, the greater steps first. To drop whole steps is left to `shrinkScript`. */
+/** Returns slightly simpler scripts, the biggest simplifications first. `shrinkScript` removes whole steps. */
 export function* simplerScripts(script: ImageGcScript): Generator<ImageGcScript> {
   if (script.detectLoop === true) yield { ...script, detectLoop: false };
   for (const field of ['minAgeMs', 'maxAgeMs'] as const) {

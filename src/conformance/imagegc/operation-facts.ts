@@ -4,23 +4,23 @@ import type { ImageRecords } from '../../kubelet/image-gc/image-records.ts';
 import type { ImageGcOperation } from './trace-entry.ts';
 import { type Pass, undefinedOrder } from './undefined-order.ts';
 
-/** What is known of an operation once it is over: enough to tell whether the kubelet leaves its outcome open. */
+/** What is known of an operation after its end: enough to tell whether the kubelet leaves its outcome open. */
 export interface OperationFacts {
   readonly operation: ImageGcOperation;
   readonly nowMicros: number;
   readonly beganMicros: number;
   readonly policy: ImageGcPolicy;
   readonly knowsMaxAge: boolean;
-  /** As the first removal found them; undefined where none was tried. */
+  /** The records at the first removal; undefined if there was none. */
   readonly records: ImageRecords | undefined;
-  /** Removed before the stats were asked for. */
+  /** The images that were removed before the stats were asked for. */
   readonly removedForAge: readonly string[];
-  /** To the low threshold; undefined where the stats were not asked for. */
+  /** The bytes above the low threshold; undefined if the stats were not asked for. */
   readonly needBytes: bigint | undefined;
   readonly removeErrors: Readonly<Record<string, string>>;
 }
 
-/** The ids on whose order the outcome hangs, or undefined. */
+/** Returns the ids whose order decides the outcome; undefined if there are none. */
 export function raceIn(facts: OperationFacts): readonly string[] | undefined {
   const { records, policy, nowMicros } = facts;
   if (records === undefined) return undefined;

@@ -3,18 +3,18 @@ import { randomList } from '../random-list.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 
 const stepsMax = 60;
-/** Absent but for one time in `times`. */
+/** Returns a value that is present one time in `times`. */
 function oneIn<T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   const absent = { weight: times - 1, arbitrary: fc.constant(undefined) };
   return fc.oneof({ withCrossShrink: true }, absent, { weight: 1, arbitrary });
 }
 
-/** null one time in ten. */
+/** Returns a value that is null one time in ten. */
 function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.option(arbitrary, { freq: 10 });
 }
 
-/** Few ids, so that images come again, go and are used. The last is the sandbox image's tag in old releases. */
+/** Few ids, so that images come again, go and are used. The last one is the sandbox image's tag in old releases. */
 const imageId = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const bytes = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constantFrom(0, 1, 1024, 2 ** 30, 3 * 2 ** 40));
 const capacityBytes = fc.oneof(
@@ -22,7 +22,7 @@ const capacityBytes = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 1023, 1024, 107_374_182_400, 2 ** 50) },
 );
 
-/** Gaps between steps: within an instant, around the loop's period, ages, and anything. */
+/** Times between steps: equal, around the loop's period, around ages, and any. */
 const gapMs = fc.oneof(
   fc.constantFrom(0, 1, 60_000, 119_999, 120_000, 120_001, 299_999, 300_000, 300_001, 3_600_000),
   fc.integer({ min: 0, max: 900_000 }),
@@ -90,7 +90,7 @@ const step = fc
   })
   .map(({ availablePercent, ...rest }) => ({ ...rest, availablePercent }));
 
-/** Scripts that keep to the protocol: a node of few images whose disk fills, with errors, restarts and odd policies. */
+/** Returns random scripts that obey the protocol: a node of few images whose disk fills, with errors, restarts and unusual policies. */
 export function randomScript(): fc.Arbitrary<ImageGcScript> {
   return fc
     .record({

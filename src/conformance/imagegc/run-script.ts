@@ -23,12 +23,12 @@ import type { ImageGcScript, ImageGcStep } from './script-schema.ts';
 import { ScriptedNode } from './scripted-node.ts';
 import type { ImageGcEntry, ImageGcOperation } from './trace-entry.ts';
 
-/** ImageGCPeriod; the manager's own loop of detection has the same. */
+/** ImageGCPeriod. The manager's own loop of detection has the same period. */
 const periodMicros = 300_000_000;
 
 /**
- * What the simulated image GC does with a script, by the same machines that `windlass run` uses; removals take no time.
- * Throws a `SimulationError` where an actor fails or hears what it has no transition for.
+ * Runs a script with the simulated image GC, on the same machines as `windlass run`; removals take no time. Throws a `SimulationError` if
+ * an actor fails or gets an event without a transition.
  */
 export function runScript(
   script: ImageGcScript,
@@ -55,7 +55,7 @@ class Run {
   #beganMicros = 0;
   #removedForAge: string[] = [];
   #needBytes: bigint | undefined;
-  /** Whether anything was to be removed after the stats: below the high threshold, or without a capacity, nothing is. */
+  /** Whether the stats asked for a removal. They do not below the high threshold or without a capacity. */
   #triesForSpace = false;
 
   constructor(script: ImageGcScript, profile: Profile, engine: EngineName | undefined) {
@@ -93,9 +93,9 @@ class Run {
     return [];
   }
 
-  /** What falls due until then happens; the manager's loop goes before a step of the same moment. */
+  /** Runs everything that is due until then. The manager's loop runs before a step at the same moment. */
   #passUntil(micros: number): void {
-    // Time stands still where nothing is to come.
+    // Time only advances to scheduled moments.
     this.#kernel.schedule(micros, () => {});
     this.#kernel.run(micros);
   }
@@ -138,7 +138,7 @@ class Run {
     });
   }
 
-  /** Runs one operation to its end; returns the race in it, of which then nothing is told. */
+  /** Runs one operation to its end. If it has a race, nothing of it is told, and the race is returned. */
   #operate(operation: ImageGcOperation): string | undefined {
     const entriesBefore = this.entries.length;
     this.#removedForAge = [];
@@ -172,7 +172,7 @@ class Run {
     });
   }
 
-  /** The records as the first removal found them; undefined where nothing was to be removed. */
+  /** Returns the records at the first removal; undefined if nothing was to be removed. */
   #recordsBefore(): ImageRecords | undefined {
     if (this.#manager === undefined) return undefined;
     const { images, round } = this.#manager.getSnapshot().context;
@@ -224,7 +224,7 @@ function operationsOf(step: ImageGcStep): readonly ImageGcOperation[] {
   ];
 }
 
-/** What the stats, as they are, ask to be freed. */
+/** Returns the bytes to free according to the current stats. */
 function needBytes({ capacityBytes = 0, availableBytes = 0 }: ScriptedNode, { lowThresholdPercent }: ImageGcPolicy): bigint {
   return (BigInt(capacityBytes) * BigInt(100 - lowThresholdPercent)) / 100n - BigInt(Math.min(availableBytes, capacityBytes));
 }

@@ -37,7 +37,7 @@ const step = z.strictObject({
   deleteUnusedImages: z.boolean().exactOptional(),
 });
 
-/** The kind "imagegc" of the protocol, as docs/conformance.md describes it. */
+/** The kind "imagegc" of the protocol; see docs/conformance.md. */
 export const imageGcScriptSchema = z.strictObject({
   kind: z.literal('imagegc'),
   name: text,

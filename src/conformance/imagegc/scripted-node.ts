@@ -3,7 +3,7 @@ import type { ImageInventory, ImageInventoryRequest } from '../../../machines/ru
 import { createListener } from '../../simulation/listener.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 
-/** What image GC does to the node, told as it happens. */
+/** Receives what image GC does to the node, as it happens. */
 export interface NodeHearer {
   readonly measured: () => void;
   readonly removing: (id: string, error: string | undefined) => void;
@@ -11,7 +11,7 @@ export interface NodeHearer {
 
 type Removal = Extract<ImageInventoryRequest, { type: 'IMAGE_REMOVE.REQUESTED' }>;
 
-/** The runtime and the stats of a script: it answers at once what the script's steps have made of them. */
+/** The runtime and the stats of a script. It answers at once, according to the script's steps so far. */
 export class ScriptedNode {
   readonly inventory: ImageInventory = createListener('inventory', (request: ImageInventoryRequest) => this.#hear(request));
   readonly runtime: ContainerLister = createListener('runtime', ({ requester }) => {
@@ -44,7 +44,7 @@ export class ScriptedNode {
     return [...this.#images.keys()].sort();
   }
 
-  /** undefined: the stats have none. */
+  /** undefined if the stats have none. */
   get availableBytes(): number | undefined {
     return this.#availableBytes ?? undefined;
   }
@@ -57,7 +57,7 @@ export class ScriptedNode {
     return this.#removeErrors;
   }
 
-  /** Does to the world what a step says; its operations are not looked at. */
+  /** Changes the node as a step says. The step's operations are ignored here. */
   change(step: ImageGcStep): void {
     for (const image of step.images ?? []) this.#images.set(image.id, image);
     for (const id of step.removeImages ?? []) this.#images.delete(id);

@@ -1,4 +1,4 @@
-/** What happened. Fields as the protocol writes them. */
+/** One entry of a trace, with the fields of the protocol. */
 export interface ImageGcEntry {
   readonly at: number;
   readonly type: 'runtime' | 'event' | 'hook' | 'result' | 'state' | 'metric';

@@ -7,9 +7,9 @@ export interface Pass {
 }
 
 /**
- * The ids of images whose order the kubelet leaves open although the outcome hangs on it, or undefined. It gathers images
- * from a map and sorts them by last use and first detection only: of equal ones some may be left over once enough is
- * freed, and the first of several errors may be any.
+ * Returns the ids of images whose order the kubelet leaves open although the outcome depends on it; undefined if there are none. The
+ * kubelet collects images from a map and sorts them only by last use and first detection. Among equal ones any may be left over once enough
+ * is freed, and any of several errors may be the first.
  */
 export function undefinedOrder(
   records: ImageRecords,
@@ -36,7 +36,7 @@ export function undefinedOrder(
   return undefined;
 }
 
-/** Images that compare as equal, in the order of the groups. */
+/** Returns the images that compare as equal, in the order of the groups. */
 function groupsOf(records: ImageRecords, { isEligible }: Pass): readonly ImageRecord[][] {
   const groups = new Map<string, ImageRecord[]>();
   for (const image of records.values()) {

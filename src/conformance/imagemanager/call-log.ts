@@ -9,17 +9,17 @@ import { msOf } from '../script-time.ts';
 import type { CallEntry, ResultEntry } from './conformance-trace.ts';
 import type { ScriptCall } from './script.ts';
 
-/** What the machines told of one call: its entries as they happened, and what the metrics count. */
+/** What the machines told about one call: its entries in order, and what the metrics count. */
 export interface LoggedCall {
   readonly call: ScriptCall;
   readonly entries: CallEntry[];
-  /** Undefined until it has returned or panicked. */
+  /** undefined until it has returned or panicked. */
   facts: EnsureImageFacts | undefined;
   pulled: { readonly pullMs: number; readonly sizeBytes: number } | undefined;
   panic: string | undefined;
 }
 
-/** The recorder of a script: sorts what actors tell by the call that each of them serves at the time. */
+/** The recorder of a script. It assigns each observation of an actor to the call that the actor serves at the time. */
 export class CallLog {
   readonly recorder: Recorder = createListener('recorder', (event: RecorderEvent) => this.#hear(event));
   readonly #kernel: Kernel;
@@ -31,24 +31,24 @@ export class CallLog {
     this.#calls = calls.map((call) => ({ call, entries: [], facts: undefined, pulled: undefined, panic: undefined }));
   }
 
-  /** In the order of the script. */
+  /** The calls in the order of the script. */
   get calls(): readonly LoggedCall[] {
     return this.#calls;
   }
 
-  /** From now on the actor serves the call at this place of the script. */
+  /** Says that the actor now serves the call with this index in the script. */
   begin(actor: string, index: number): void {
     const call = this.#calls[index];
     if (call === undefined) throw new Error(`the script has no call ${index}`);
     this.#served.set(actor, call);
   }
 
-  /** The call that the actor serves panics: that is what it ends with. */
+  /** Says that the call that the actor serves ends with a panic. */
   panic(actor: string, message: string): void {
     this.#callOf(actor).panic = message;
   }
 
-  /** The call that the actor serves is over, with a result unless it panicked. */
+  /** Says that the call that the actor serves is over, with a result unless it panicked. */
   end(actor: string, facts: EnsureImageFacts, result?: Omit<ResultEntry, 'at' | 'call'>): void {
     const logged = this.#callOf(actor);
     const { call, entries, panic } = logged;

@@ -1,8 +1,8 @@
 import type { ScriptTrace } from '../script-kind.ts';
 
 /**
- * What a system did with one script of the image manager. `races` names back-off keys for which two pulls failed in one
- * instant with different messages.
+ * What a system did with one script of the image manager. `races` names back-off keys for which two pulls failed at the same moment with
+ * different messages.
  */
 export type ConformanceTrace = ScriptTrace<Entry>;
 
@@ -22,7 +22,7 @@ export type Entry =
   | MetricEntry
   | PanicEntry
   | StuckEntry
-  /** Of the real kubelet's harness: the script itself could not be run. */
+  /** From the real kubelet's harness: the script itself could not be run. */
   | { readonly at: number; readonly type: 'oracle-error'; readonly message: string };
 
 export interface RuntimeEntry extends EntryBase {
@@ -60,16 +60,16 @@ export interface ResultEntry extends EntryBase {
   readonly message: string;
 }
 
-/** At the end, at the last entry's time, sorted by name and labels. */
+/** A metric at the end, at the time of the last entry. Metrics are sorted by name and labels. */
 export interface MetricEntry {
   readonly at: number;
   readonly type: 'metric';
   readonly metric: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly count: number;
-  /** Histograms: seconds, rounded to 1 ms. */
+  /** For histograms: seconds, rounded to 1 ms. */
   readonly sum?: number;
-  /** Histograms: by upper bound, not cumulative, empty ones left out. */
+  /** For histograms: counts by upper bound, not cumulative, without empty ones. */
   readonly buckets?: Readonly<Record<string, number>>;
 }
 

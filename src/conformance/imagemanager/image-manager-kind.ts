@@ -12,7 +12,7 @@ const text = z.string();
 const ms = z.number().nonnegative();
 const texts = z.record(text, text);
 
-/** The kind "image manager" of the protocol, as docs/conformance.md describes it. What Go would leave out may be left out. */
+/** The kind "image manager" of the protocol; see docs/conformance.md. Fields that Go would leave out may be left out. */
 const scriptSchema = z.strictObject({
   kind: z.literal('imagemanager').exactOptional(),
   name: text,
@@ -43,7 +43,7 @@ const scriptSchema = z.strictObject({
   ),
 });
 
-/** Calls of the image manager's EnsureImageExists over a scripted runtime: pkg/kubelet/images. */
+/** Calls of the image manager's EnsureImageExists with a scripted runtime. Mirrors pkg/kubelet/images. */
 export const imageManagerKind: ScriptKind<Script> = {
   kind: 'imagemanager',
   recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
@@ -57,7 +57,7 @@ export const imageManagerKind: ScriptKind<Script> = {
   simpler: simplerScripts,
 };
 
-/** Entries name their call by its id, so two calls of one id could not be told apart. */
+/** Entries name their call by its id, so two calls with one id could not be distinguished. */
 function repeatedCalls(calls: Script['calls']): string[] {
   const first = new Map<string, number>();
   return calls.flatMap(({ id }, index) => {

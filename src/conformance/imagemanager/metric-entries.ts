@@ -12,7 +12,7 @@ import type { MetricEntry } from './conformance-trace.ts';
 
 type Series = Omit<MetricEntry, 'at' | 'type'>;
 
-/** The metrics of a release that the calls of a script moved, sorted by name and labels, at the time of the last entry (ms). */
+/** Returns the metrics of a release that the calls of a script changed, sorted by name and labels, at the time of the last entry (ms). */
 export function metricEntries(release: string, calls: readonly LoggedCall[], at: number): MetricEntry[] {
   const series = [
     ...(hasImageMetric(release, ensureImageRequests) ? ensureImageSeries(calls) : []),

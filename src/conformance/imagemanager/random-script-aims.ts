@@ -4,18 +4,18 @@ import { type KubeletAim, limits, longBackOffs, throttles } from './random-scrip
 import { crowdMoment, type Moment, moment, mostlyAtAnAge, mostlyAtOnce, tokenMoment, windowMoment } from './random-script-times.ts';
 import { pullMicros, pullPolicy } from './random-script-values.ts';
 
-/** What a random script is after: how much of everything there is, how it is spread in time, and by which settings. */
+/** The aim of a random script: how many images and calls it has, how they are spread in time, and with which settings. */
 export interface Aim {
   readonly pods: Lengths;
   readonly images: Lengths;
-  /** Image names that are refused, and inspections that fail; they would keep calls from what the script is after. */
+  /** Whether there are image names that are refused, and inspections that fail. They would hide the aim of most scripts. */
   readonly isOdd: boolean;
-  /** How many calls, each with its moment. */
+  /** Returns the list of calls, each with its moment. */
   calls<T>(call: (when: fc.Arbitrary<Moment>) => fc.Arbitrary<T>): fc.Arbitrary<T[]>;
-  /** When the first call comes. */
+  /** The time of the first call. */
   readonly startMicros: fc.Arbitrary<number>;
   readonly policy: fc.Arbitrary<string>;
-  /** Outcomes of an image's pulls at most. */
+  /** The most outcomes for an image's pulls. */
   readonly pullsMax: number;
   /** How many of ten pulls fail. */
   readonly failures: number;
@@ -47,7 +47,7 @@ const everyday: Aim = {
   kubelet: {},
 };
 
-/** Many pods, images and calls, as they come. */
+/** Many pods, images and calls at any times. */
 const large: Aim = {
   ...everyday,
   pods: { minLength: 4, maxLength: 12 },
@@ -55,7 +55,7 @@ const large: Aim = {
   calls: (call) => longList(call(moment), { minLength: 1, maxLength: 160 }),
 };
 
-/** More pulls at once than are let through, whatever the limit. */
+/** More pulls at once than any limit allows. */
 const crowd: Aim = {
   ...large,
   isOdd: false,
@@ -66,7 +66,7 @@ const crowd: Aim = {
   kubelet: { ...noThrottle, pulls: limits },
 };
 
-/** More keys than a small table would hold, and back to the first ones within their windows. */
+/** More keys than a small table would hold, then the first ones again within their windows. */
 const manyKeys: Aim = {
   ...crowd,
   pods: { minLength: 8, maxLength: 12 },
@@ -77,7 +77,7 @@ const manyKeys: Aim = {
   kubelet: { ...noThrottle, backOff: longBackOffs },
 };
 
-/** One or two keys that fail more often than the windows double, over an hour or a day of the kubelet's life. */
+/** One or two keys that fail until their window no longer grows, over an hour or a day of the kubelet's life. */
 const stubborn: Aim = {
   ...everyday,
   pods: { minLength: 1, maxLength: 1 },
@@ -92,7 +92,7 @@ const stubborn: Aim = {
   kubelet: { ...noThrottle, backOff: longBackOffs },
 };
 
-/** A bucket of tokens that runs dry, and calls when the next one comes. */
+/** A bucket of tokens that becomes empty, and calls at the time of the next token. */
 const throttled: Aim = {
   ...everyday,
   isOdd: false,
@@ -103,7 +103,7 @@ const throttled: Aim = {
   kubelet: { throttle: throttles },
 };
 
-/** The aims with the shares that they have of all scripts. */
+/** The aims, with the share of scripts that each has. */
 export const aims: readonly { readonly weight: number; readonly aim: Aim }[] = [
   { weight: 7, aim: everyday },
   { weight: 2, aim: large },

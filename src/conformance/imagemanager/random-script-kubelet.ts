@@ -4,7 +4,7 @@ import type { Script, ScriptKubelet } from './script.ts';
 
 type Puller = Pick<ScriptKubelet, 'serializeImagePulls' | 'maxParallelImagePulls'>;
 
-/** Settings that a script is after; the usual ones where absent. */
+/** The settings for an aim; the usual ones if absent. */
 export interface KubeletAim {
   readonly pulls?: fc.Arbitrary<Puller>;
   /** `registryPullQPS` and `registryBurst`. */
@@ -13,7 +13,7 @@ export interface KubeletAim {
   readonly backOff?: fc.Arbitrary<readonly number[]>;
 }
 
-/** How pulls are let through: one by one, or in parallel with and without a limit. */
+/** How pulls are admitted: one by one, or in parallel with and without a limit. */
 const puller: fc.Arbitrary<Puller> = fc.oneof(
   { withCrossShrink: true },
   { weight: 12, arbitrary: fc.constantFrom(null, 1, 2, 3, 5).map(parallel) },
@@ -21,7 +21,10 @@ const puller: fc.Arbitrary<Puller> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 10, lockStripesMax).map(parallel) },
 );
 
-/** A limit that a crowd meets; more than the lock stripes make the kubelet panic from v1.35 on, a known bug and rarely worth a run. */
+/**
+ * A limit that many pulls reach. More parallel pulls than lock stripes make the kubelet panic since v1.35, a known bug that is rarely worth
+ * a script.
+ */
 export const limits: fc.Arbitrary<Puller> = fc.oneof(
   { withCrossShrink: true },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 }).map(parallel) },
@@ -38,20 +41,20 @@ function serial(maxParallelImagePulls: number | null) {
   return { serializeImagePulls: true, maxParallelImagePulls };
 }
 
-/** `registryPullQPS` and `registryBurst`; a burst of 0 refuses all, the kubelet keeps QPS as a float32. */
+/** `registryPullQPS` and `registryBurst`. A burst of 0 refuses all pulls, and the kubelet keeps QPS as a float32. */
 export const throttles = fc.tuple(
   fc.oneof(fc.constantFrom(1, 5, 0.5, 3, 0.1, 3.3, 400, 1e-3, 2e9), fc.double({ min: 0.01, max: 50, noNaN: true })),
   fc.constantFrom(1, 2, 1, 3, 0),
 );
 
-/** 0 is no throttle. */
+/** 0 means no throttle. */
 const throttle = fc.oneof(
   { withCrossShrink: true },
   { weight: 4, arbitrary: fc.constantFrom([0, 0], [0, 10], [5, 10]) },
   { weight: 4, arbitrary: throttles },
 );
 
-/** The kubelet's 10 s and 300 s, and figures whose edges come sooner, an initial one above the maximum among them. */
+/** The kubelet's 10 s and 300 s, and figures with earlier edges, including an initial one above the maximum. */
 const backOff = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: fc.constant([10_000, 300_000]) },
@@ -64,7 +67,7 @@ const backOff = fc.oneof(
 
 const hourMs = 3_600_000;
 
-/** Back-offs with windows to double, of seconds to days. */
+/** Back-offs with windows that double, from seconds to days. */
 export const longBackOffs = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: fc.constantFrom([10_000, 300_000], [1_000, 300_000], [1, 100_000], [20_000, 5_000]) },
@@ -93,7 +96,9 @@ const featureGates: fc.Arbitrary<Script['featureGates']> = fc.constantFrom(
   { KubeletEnsureSecretPulledImages: true, NoReleaseHasThisGate: true },
 );
 
-/** Settings and gates; `panics`: now and then with more parallel pulls than the lock stripes of the newer releases bear. */
+/**
+ * Returns settings and feature gates. With `panics`, some scripts have more parallel pulls than the lock stripes of newer releases bear.
+ */
 export function randomKubelet(panics: boolean, aim: KubeletAim = {}): fc.Arbitrary<Pick<Script, 'kubelet' | 'featureGates'>> {
   const usual = aim.pulls ?? puller;
   const many = fc.constantFrom(lockStripesMax + 1, 64, 100).chain((limit) => fc.constantFrom(parallel(limit), serial(limit)));

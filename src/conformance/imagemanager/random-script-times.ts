@@ -11,22 +11,22 @@ import { takeToken } from '../../kubelet/images/token-bucket.ts';
 import { coarseFromMicros } from '../script-time.ts';
 import type { ScriptKubelet, ScriptPull } from './script.ts';
 
-/** When something happens, told by what came before, so that it stays at the edge it aims at while all else shrinks. */
+/** A moment relative to earlier calls, so that it stays at the edge at which it aims while everything else shrinks. */
 export type Moment =
   /** So many microseconds after the call before. */
   | { readonly kind: 'gap'; readonly micros: number }
-  /** At an edge of a rule, seen from a call `back` calls earlier; `offMicros` beside that. */
+  /** At an edge of a rule for a call that is `back` calls earlier, shifted by `offMicros`. */
   | { readonly kind: 'edge'; readonly edge: Edge; readonly back: number; readonly offMicros: number };
 
 /**
- * The end of the call's pull, of the window that its key then has or would have after another failure, of the time for which
- * the key is remembered, or of the wait for a token.
+ * The edges: the end of the call's pull, of the window that its key has then or would have after another failure, of the time for which the
+ * key is remembered, or of the wait for a token.
  */
 type Edge = 'pull' | 'window' | 'nextWindow' | 'expiry' | 'token';
 
 const secondMicros = 1_000_000;
 const hourMicros = 3600 * secondMicros;
-/** The last of these moments: what follows it within a day is still told to the nanosecond. */
+/** The last of these moments. What follows it within a day still has a time exact to the nanosecond. */
 const lastMicros = coarseFromMicros - 24 * hourMicros;
 const off = fc.constantFrom(0, -1, 1);
 
@@ -44,14 +44,14 @@ function edgeOf(edges: fc.Arbitrary<Edge>, backMax: number): fc.Arbitrary<Moment
   return fc.record({ edge: edges, back: fc.nat(backMax), offMicros: off }).map((drawn) => ({ kind: 'edge', ...drawn }));
 }
 
-/** Moments of calls and removals: now here, now there. */
+/** Moments of calls and removals of all kinds. */
 export const moment: fc.Arbitrary<Moment> = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: gap },
   { weight: 2, arbitrary: edgeOf(fc.constantFrom('window', 'pull', 'nextWindow', 'expiry', 'token'), 4) },
 );
 
-/** Moments of one key that fails again and again: at the end of each window, now and then in the middle of it or long after. */
+/** Moments of one key that fails again and again: at the end of each window, sometimes in the middle of it or long after. */
 export const windowMoment: fc.Arbitrary<Moment> = fc.oneof(
   { withCrossShrink: true },
   { weight: 10, arbitrary: edgeOf(fc.constant('window'), 0) },
@@ -60,7 +60,7 @@ export const windowMoment: fc.Arbitrary<Moment> = fc.oneof(
   { weight: 2, arbitrary: gap },
 );
 
-/** Moments of calls that want tokens: many at once, then when there is one again. */
+/** Moments of calls that take tokens: many at once, then when there is a token again. */
 export const tokenMoment: fc.Arbitrary<Moment> = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: fc.constant<Moment>({ kind: 'gap', micros: 0 }) },
@@ -68,27 +68,27 @@ export const tokenMoment: fc.Arbitrary<Moment> = fc.oneof(
   { weight: 1, arbitrary: gap },
 );
 
-/** Moments of a crowd: many at once, the others within a second. */
+/** Moments of many calls: most at once, the others within a second. */
 export const crowdMoment: fc.Arbitrary<Moment> = fc
   .oneof({ withCrossShrink: true }, { weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(secondMicros) })
   .map((micros) => ({ kind: 'gap', micros }));
 
 const atOnce = fc.constant(0);
 
-/** Shortly before the kubelet is an hour, a day or a month old, so that the script goes on past that. */
+/** Shortly before the kubelet is an hour, a day or a month old, so that the script continues past that. */
 const atAnAge = fc
   .tuple(fc.constantFrom(1, 24, 1, 24, 24 * 30), fc.nat(60 * secondMicros))
   .map(([hours, before]) => hours * hourMicros - before);
 
-/** When the first call of a script comes. */
+/** The time of the first call of a script. */
 export const mostlyAtOnce = fc.oneof({ withCrossShrink: true }, { weight: 4, arbitrary: atOnce }, { weight: 1, arbitrary: atAnAge });
 export const mostlyAtAnAge = fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: atOnce }, { weight: 3, arbitrary: atAnAge });
 
-/** A call as far as later moments may refer to it. */
+/** The part of a call to which later moments may refer. */
 export interface ForeseenCall {
-  /** What the back-off knows the pod and the image by. */
+  /** The key of the pod and the image in the back-off. */
   readonly key: string;
-  /** Outcomes of the image's pulls, the last one repeating. */
+  /** Outcomes of the image's pulls, of which the last one repeats. */
   readonly pulls: readonly ScriptPull[];
 }
 
@@ -99,8 +99,8 @@ interface EarlierCall {
 }
 
 /**
- * What will come of the calls so far, by the kubelet's own rules of back-off and throttle, as if every call pulled at once.
- * It need not be right: it says where edges are worth a call.
+ * Predicts the outcome of the calls so far by the kubelet's own rules of back-off and throttle, as if every call pulled at once. It need
+ * not be exact: it shows at which edges a call is worthwhile.
  */
 export class Foresight {
   readonly #backOff: BackOffRules;
@@ -116,7 +116,7 @@ export class Foresight {
     this.#startMicros = firstMicros;
   }
 
-  /** The moment in whole microseconds from the start, never before it. */
+  /** Returns the moment in whole microseconds from the start, never before it. */
   microsOf(moment: Moment): number {
     return Math.min(lastMicros, this.#momentMicros(moment));
   }
@@ -129,9 +129,9 @@ export class Foresight {
     return Math.max(0, Math.round(this.#edgeMicros(moment.edge, from) + moment.offMicros));
   }
 
-  /** A call comes. */
+  /** Adds a call. */
   add(atMicros: number, { key, pulls }: ForeseenCall): void {
-    // A pull that is still under way refuses nobody.
+    // A pull that is still active refuses nobody.
     const hasFailed = atMicros >= (this.#table.get(key)?.lastUpdateMicros ?? 0);
     const refused = hasFailed && isInBackOffSinceUpdate(this.#table, this.#backOff, key, atMicros);
     const number = this.#pulled.get(key) ?? 0;
@@ -159,7 +159,7 @@ export class Foresight {
     }
   }
 
-  /** How long an empty bucket takes to have a token, or 0 where there is no throttle, or none that ever has one. */
+  /** Returns how long an empty bucket takes to get a token; 0 if there is no throttle, or if it never gets one. */
   #tokenMicros(): number {
     const { qps, burst } = this.#throttle;
     const micros = qps > 0 ? Math.round(secondMicros / qps) : 0;

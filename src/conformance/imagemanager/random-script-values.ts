@@ -4,7 +4,9 @@ import { imageSizeEdges } from '../../kubelet/images/image-size-bucket.ts';
 
 const hex64 = '0123456789abcdef'.repeat(4);
 
-/** Plain names first: a failure shrinks towards them. The same image under several spellings shares presence, not back-off. */
+/**
+ * Plain names first, because shrinking goes towards them. Different spellings of the same image share its presence, but not its back-off.
+ */
 const namesInUse = [
   'root',
   'root:latest',
@@ -16,7 +18,7 @@ const namesInUse = [
   `root:v1@sha256:${hex64}`,
 ] as const;
 
-/** What people mistype, and what reads otherwise than it looks. */
+/** Names with typical mistakes, and names that do not mean what they seem to. */
 const oddNames = [
   'Root',
   'reg.example/Team/app',
@@ -63,8 +65,8 @@ const oddNames = [
 ] as const;
 
 /**
- * Put together at random of what references are made of, and now and then of any character. Made when it is first asked for:
- * fast-check looks up every character of Unicode for it (0.6 s), and every command of the command line loads this file.
+ * Returns names made at random from the parts of references, and sometimes from any characters. They are made only when first needed:
+ * fast-check looks up every character of Unicode for them (0.6 s), and every command loads this file.
  */
 function spelt(): fc.Arbitrary<string> {
   speltMade ??= fc
@@ -103,7 +105,7 @@ let speltMade: fc.Arbitrary<string> | undefined;
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 1, maxLength: 12, size: 'max' });
 
-/** Names of any letters that no release refuses: a registry, some folders, a tag, or some of that. */
+/** Names of any letters that every release accepts: a registry, some folders, a tag, or some of these. */
 const madeName = fc
   .record({
     registry: fc.constantFrom('', '', 'reg.example/', 'reg.example:5000/', 'localhost/'),
@@ -116,7 +118,7 @@ const madeName = fc
   })
   .map(({ registry, path, tag }) => `${registry}${path.join('/')}${tag}`);
 
-/** Image names as written in pods; `oddly`: also those that some release refuses. */
+/** Returns image names as written in pods. With `oddly`, some are names that a release refuses. */
 export function imageName(oddly: boolean): fc.Arbitrary<string> {
   const plain = fc.oneof(
     { withCrossShrink: true },
@@ -132,17 +134,17 @@ export function imageName(oddly: boolean): fc.Arbitrary<string> {
   );
 }
 
-/** Sizes at both sides of the metric's buckets (MiB and GiB, the bound itself belongs below), and two that are none. */
+/** Sizes at both sides of the metric's buckets (MiB and GiB; the bound itself belongs below), and two that are no sizes. */
 export const sizeBytes: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1, 4_096, 123_456_789, Number.MAX_SAFE_INTEGER),
   fc.tuple(fc.constantFrom(...imageSizeEdges), fc.constantFrom(0, -1, 1)).map(([bound, off]) => Math.max(0, bound + off)),
 );
 
-/** References to images; several names may share one, and "" is what a runtime answers that knows none. */
+/** References to images. Several names may share one, and "" is the answer of a runtime that has no reference. */
 export const imageRef: fc.Arbitrary<string> = fc.constantFrom('sha256:aa', 'sha256:bb', 'sha256:cc', 'sha256:aa', '');
 
-/** Errors of PullImage: the two that the kubelet knows by their beginning, near misses, and texts that must pass unchanged. */
+/** Errors of PullImage: the two that the kubelet recognizes by their beginning, similar ones, and texts that must stay unchanged. */
 export const pullError: fc.Arbitrary<string> = fc.constantFrom(
   'boom',
   'not found',
@@ -159,7 +161,7 @@ export const pullError: fc.Arbitrary<string> = fc.constantFrom(
   'tell %s "quoted" %!d(MISSING) <&>\n\ttwo lines \u2028 \u{1f433}',
 );
 
-/** How long a pull takes, in whole microseconds: at once, at the edges of truncation and of the histogram's buckets, or anything. */
+/** The duration of a pull in whole microseconds: none, at the edges of truncation and of the histogram's buckets, or any. */
 export const pullMicros: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1_000_000, 1_500_000, 300_000, 1, 999, 1_000, 1_001, 999_999),
@@ -171,7 +173,7 @@ export const pullMicros: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: 3_600_000_000, max: 200_000_000_000 }),
 );
 
-/** Pull policies, and what only a client that skips validation can send. */
+/** Pull policies, and values that only a client without validation can send. */
 export const pullPolicy: fc.Arbitrary<string> = fc.oneof(
   { withCrossShrink: true },
   { weight: 8, arbitrary: fc.constantFrom('IfNotPresent', 'Always', 'IfNotPresent', 'Never') },

@@ -8,18 +8,18 @@ import { imageName, imageRef, pullError, sizeBytes } from './random-script-value
 import type { Script, ScriptCall, ScriptPod, ScriptPull, ScriptRuntime } from './script.ts';
 
 export interface RandomScriptOptions {
-  /** Calls in a script at most; 160 where absent. */
+  /** The most calls in a script; 160 if absent. */
   readonly callsMax?: number;
-  /** Image names that some release refuses, or reads otherwise than they look; true where absent. */
+  /** Whether some image names are refused by a release, or do not mean what they seem to; true if absent. */
   readonly oddNames?: boolean;
-  /** Settings under which v1.35 and later panic (docs/fidelity.md), now and then; true where absent. */
+  /** Whether some scripts have settings under which v1.35 and later panic (docs/fidelity.md); true if absent. */
   readonly panics?: boolean;
 }
 
-/** The name of every random script: who keeps one gives it a name of its own. */
+/** The name of every random script. A script that is kept gets a name of its own. */
 export const randomScriptName = 'random';
 
-/** Scripts of the image manager that keep to the protocol: most of them small, each with its aim, and quick to shrink. */
+/** Returns random scripts of the image manager that obey the protocol. Most are small, each has an aim, and they shrink quickly. */
 export function randomScript({ callsMax, oddNames = true, panics = true }: RandomScriptOptions = {}): fc.Arbitrary<Script> {
   const drafts = aims.map(({ weight, aim }) => ({ weight, arbitrary: draftOf(aim, oddNames, panics) }));
   return fc
@@ -45,7 +45,7 @@ function draftOf(aim: Aim, oddNames: boolean, panics: boolean): fc.Arbitrary<Dra
 }
 
 const pod = fc.record({
-  /** Pods of one UID share their back-off, whatever their names. */
+  /** Pods with one UID share their back-off, whatever their names are. */
   uid: fc.constantFrom(undefined, undefined, undefined, 'u0'),
   annotations: fc.oneof(
     { withCrossShrink: true },
@@ -136,7 +136,7 @@ function scriptOf({ settings, startMicros: firstMicros, pods, images, calls, rem
   };
 }
 
-/** Numbers count through what there is, so that fewer pods and images still make a script. */
+/** Numbers wrap around the list, so that a script remains valid with fewer pods and images. */
 function at<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length];
   if (found === undefined) throw new Error('a script has at least one pod and one image');
@@ -158,7 +158,7 @@ function podOf(index: number, { uid, annotations }: Drawn<typeof pod>): ScriptPo
   return { namespace: 'ns', name: `p${index}`, uid: uid ?? `u${index}`, ...(annotations === undefined ? {} : { annotations }) };
 }
 
-/** Names are those after the default tag; of two images of one name the last one counts. */
+/** Names are those with the default tag. Of two images with one name, the last one counts. */
 function runtimeOf(images: Draft['images']): ScriptRuntime {
   const byName = new Map(images.map((drawn) => [nameAtRuntime(drawn.name), drawn]));
   const named = [...byName];
@@ -179,7 +179,7 @@ function entriesOf(key: 'inspect' | 'pulls', entries: readonly (readonly [string
   return entries.length === 0 ? {} : { [key]: Object.fromEntries(entries) };
 }
 
-/** A name that is refused never gets to the runtime. */
+/** A refused name never reaches the runtime. */
 function nameAtRuntime(name: string): string {
   const tagged = v1_36.applyDefaultImageTag(name);
   return 'image' in tagged ? tagged.image : name;

@@ -9,12 +9,12 @@ import { metricEntries } from './metric-entries.ts';
 import type { Script } from './script.ts';
 import { ScriptedImageManager } from './scripted-image-manager.ts';
 
-/** The results of pulls that failed: all other errors come before the pull, or are the back-off itself. */
+/** The results of failed pulls. All other errors come before the pull, or are the back-off itself. */
 const pullFailures: readonly string[] = ['ErrImagePull', 'RegistryUnavailable', 'SignatureValidationFailed'];
 
 /**
- * `<at> <back-off key>` for keys of which two pulls failed in one instant with different messages. Which message the next
- * back-off repeats hangs on the order in which the kubelet's goroutines run, so nothing is said about what follows.
+ * Returns `<at> <back-off key>` for keys of which two pulls failed at the same moment with different messages. The order of the kubelet's
+ * goroutines decides which message the next back-off repeats, so what follows is not compared.
  */
 function racesOf(calls: readonly LoggedCall[]): string[] {
   const failures = calls.flatMap(({ call, entries }) =>
@@ -33,20 +33,20 @@ function racesOf(calls: readonly LoggedCall[]): string[] {
 }
 
 export interface RunScriptOptions {
-  /** Is given the inspection events of every actor, as XState tells them. */
+  /** Takes the inspection events of every actor from XState. */
   readonly inspect?: (event: InspectionEvent) => void;
   readonly engine?: EngineName | undefined;
 }
 
 /**
- * What the simulated kubelet does with a script, by the same machines that `windlass run` uses. Throws a
- * `SimulationError` where an actor fails or hears what it has no transition for.
+ * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
+ * event without a transition.
  */
 export function runScript(script: Script, profile: Profile, options: RunScriptOptions = {}): ConformanceTrace {
   const kernel = new Kernel({ isTime: Number.isFinite });
   const log = new CallLog(kernel, script.calls);
   const manager = new ScriptedImageManager(script, profile, { ...options, kernel, log });
-  // Equal times: calls, then removals, then the ends of pulls, which are scheduled as they begin.
+  // At equal times calls come first, then removals, then the ends of pulls, which are scheduled when they begin.
   for (const [index, call] of script.calls.entries()) kernel.schedule(microsOf(call.at), () => manager.ensureImageExists(call, index));
   manager.imageService.scheduleRemovals(script.runtime.removals);
   kernel.run(Number.POSITIVE_INFINITY);
@@ -65,8 +65,8 @@ function stuckEntry({ calls }: CallLog, at: number): Entry[] {
   return returned === calls.length ? [] : [{ at, type: 'stuck', message: `${returned} of ${calls.length} calls returned` }];
 }
 
-/** The entries of a script's calls by time, then by the call's place in the script, then as they happened. */
+/** Returns the entries of a script's calls by time, then by the call's index in the script, then in the order in which they happened. */
 function inCanonicalOrder(calls: readonly LoggedCall[]): CallEntry[] {
-  // Calls come in their order, and sorting is stable: only times are left to compare.
+  // The calls are in order and sorting is stable, so only times are compared.
   return calls.flatMap(({ entries }) => entries).sort((a, b) => a.at - b.at);
 }

@@ -1,12 +1,11 @@
 /**
- * One script of the conformance protocol, kind image manager: what the runtime will answer, and when
- * `EnsureImageExists` is called. Field names and units are the protocol's (docs/conformance.md). Times are ms from
- * the start and may have fractions.
+ * One script of the conformance protocol, kind image manager: the answers of the runtime, and when `EnsureImageExists` is called. Field
+ * names and units are the protocol's (docs/conformance.md). Times are ms from the start and may have fractions.
  */
 export interface Script {
   readonly name: string;
   readonly kubelet: ScriptKubelet;
-  /** A gate that is absent has the release's default; one that the release does not have is ignored. */
+  /** An absent gate has the release's default. A gate that the release does not have is ignored. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   readonly runtime: ScriptRuntime;
   readonly calls: readonly ScriptCall[];
@@ -14,23 +13,25 @@ export interface Script {
 
 export interface ScriptKubelet {
   readonly serializeImagePulls: boolean;
-  /** null: no limit. */
+  /** null means no limit. */
   readonly maxParallelImagePulls: number | null;
-  /** 0: no throttle. */
+  /** 0 means no throttle. */
   readonly registryPullQPS: number;
   readonly registryBurst: number;
   readonly imagePullBackOff: { readonly initialMs: number; readonly maxMs: number };
-  /** Empty: NeverVerifyPreloadedImages. */
+  /** Empty means NeverVerifyPreloadedImages. */
   readonly imagePullCredentialsVerificationPolicy?: string;
 }
 
-/** Image names here are those after the default tag. */
+/** Image names here are those with the default tag. */
 export interface ScriptRuntime {
-  /** Present at time 0. */
+  /** Images that are present at time 0. */
   readonly images: readonly { readonly image: string; readonly ref: string; readonly size: number }[];
-  /** Outcomes of successive `GetImageRef` calls by image, the last one repeating. */
+  /** Outcomes of successive `GetImageRef` calls by image, of which the last one repeats. */
   readonly inspect?: Readonly<Record<string, readonly { readonly error?: string }[]>>;
-  /** Outcomes of successive `PullImage` calls by image, the last one repeating; an image without any fails at once with `not found`. */
+  /**
+   * Outcomes of successive `PullImage` calls by image, of which the last one repeats. An image without any fails at once with `not found`.
+   */
   readonly pulls?: Readonly<Record<string, readonly ScriptPull[]>>;
   readonly removals?: readonly { readonly at: number; readonly image: string }[];
 }
@@ -55,7 +56,7 @@ export interface ScriptCall {
   readonly id: string;
   readonly pod: ScriptPod;
   readonly runtimeHandler?: string;
-  /** As written in the pod. */
+  /** The name as written in the pod. */
   readonly image: string;
   readonly policy: string;
 }

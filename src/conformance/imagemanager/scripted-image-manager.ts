@@ -26,14 +26,14 @@ type PullActor = Actor<typeof imagePullMachine>;
 export interface Surroundings {
   readonly kernel: Kernel;
   readonly log: CallLog;
-  /** Is given every actor's inspection events. */
+  /** Takes every actor's inspection events. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
   readonly engine?: EngineName | undefined;
 }
 
 /**
- * The actors of a kubelet's image manager, wired as machines/kubelet/kubelet.ts wires them, over the settings and the runtime of
- * a script. Calls of one pod that do not overlap are served by one actor, as a pod's worker calls the same one at each sync.
+ * The actors of a kubelet's image manager, wired as in machines/kubelet/kubelet.ts, with the settings and the runtime of a script. One
+ * actor serves all calls of a pod that do not overlap, as a pod's worker calls the same one at each sync.
  */
 export class ScriptedImageManager {
   readonly imageService: ScriptedImageService;
@@ -41,7 +41,7 @@ export class ScriptedImageManager {
   readonly #clock: VirtualClock;
   readonly #createRoot: CreateRoot;
   readonly #manager: ImageManager;
-  /** maxParallelImagePulls of a release in which it can panic. */
+  /** The limit `maxParallelImagePulls` in a release that can panic. */
   readonly #lockStripes: number | undefined;
   readonly #idle = new Map<string, PullActor[]>();
   #pulls = 0;
@@ -55,7 +55,7 @@ export class ScriptedImageManager {
     const own = (name: string) => ({ name, recorder: log.recorder, clock: this.#clock });
     const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } = script.kubelet;
     const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, script.featureGates ?? {});
-    // Below one is no limit either: the kubelet's configuration refuses it, the image manager itself does not.
+    // A limit below one means no limit: the kubelet's configuration refuses it, but the image manager itself does not.
     const isLimited = profile.limitsParallelPulls && maxParallelImagePulls !== null && maxParallelImagePulls > 0;
     this.#manager = {
       profile,
@@ -78,7 +78,7 @@ export class ScriptedImageManager {
     this.#lockStripes = canPanic ? (maxParallelImagePulls ?? 0) : undefined;
   }
 
-  /** Calls `EnsureImageExists` for the call at this place of the script. */
+  /** Calls `EnsureImageExists` for the call with this index in the script. */
   ensureImageExists(call: ScriptCall, index: number): void {
     const { log } = this.#surroundings;
     const idle = this.#idleOf(call);
@@ -92,7 +92,7 @@ export class ScriptedImageManager {
     this.#buryPanicked(actor, index);
   }
 
-  /** A call that panicked before its pull: its actor waits for answers that never come, and what it knew is counted. */
+  /** Ends a call that panicked before its pull. Its actor waits for answers that never come, and its facts are counted. */
   #buryPanicked(actor: PullActor, index: number): void {
     const { log } = this.#surroundings;
     const logged = log.calls[index];
@@ -135,7 +135,7 @@ export class ScriptedImageManager {
   }
 }
 
-// time.Duration(ms * 1e6) cuts off what is below a nanosecond.
+// time.Duration(ms * 1e6) drops what is below a nanosecond.
 function backOffRules({ initialMs, maxMs }: Script['kubelet']['imagePullBackOff']): { initialMicros: number; maxMicros: number } {
   return { initialMicros: Math.trunc(initialMs * 1e6) / 1000, maxMicros: Math.trunc(maxMs * 1e6) / 1000 };
 }

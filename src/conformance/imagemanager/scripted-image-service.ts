@@ -11,7 +11,7 @@ interface PresentImage {
   readonly size: number;
 }
 
-/** The container runtime of a script: it answers what the script says, and knows which images are there. */
+/** The container runtime of a script. It answers as the script says, and knows which images are there. */
 export class ScriptedImageService {
   readonly actor: ImageService = createListener('image-service', (request: ImageServiceRequest) => this.#hear(request));
   readonly #kernel: Kernel;
@@ -26,7 +26,7 @@ export class ScriptedImageService {
     this.#pulls = new Outcomes(pulls);
   }
 
-  /** Schedules the removals; after the calls, which come first at equal times. */
+  /** Schedules the removals. Must be called after the calls are scheduled, which come first at equal times. */
   scheduleRemovals(removals: ScriptRuntime['removals'] = []): void {
     for (const { at, image } of removals) this.#kernel.schedule(microsOf(at), () => this.#images.delete(image));
   }
@@ -58,7 +58,7 @@ export class ScriptedImageService {
   }
 }
 
-/** Outcomes of successive calls by image, the last one repeating. */
+/** Outcomes of successive calls by image, of which the last one repeats. */
 class Outcomes<T> {
   readonly #lists: Readonly<Record<string, readonly T[]>>;
   readonly #taken = new Map<string, number>();

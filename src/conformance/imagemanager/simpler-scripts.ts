@@ -4,14 +4,13 @@ import { unhurriedKubelet } from './unhurried-kubelet.ts';
 
 const roundTos = [60_000, 10_000, 1_000, 100, 10, 1];
 
-/** Names that calls may have in place of those that are not easy to read. */
+/** Names that replace unusual ones. */
 const plainNames = ['root', 'other'];
 const isPlain = (image: string) => /^[a-z][a-z0-9-]{0,15}$/.test(image);
 
 /**
- * Scripts that are a little simpler than this one, the greater steps first: plain settings, fewer images and outcomes, plain
- * names, calls that say less, rounder times. Each differs from the script, and no two lead back to each other. To drop calls
- * is left to `shrinkScript`.
+ * Returns slightly simpler scripts, the biggest simplifications first: plain settings, fewer images and outcomes, plain names, calls with
+ * fewer fields, rounder times. Each differs from the script, and no two lead back to each other. `shrinkScript` removes calls.
  */
 export function simplerScripts(script: Script): readonly Script[] {
   return [
@@ -21,7 +20,7 @@ export function simplerScripts(script: Script): readonly Script[] {
       ...renamed(script),
       startingAtZero(script),
     ]),
-    // Of many calls each is edited in several ways: only the call itself is compared.
+    // Each call is edited in several ways, so only the call itself is compared.
     ...script.calls.flatMap((call, index) =>
       differing(call, callEdits(call, script)).map((edited) => ({ ...script, calls: inOrder(script.calls.with(index, edited)) })),
     ),
@@ -79,7 +78,7 @@ function runtimeEdits(runtime: ScriptRuntime): ScriptRuntime[] {
   ];
 }
 
-/** Without one key, or without one of a key's outcomes. */
+/** Returns the table without one key, or without one of a key's outcomes. */
 function fewer<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, readonly T[]>[] {
   return Object.entries(lists).flatMap(([key, list]) => {
     const { [key]: _, ...others } = lists;
@@ -98,7 +97,7 @@ function pullEdits(pull: ScriptPull): ScriptPull[] {
   ];
 }
 
-/** Each image of an odd name by a plain one, in calls and at the runtime. */
+/** Returns the script with each unusual image name replaced by a plain one, in calls and at the runtime. */
 function renamed(script: Script): Script[] {
   const { runtime, calls } = script;
   const inUse = new Set(calls.map(({ image }) => image));
@@ -137,7 +136,7 @@ function callEdits(call: ScriptCall, { calls }: Script): ScriptCall[] {
   ];
 }
 
-/** All times moved back by the time of the first call. */
+/** Returns the script with all times moved back by the time of the first call. */
 function startingAtZero(script: Script): Script {
   const { calls, runtime } = script;
   const firstMs = calls[0]?.at ?? 0;
@@ -149,13 +148,13 @@ function startingAtZero(script: Script): Script {
   };
 }
 
-/** Rounder times, the roundest first; never later ones. */
+/** Returns rounder times, the roundest first; never later ones. */
 function rounder(ms: number): number[] {
   const power = ms < 1 ? 0 : 10 ** Math.floor(Math.log10(ms));
   return [...new Set([0, power, ...roundTos.map((unit) => Math.floor(ms / unit) * unit)])].filter((rounded) => rounded < ms);
 }
 
-/** Calls stand in the order of their times, those of one time as before. */
+/** Returns the calls in the order of their times; calls with equal times keep their order. */
 function inOrder(calls: readonly ScriptCall[]): readonly ScriptCall[] {
   return calls.toSorted((a, b) => a.at - b.at);
 }

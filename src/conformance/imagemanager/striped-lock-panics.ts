@@ -12,12 +12,11 @@ const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsO
 };
 
 /**
- * The image manager as one pull sees it, with the locks of the known bug `striped-locks` before the pull records: an
- * operation that panics never reaches them, and the pull hears nothing more of the records or the back-off.
- * `lockStripes` is `maxParallelImagePulls`.
+ * Returns the image manager for one pull, with the locks of the known bug `striped-locks` before the pull records. An operation that panics
+ * never reaches the records, and the pull gets no more answers from the records or the back-off. `lockStripes` is `maxParallelImagePulls`.
  */
 export function withStripedLocks(manager: ImageManager, lockStripes: number, panicked: (message: string) => void): ImageManager {
-  // The kubelet's code ends here, while the machine still sends what it was about to.
+  // The kubelet's code ends here, while the machine goes on to send its messages.
   let isDead = false;
   return {
     ...manager,
@@ -27,7 +26,7 @@ export function withStripedLocks(manager: ImageManager, lockStripes: number, pan
       if (operation === undefined || message === undefined) {
         manager.records.send(event);
       } else {
-        // The record of a success is written last of all: what the machine does beside it has happened upstream, too.
+        // The record of a success is written last, so the other messages of the machine have happened upstream too.
         isDead = operation !== 'RecordImagePulled';
         panicked(message);
       }

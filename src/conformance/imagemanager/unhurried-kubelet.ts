@@ -1,6 +1,6 @@
 import type { ScriptKubelet } from './script.ts';
 
-/** A kubelet that stands in nobody's way: parallel pulls without limit or throttle, back-off from 10 s to 5 min. */
+/** A kubelet that never delays a pull: parallel pulls without limit or throttle, back-off from 10 s to 5 min. */
 export const unhurriedKubelet: ScriptKubelet = {
   serializeImagePulls: false,
   maxParallelImagePulls: null,

@@ -6,7 +6,7 @@ import { runScript } from './run-script.ts';
 import { type KubeadmScript, scriptSchema } from './script-schema.ts';
 import { simplerScripts } from './simpler-scripts.ts';
 
-/** Calls of kubeadm's container runtime util over a scripted host: cmd/kubeadm/app/util/runtime. */
+/** Calls of kubeadm's container runtime util on a scripted host. Mirrors cmd/kubeadm/app/util/runtime. */
 export const kubeadmKind: ScriptKind<KubeadmScript> = {
   kind: 'kubeadm',
   recorded: ['1.36.3', '1.30.14'],
@@ -25,7 +25,7 @@ export const kubeadmKind: ScriptKind<KubeadmScript> = {
   simpler: simplerScripts,
 };
 
-/** The parts of two traces before the first call in which an image is pulled twice at once (`call 1: app:1 twice`). */
+/** Returns the parts of two traces before the first call in which an image is pulled twice at once (`call 1: app:1 twice`). */
 function comparedBeforeCall(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const races = expected.races ?? [];
   if (races.length === 0) return { expected: expected.trace, actual: actual.trace };

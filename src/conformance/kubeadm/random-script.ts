@@ -3,14 +3,14 @@ import { knownCriSockets } from '../../kubeadm/cri-sockets.ts';
 import { type RuntimeCallName, runtimeCallNames } from '../../kubeadm/runtime-call.ts';
 import { grpcCodes, type KubeadmScript, type ScriptOutcome } from './script-schema.ts';
 
-/** The name of every random script: who keeps one gives it a name of its own. */
+/** The name of every random script. A script that is kept gets a name of its own. */
 export const randomScriptName = 'random';
 
 const image = fc.constantFrom('a', 'b', 'c', 'registry.k8s.io/pause:3.9', 'a b', '100%s');
 const sandbox = fc.constantFrom('p1', 'p2', 'p3');
 const socket = fc.constantFrom(...knownCriSockets, 'unix:///other.sock');
 const word = fc.constantFrom('error', 'same', 'line 1\nline 2 %d\n', 'quo"te', 'busy\n');
-/** At the deadline itself two timers of Go race, so no call ends there. */
+/** No call ends exactly at the deadline, because two timers of Go race there. */
 const takesMs = fc.oneof(
   { withCrossShrink: true },
   { weight: 4, arbitrary: fc.constant(undefined) },
@@ -18,7 +18,7 @@ const takesMs = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1999, 2001, 2500, 60_000) },
 );
 
-/** What the CRI's verbose status may say of the sandbox image. */
+/** The sandbox image in the CRI's verbose status. */
 const config = fc.constantFrom(
   '{"sandboxImage":"registry.k8s.io/pause:3.9"}',
   '{"sandboxImage":" p\\n","other":[1,{"a":null}]}',
@@ -153,7 +153,7 @@ const criLines = [
   'RuntimeConfig',
 ];
 
-/** Scripts of kubeadm's container runtime util that keep to the protocol. */
+/** Returns random scripts of kubeadm's container runtime util that obey the protocol. */
 export function randomScript(): fc.Arbitrary<KubeadmScript> {
   return fc
     .record({
@@ -198,7 +198,7 @@ const statusWithConfig: ScriptOutcome = { info: { config: '{"sandboxImage":"regi
 
 type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
-/** The fields that are there. */
+/** Returns the object without its undefined fields. */
 function without<T extends object>(fields: T): Partial<Present<T>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Present<T>>;
 }

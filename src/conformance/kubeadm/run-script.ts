@@ -17,12 +17,12 @@ import { ScriptedHost } from './scripted-host.ts';
 import type { KubeadmEntry } from './trace-entry.ts';
 
 /**
- * What the simulated kubeadm does with a script: one runtime is made, then the calls run one after the other. Throws a
- * `SimulationError` where an actor fails or hears what it has no transition for.
+ * Runs a script with the simulated kubeadm: one runtime is made, then the calls run one after the other. Throws a `SimulationError` if an
+ * actor fails or gets an event without a transition.
  */
 export function runScript(script: KubeadmScript, rules: KubeadmRules, engine?: EngineName): ScriptTrace<KubeadmEntry> {
   const trace = new Run(script, rules, engine).trace();
-  // Where no runtime could be made, nothing is called.
+  // If no runtime could be made, nothing is called.
   const races = trace.some(({ type, error }) => type === 'new' && error === undefined) ? racesOf(script) : [];
   return { script: script.name, trace, ...(races.length === 0 ? {} : { races }) };
 }
@@ -31,7 +31,7 @@ class Run {
   readonly #kernel = new Kernel({ isTime: Number.isFinite });
   readonly #script: KubeadmScript;
   readonly #entries: KubeadmEntry[] = [];
-  /** Of the call under way: its commands, with the place of their image in a parallel pull. */
+  /** The commands of the current call, with the index of their image in a parallel pull. */
   #commands: { readonly entry: KubeadmEntry; readonly place: number }[] = [];
   #call = -1;
   readonly #runtime: Actor<typeof kubeadmRuntimeMachine>;
@@ -70,7 +70,7 @@ class Run {
     if (made.type === 'RUNTIME.CONNECTED') this.#next();
   }
 
-  /** A step of its own: the runtime is done with the call before when the next one begins. */
+  /** A step of its own, so that the runtime is done with the call before when the next one begins. */
   #next(): void {
     const call = this.#script.calls[++this.#call];
     if (call === undefined) return;
@@ -81,9 +81,9 @@ class Run {
     this.#kernel.schedule(this.#kernel.nowMicros, () => this.#runtime.send({ type: 'CALL.REQUESTED', call, requester }));
   }
 
-  /** The commands of a call in canonical order, and how it ended. */
+  /** Adds the commands of a call in canonical order, and the end of the call. */
   #end(entry: Omit<KubeadmEntry, 'at'>): void {
-    // Sorting is stable: what one image caused keeps its order.
+    // Sorting is stable: the commands for one image keep their order.
     const inOrder = this.#commands.sort((a, b) => a.entry.at - b.entry.at || a.place - b.place).map((command) => command.entry);
     this.#entries.push(...inOrder, this.#entry(entry));
     this.#commands = [];
@@ -94,7 +94,7 @@ class Run {
   }
 }
 
-/** `call 1: app:1 twice` for each image that a parallel pull names again. */
+/** Returns `call 1: app:1 twice` for each image that a parallel pull names again. */
 function racesOf({ calls }: KubeadmScript): string[] {
   return calls.flatMap(({ images = [] }, call) =>
     images.flatMap((image, index) => (images.indexOf(image) < index ? [`call ${call}: ${image} twice`] : [])),

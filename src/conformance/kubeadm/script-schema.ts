@@ -4,7 +4,7 @@ import { runtimeCallNames } from '../../kubeadm/runtime-call.ts';
 const text = z.string();
 const texts = z.array(text);
 
-/** gRPC codes that an error may have, as scripts write them. */
+/** The gRPC codes that an error may have, in the spelling of scripts. */
 export const grpcCodes = [
   'Unknown',
   'InvalidArgument',
@@ -39,7 +39,7 @@ const outcome = z.strictObject({
 
 const outcomes = z.record(text, z.array(outcome));
 
-/** The kind "kubeadm" of the protocol, as docs/conformance.md describes it. */
+/** The kind "kubeadm" of the protocol; see docs/conformance.md. */
 export const scriptSchema = z.strictObject({
   kind: z.literal('kubeadm'),
   name: text,

@@ -10,7 +10,7 @@ import type { KubeadmEntry } from './trace-entry.ts';
 
 const crictlPath = '/usr/bin/crictl';
 
-/** The host of a script: crictl and the CRI answer what the script says. */
+/** The host of a script. crictl and the CRI answer as the script says. */
 export class ScriptedHost {
   readonly actor: KubeadmHost = createListener('host', (request: HostCommandRequested) => this.#hear(request));
   readonly #kernel: Kernel;
@@ -32,7 +32,7 @@ export class ScriptedHost {
     const end = (): void => requester.send({ type: 'HOST_COMMAND.ANSWERED', answer: answerOf(invocation, outcome) });
     const deadlineMicros = this.#rules.deadlineMicros(command.name) ?? Number.POSITIVE_INFINITY;
     if (takesMs === 0) end();
-    // A call whose deadline passes is cancelled: nobody hears its answer.
+    // A call past its deadline is cancelled, so nobody gets its answer.
     else if (takesMs * 1000 <= deadlineMicros) this.#kernel.schedule(microsAfter(this.#kernel.nowMicros, takesMs), end);
   }
 
@@ -63,7 +63,7 @@ export class ScriptedHost {
     return { invocation, outcome: this.#next(cri, invocation.subject === undefined ? op : `${op} ${invocation.subject}`) };
   }
 
-  /** Of the longest key that is the line, or its beginning up to a space; each line counts its own. */
+  /** Returns the next outcome for the longest key that equals the line or its beginning up to a space. Each line has its own count. */
   #next(table: Readonly<Record<string, readonly ScriptOutcome[]>>, line: string): ScriptOutcome {
     const keys = Object.keys(table).filter((key) => key === '' || line === key || line.startsWith(`${key} `));
     const [best] = keys.sort((left, right) => right.length - left.length);

@@ -2,7 +2,7 @@ import type { KubeadmScript, ScriptOutcome } from './script-schema.ts';
 
 type Outcomes = NonNullable<KubeadmScript['exec']>;
 
-/** Scripts that are a little simpler than this one, the greater steps first. To drop calls is left to `shrinkScript`. */
+/** Returns slightly simpler scripts, the biggest simplifications first. `shrinkScript` removes calls. */
 export function* simplerScripts(script: KubeadmScript): Generator<KubeadmScript> {
   const { crictl: _, ...withoutCrictl } = script;
   if (script.crictl !== undefined) yield withoutCrictl;
@@ -35,7 +35,7 @@ function* simplerOutcomes(outcomes: Outcomes): Generator<Outcomes> {
 
 function* simplerOutcome(outcome: ScriptOutcome): Generator<ScriptOutcome> {
   for (const field of Object.keys(outcome)) {
-    // A status without `config` is printed as Go's protobuf text, which is left out of the comparison.
+    // A status without `config` is printed as Go's protobuf text, which is not compared.
     if (field !== 'info') yield Object.fromEntries(Object.entries(outcome).filter(([name]) => name !== field));
   }
 }

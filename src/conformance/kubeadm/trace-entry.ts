@@ -1,7 +1,7 @@
-/** What happened: a command, or the return of a call. Fields as the protocol writes them. */
+/** One entry of a trace, with the fields of the protocol: a command, or the return of a call. */
 export interface KubeadmEntry {
   readonly at: number;
-  /** The call's place in the script; absent while the runtime is made. */
+  /** The index of the call in the script; absent while the runtime is made. */
   readonly call?: number;
   readonly type: 'lookPath' | 'new' | 'exec' | 'cri' | 'result' | 'unsupported';
   readonly op?: string;

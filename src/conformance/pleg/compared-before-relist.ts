@@ -2,9 +2,9 @@ import { racesExclusion } from '../exclusions.ts';
 import type { ComparedPart, ScriptTrace, TraceEntry } from '../script-kind.ts';
 
 /**
- * The parts of two traces before the relist in which the expected one has its first race (`1400 pods inspected …`), or in
- * which it touches several pods while inspections take time: which pod came first in it, a Go map decided, so a race
- * tells of entries before its own time.
+ * Returns the parts of two traces before the first relist that leaves an order open: one in which the expected trace has a race (`1400 pods
+ * inspected …`), or one that touches several pods while inspections take time. A Go map decides which pod comes first in it, so entries
+ * before the time of the race are affected too.
  */
 export function comparedBeforeRelist(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const relists = relistsOf(expected.trace);
@@ -20,7 +20,7 @@ export function comparedBeforeRelist(expected: ScriptTrace, actual: ScriptTrace)
   };
 }
 
-/** A listing with what was done to pods before the next one. */
+/** A listing, and what was done to pods before the next one. */
 interface Relist {
   readonly atMs: number;
   readonly entries: TraceEntry[];
@@ -35,7 +35,7 @@ function relistsOf(trace: readonly TraceEntry[]): readonly Relist[] {
   return relists;
 }
 
-/** Events may be read long after their relist: their times tell nothing of it. */
+/** Events may be read long after their relist, so their times say nothing about it. */
 function hasNoOrder({ entries }: Relist): boolean {
   const pods = new Set(entries.map((entry) => ('uid' in entry ? entry.uid : undefined)));
   const inspected = entries.filter((entry) => 'op' in entry && entry.op === 'GetPodStatus');

@@ -1,10 +1,10 @@
 import type { PlegEntry } from './pleg-entry.ts';
 
-/** What a relist did, in the order in which its entries are written. */
+/** The parts of a relist, in the order in which their entries are written. */
 type Phase = 'listing' | 'pod' | 'podEvents' | 'updating' | 'counting';
 const phases: readonly Phase[] = ['listing', 'pod', 'podEvents', 'updating', 'counting'];
 
-/** Where an entry belongs: to a relist, to an answer of GetNewerThan, or to what a step says. */
+/** Where an entry belongs: to a relist, to an answer of GetNewerThan, or to a step of the script. */
 export type Place =
   | { readonly of: 'relist'; readonly relist: number; readonly phase: Phase }
   | { readonly of: 'newer'; readonly step: number }
@@ -16,7 +16,7 @@ interface Placed {
   readonly place: Place;
 }
 
-/** The entries of a script: those since the last settling are put in canonical order whenever everything has come to rest. */
+/** The entries of a script. Whenever everything has settled, the entries since the last time are put into canonical order. */
 export class EntryLog {
   readonly #settled: PlegEntry[] = [];
   #open: Placed[] = [];
@@ -25,7 +25,10 @@ export class EntryLog {
     this.#open.push({ entry, place });
   }
 
-  /** By time; what relists did, answers of GetNewerThan by step, answers of steps; within a relist pod by pod. */
+  /**
+   * Puts the new entries in order: by time; what relists did, answers of GetNewerThan by step, answers of steps; within a relist pod by
+   * pod.
+   */
   settle(): void {
     if (this.#open.length === 0) return;
     this.#settled.push(...this.#open.sort(compare).map(({ entry }) => entry));

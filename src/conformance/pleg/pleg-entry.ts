@@ -25,7 +25,7 @@ export interface PlegEntry extends TraceEntry {
   readonly value?: number;
 }
 
-/** A status as traces write it: an empty name or IP is left out. */
+/** Returns a status as traces write it. An empty name or IP is left out. */
 export function statusEntry(status: PodStatus | null): ScriptStatus | null {
   if (status === null) return null;
   const { uid, name, namespace, ips, containers, sandboxes } = status;

@@ -9,7 +9,7 @@ import { type PlegScript, scriptSchema } from './script-schema.ts';
 import { type PlegOptions, ScriptedPleg } from './scripted-pleg.ts';
 import { simplerScripts } from './simpler-scripts.ts';
 
-/** The pod lifecycle event generator and the pod cache over a scripted runtime: pkg/kubelet/pleg. */
+/** The pod lifecycle event generator and the pod cache, with a scripted runtime. Mirrors pkg/kubelet/pleg. */
 export const plegKind: ScriptKind<PlegScript> = {
   kind: 'pleg',
   recorded: ['1.36.3', '1.35.4', '1.31.14', '1.27.16'],
@@ -23,7 +23,9 @@ export const plegKind: ScriptKind<PlegScript> = {
   simpler: simplerScripts,
 };
 
-/** Steps in order of time; relists by hand and updates only while stopped; drains only where nobody else reads. */
+/**
+ * Steps must be in order of time. Relists by hand and updates are possible only while PLEG is stopped, drains only if nobody else reads.
+ */
 function stepProblems({ steps, drain }: PlegScript): string[] {
   const problems: string[] = [];
   let before = 0;
@@ -40,8 +42,8 @@ function stepProblems({ steps, drain }: PlegScript): string[] {
 }
 
 /**
- * What the simulated PLEG does with a script, by the same machine that `windlass run` uses. Throws a `SimulationError` where
- * an actor fails or hears what it has no transition for.
+ * Runs a script with the simulated PLEG, on the same machine as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
+ * event without a transition.
  */
 function runScript(script: PlegScript, profile: Profile, options: PlegOptions): ScriptTrace<PlegEntry> {
   const pleg = new ScriptedPleg(script, profile, options);

@@ -6,8 +6,8 @@ import type { RunningCounts } from './running-counts.ts';
 const bounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * These durations (in microseconds) as PLEG's histograms have them: how many, and how many in each bucket, by its
- * upper bound, not cumulative, empty ones left out.
+ * Returns these durations (in microseconds) as PLEG's histograms have them: their number, and the number in each bucket by its upper bound,
+ * not cumulative, without empty ones.
  */
 export function histogram(durations: readonly number[]): {
   readonly count: number;
@@ -22,16 +22,19 @@ export function histogram(durations: readonly number[]): {
   return { count: durations.length, buckets };
 }
 
-/** What a script moved of the kubelet's metrics, durations in microseconds. */
+/** What a script changed in the kubelet's metrics. Durations are in microseconds. */
 export class PlegMetrics {
   readonly relists: number[] = [];
   readonly intervals: number[] = [];
   readonly podRelists: number[] = [];
   discarded = 0;
-  /** Set by whoever asks for health. */
+  /** Set by every check of the health. */
   lastSeenSeconds = 0;
 
-  /** The entries at the end of a trace, at that time (ms): sorted by name and labels, zeros left out. Adds to the process's totals. */
+  /**
+   * Returns the entries at the end of a trace, at that time (ms), sorted by name and labels, without zeros. Adds to the totals of the
+   * process.
+   */
   entries(counts: RunningCounts, at: number, totals: HistogramTotals): PlegEntry[] {
     const of = (metric: string, fields: Omit<PlegEntry, 'at' | 'type' | 'metric'>): PlegEntry => ({
       at,

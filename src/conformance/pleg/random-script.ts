@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomList } from '../random-list.ts';
 import type { PlegScript, PlegStep, ScriptOutcome, ScriptPod } from './script-schema.ts';
 
-/** The name of every random script: who keeps one gives it a name of its own. */
+/** The name of every random script. A script that is kept gets a name of its own. */
 export const randomScriptName = 'random';
 
 type Action = PlegStep extends infer S ? (S extends { at: number } ? Omit<S, 'at'> : never) : never;
@@ -34,7 +34,7 @@ const pod: fc.Arbitrary<ScriptPod> = fc.record({ uid, parts, status: fc.option(p
   ...(drawn.status === undefined ? {} : { status: drawn.status }),
 }));
 
-/** Mostly as few as one node's change in a second, now and then all of them. */
+/** Mostly as few pods as change on one node within a second, sometimes all of them. */
 const pods = fc.oneof(
   { withCrossShrink: true },
   ...[3, 12].map((maxLength) => fc.uniqueArray(pod, { maxLength, size: 'max', selector: (one) => one.uid })),
@@ -45,7 +45,7 @@ const failure: fc.Arbitrary<ScriptOutcome> = fc.oneof(
   uid.map((of) => ({ error: 'e3', status: { uid: of, name: 'n', namespace: 'ns', ips: ['10.0.0.7'], containers: [], sandboxes: [] } })),
 );
 
-/** What changes in the world, and what asks without touching it. */
+/** Actions that change the world, and questions that do not. */
 const world: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: pods.map((drawn) => ({ set: { pods: drawn } })) },
   { weight: 1, arbitrary: fc.constantFrom({ getPodsError: 'boom' }, { getPodsError: null }, { getPodsError: null }) },
@@ -64,14 +64,14 @@ const asked: fc.Arbitrary<Action> = fc.oneof(
   fc.constant<Action>({ healthy: true }),
 );
 
-/** Time between steps in ms: at once, round figures, any number of microseconds. */
+/** The time between steps in ms: none, round figures, any number of microseconds. */
 const gap = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: fc.constantFrom(0, 0, 1, 400, 1000, 100_000) },
   { weight: 1, arbitrary: fc.nat(3_000_000).map((micros) => micros / 1000) },
 );
 
-/** Relists are asked for, so that none falls on the instant of a step by itself. */
+/** Relists are requested by the script, so that none coincides with a step by itself. */
 const byHand: fc.Arbitrary<PlegScript> = fc
   .record({
     steps: randomList(
@@ -102,7 +102,7 @@ const byHand: fc.Arbitrary<PlegScript> = fc
     steps: inTime(steps.filter(([, action]) => drain === 'manual' || !('drain' in action))),
   }));
 
-/** Started, with an end that may fall into a relist. */
+/** PLEG is started, and the script may end during a relist. */
 const started: fc.Arbitrary<PlegScript> = fc
   .record({
     steps: randomList(
@@ -141,14 +141,14 @@ const started: fc.Arbitrary<PlegScript> = fc
   });
 
 /**
- * The moment of a step among those of a started PLEG, a microsecond of its own in each millisecond: relists begin and end
- * whole milliseconds after the start or an earlier step, and so never at the instant of a later one.
+ * Returns the moment of a step for a PLEG that is started. Each step has its own microsecond in a millisecond: relists begin and end whole
+ * milliseconds after the start or an earlier step, and so never at the moment of a later one.
  */
 function apart(wholeMs: number, index: number): number {
   return wholeMs + (index + 1) / 1000;
 }
 
-/** Scripts for the oracle: relists by hand, and PLEGs that run by themselves. */
+/** Returns random scripts for the oracle: with relists by hand, and with a PLEG that runs by itself. */
 export function randomScript(): fc.Arbitrary<PlegScript> {
   return fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: byHand }, { weight: 1, arbitrary: started });
 }

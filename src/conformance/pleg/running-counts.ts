@@ -1,8 +1,8 @@
 import type { ScriptPod } from './script-schema.ts';
 
 /**
- * The gauges `running_pods` and `running_containers`; mirrors `updateRunningPodAndContainerMetrics` in
- * pkg/kubelet/pleg/generic.go: a state that no container has any more keeps its last number.
+ * The gauges `running_pods` and `running_containers`. Mirrors `updateRunningPodAndContainerMetrics` in pkg/kubelet/pleg/generic.go: a state
+ * that no container has any more keeps its last number.
  */
 export class RunningCounts {
   #pods = 0;

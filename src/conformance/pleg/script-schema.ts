@@ -19,7 +19,7 @@ const parts = {
 };
 const pod = z.strictObject({ uid, name: text, namespace: text, ...parts, status: z.strictObject(parts).exactOptional() });
 
-/** A status as traces have it, to be returned beside an error. */
+/** A status as traces have it, to be returned with an error. */
 const status = z.strictObject({
   uid: text,
   name: text,
@@ -47,7 +47,7 @@ const step = z.union([
   z.strictObject({ at: ms, drain: z.literal(true) }),
 ]);
 
-/** The kind "pleg" of the protocol, as docs/conformance.md describes it. */
+/** The kind "pleg" of the protocol; see docs/conformance.md. */
 export const scriptSchema = z.strictObject({
   kind: z.literal('pleg'),
   name: text,

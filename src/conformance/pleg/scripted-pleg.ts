@@ -29,7 +29,7 @@ export interface PlegOptions {
   readonly engine?: EngineName | undefined;
 }
 
-/** A PLEG with its cache and channel over a script's runtime, and what it has done so far. */
+/** A PLEG with its cache and channel, over a script's runtime, and what it has done so far. */
 export class ScriptedPleg {
   readonly #kernel = new Kernel({ isTime: Number.isFinite });
   readonly #log = new EntryLog();
@@ -40,7 +40,7 @@ export class ScriptedPleg {
   readonly #profile: Profile;
   readonly #totals: HistogramTotals;
   readonly #pleg: Actor<typeof plegMachine>;
-  /** Steps of getNewerThan that have no answer yet. */
+  /** The getNewerThan steps without an answer yet. */
   readonly #blocked = new Map<number, string>();
 
   constructor(script: PlegScript, profile: Profile, { totals, engine }: PlegOptions) {
@@ -77,7 +77,7 @@ export class ScriptedPleg {
     return this.#runtime.races;
   }
 
-  /** Runs to this moment, and lets it settle. */
+  /** Runs to this moment and lets it settle. */
   runTo(micros: number): void {
     this.#kernel.schedule(micros, () => {});
     this.#kernel.run(micros);
@@ -89,14 +89,14 @@ export class ScriptedPleg {
     this.runTo(this.nowMicros);
   }
 
-  /** Lets relists that the script asked for end, however long they take; those that come by themselves are cut off. */
+  /** Runs until the relists that the script asked for have ended. Those that come by themselves are cut off. */
   finishRelists(): void {
     while (this.#isBusyByRequest()) this.runTo(this.nowMicros + 1000);
   }
 
-  /** The entries, with those who still wait and the metrics at the end. */
+  /** Returns the entries, with the waiting callers and the metrics at the end. */
   finish(): readonly PlegEntry[] {
-    // The interval is observed as a relist begins, also of one that the end of the script cuts off.
+    // The interval is observed when a relist begins, even if the end of the script cuts it off.
     const { context, value } = this.#pleg.getSnapshot();
     const { uid, intervalMicros } = context.relist;
     if (value !== 'idle' && uid === undefined && intervalMicros !== undefined) this.#metrics.intervals.push(intervalMicros);

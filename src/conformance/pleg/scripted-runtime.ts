@@ -17,16 +17,16 @@ import type { ScriptOutcome, ScriptPod, ScriptStatus } from './script-schema.ts'
 
 const podNotFound = 'pod sandboxes not found';
 
-/** The container runtime of a script: it answers what the script says, as of the moment of the call, after the latency. */
+/** The container runtime of a script. It answers after the latency, with the state at the moment of the call. */
 export class ScriptedRuntime {
   readonly actor: PlegRuntime = createListener('runtime', (request: PlegRuntimeRequest) => this.#hear(request));
   pods: readonly ScriptPod[] = [];
   listError: string | null = null;
   listMs = 0;
   statusMs = 0;
-  /** Lists begun, of all pods or of one. */
+  /** The number of listings so far, of all pods or of one. */
   relists = 0;
-  /** Pods that were inspected or written in the relist under way. */
+  /** The pods that were inspected or written in the current relist. */
   inspected = new Set<string>();
   readonly races: string[] = [];
   readonly #outcomes = new Map<string, readonly ScriptOutcome[]>();
@@ -63,7 +63,7 @@ export class ScriptedRuntime {
       return;
     }
     const listing = new Map(pods.map((pod) => [pod.uid, listed(pod)]));
-    // The gauges are of what is listed, and written when the answer is there.
+    // The gauges count what is listed, and are written when the answer arrives.
     this.#after(this.listMs, () => {
       this.#counts.count(pods);
       requester.send({ type: 'PODS.LISTED', pods: listing, changed: undefined });
@@ -100,7 +100,7 @@ export class ScriptedRuntime {
     return this.pods.find((pod) => pod.uid === uid);
   }
 
-  /** Successive outcomes, the last one repeating. */
+  /** Returns successive outcomes, of which the last one repeats. */
   #nextOutcome(uid: string): { readonly error: string; readonly status?: ScriptStatus } {
     const [first = null, ...rest] = this.#outcomes.get(uid) ?? [];
     if (rest.length > 0) this.#outcomes.set(uid, rest);

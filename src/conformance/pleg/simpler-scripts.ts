@@ -1,6 +1,6 @@
 import type { PlegScript, PlegStep } from './script-schema.ts';
 
-/** Scripts that are smaller by one step of shrinking, those that leave out most first. */
+/** Returns scripts that are one step of shrinking smaller, those that leave out most first. */
 export function* simplerScripts(script: PlegScript): Generator<PlegScript> {
   for (const steps of withoutSome(script.steps)) yield { ...script, steps };
   if (script.featureGates !== undefined) {
@@ -16,7 +16,7 @@ export function* simplerScripts(script: PlegScript): Generator<PlegScript> {
   }
 }
 
-/** Without the second half, the first half, quarters and so on, down to each alone. */
+/** Returns the list without its second half, its first half, without quarters and so on, down to single items. */
 function* withoutSome<T>(items: readonly T[]): Generator<T[]> {
   for (let size = Math.ceil(items.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < items.length; from += size) yield [...items.slice(0, from), ...items.slice(from + size)];

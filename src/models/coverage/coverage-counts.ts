@@ -1,10 +1,10 @@
 import type { MachineCoverage } from './machine-coverage.ts';
 
-/** How much of a machine, or of several, was seen. What is listed as unreachable counts in neither `covered` nor `all`. */
+/** How much of a machine, or of several, was seen. Items that are listed as unreachable count in neither `covered` nor `all`. */
 export interface CoverageCounts {
   readonly states: CoverageCount;
   readonly transitions: CoverageCount;
-  /** Outcomes of guards: each can be true and false. */
+  /** Outcomes of guards: each guard can be true and false. */
   readonly guardOutcomes: CoverageCount;
 }
 
@@ -14,7 +14,7 @@ export interface CoverageCount {
   readonly unreachable: number;
 }
 
-/** A state, a transition, or one outcome of a guard, named as lists of unreachable items name it. */
+/** A state, a transition, or one outcome of a guard, under the name that lists of unreachable items use. */
 export interface CoveredItem {
   readonly id: string;
   readonly covered: boolean;
@@ -31,7 +31,7 @@ export function guardOutcomes({ guards }: Pick<MachineCoverage, 'guards'>): read
   ]);
 }
 
-/** Returns the counts over all these machines. */
+/** Returns the sum of the counts of these machines. */
 export function coverageCounts(machines: readonly MachineCoverage[]): CoverageCounts {
   return {
     states: countOf(machines.flatMap(({ states }) => states)),
@@ -40,7 +40,7 @@ export function coverageCounts(machines: readonly MachineCoverage[]): CoverageCo
   };
 }
 
-/** Returns `97.5 %`, rounded down so that 100 % means all; of nothing, all is covered. */
+/** Returns `97.5 %`, rounded down so that 100 % means all. Of no items, 100 % are covered. */
 export function percentText({ covered, all }: CoverageCount): string {
   const tenths = all === 0 ? 1_000 : Math.floor((covered * 1_000) / all);
   return tenths % 10 === 0 ? `${tenths / 10} %` : `${(tenths / 10).toFixed(1)} %`;

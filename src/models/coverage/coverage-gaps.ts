@@ -2,15 +2,15 @@ import type { Unreachable } from '../machine-model.ts';
 import { guardOutcomes } from './coverage-counts.ts';
 import type { MachineCoverage } from './machine-coverage.ts';
 
-/** What is wrong with a coverage: every list must be empty. */
+/** What is wrong with a coverage. Every list should be empty. */
 export interface CoverageGaps {
   /** States and transitions that were not reached and are not listed as unreachable. */
   readonly missing: readonly string[];
-  /** Guards that were not seen both ways and are not listed, as `<guard> = true`. */
+  /** Outcomes of guards that were not seen and are not listed as unreachable, as `<guard> = true`. */
   readonly missingGuards: readonly string[];
-  /** Listed as unreachable, and reached. */
+  /** Items that are listed as unreachable but were reached. */
   readonly reached: readonly string[];
-  /** Listed as unreachable, and not there at all. */
+  /** Items that are listed as unreachable but do not exist. */
   readonly unknown: readonly string[];
 }
 

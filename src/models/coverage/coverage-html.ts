@@ -9,7 +9,7 @@ import {
 import { coverageMermaid } from './coverage-mermaid.ts';
 import type { MachineCoverage } from './machine-coverage.ts';
 
-/** The look of the coverage page, by day and by night; red and green also differ in words, never in colour alone. */
+/** The styles of the coverage page, light and dark. Red and green always differ in words too. */
 const coverageStyle = `
 :root { color-scheme: light dark; --text: #1f2328; --ground: #ffffff; --line: #d1d9e0; --soft: #59636e;
   --good: #1a7f37; --bad: #cf222e; --bad-ground: #ffebe9; }
@@ -33,11 +33,11 @@ summary { cursor: pointer; margin: 0.6rem 0; }
 `;
 
 export interface CoverageHtmlOptions {
-  /** What was run to measure it: told under the heading. */
+  /** What was run to measure it, shown under the heading. */
   readonly subject?: string;
 }
 
-/** Returns one page that needs nothing else: a table of all machines, then each with its lists and the source of its diagram. */
+/** Returns one page without any other files: a table of all machines, then each with its lists and the source of its diagram. */
 export function coverageHtml(machines: readonly MachineCoverage[], { subject }: CoverageHtmlOptions = {}): string {
   const total = machines.length > 1 ? [summaryRow('total', coverageCounts(machines), false)] : [];
   return `<!doctype html>
@@ -83,7 +83,7 @@ ${outcomes.length === 0 ? '' : `${list('Guards, both ways', outcomes)}\n`}<detai
 </section>`;
 }
 
-/** Open where there is something to look at. */
+/** A list that is not empty is open. */
 function list(title: string, rows: readonly CoveredItem[]): string {
   const missing = rows.filter((row) => !row.covered && row.unreachable === undefined).length;
   const told = missing === 0 ? `${rows.length}` : `${rows.length}, ${missing} not covered`;

@@ -3,8 +3,8 @@ import { mermaidStates } from '../../statechart/mermaid-states.ts';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './machine-coverage.ts';
 
 /**
- * Returns a Mermaid state diagram of the machine: grey is covered, red is not, dashed is listed as unreachable. Mermaid
- * cannot colour the arrows of a state diagram, so a transition that is not covered goes through a red box with its name.
+ * Returns a Mermaid state diagram of the machine: grey is covered, red is not, dashed is listed as unreachable. Mermaid cannot colour the
+ * arrows of a state diagram, so a transition that is not covered goes through a red box with its name.
  */
 export function coverageMermaid(coverage: MachineCoverage): string {
   const { machine, states, transitions } = coverage;
@@ -22,7 +22,7 @@ export function coverageMermaid(coverage: MachineCoverage): string {
   return `${lines.map((line, index) => (index === 0 ? line : `  ${line}`)).join('\n')}\n`;
 }
 
-/** Returns one diagram as it is, several as Markdown with a diagram under each machine's name. */
+/** Returns one diagram as it is, and several as Markdown with each diagram under its machine's name. */
 export function coverageMermaids(machines: readonly MachineCoverage[]): string {
   const [only, ...others] = machines;
   if (only !== undefined && others.length === 0) return coverageMermaid(only);

@@ -9,13 +9,16 @@ import {
 import type { MachineCoverage } from './machine-coverage.ts';
 
 export interface CoverageTextOptions {
-  /** Columns that lines may take, at least 60; 80 where absent. Names of items are never cut: they go on in the next line. */
+  /** The width of lines, at least 60; 80 if absent. Names of items are never cut, they continue in the next line. */
   readonly width?: number;
 }
 
 const headings = ['MACHINE', 'STATES', 'TRANSITIONS', 'GUARDS BOTH WAYS', 'COVERED'];
 
-/** Returns a table with a line per machine and, below it, what is not covered and what is listed as unreachable, with the reasons. */
+/**
+ * Returns a table with a line for each machine. Below it are the items that are not covered, and those listed as unreachable with the
+ * reasons.
+ */
 export function coverageText(machines: readonly MachineCoverage[], { width = 80 }: CoverageTextOptions = {}): string {
   const rows = machines.map((machine) => rowOf(machine.machine, coverageCounts([machine])));
   const total = machines.length > 1 ? [rowOf('total', coverageCounts(machines))] : [];
@@ -62,7 +65,10 @@ function section(title: string, items: readonly CoveredItem[], width: number): r
   ];
 }
 
-/** The words in lines of at most `width`; all but the first are indented further. A word that is too long has a line of its own. */
+/**
+ * Returns the words in lines of at most `width` characters; all but the first are indented further. A word that is too long has a line of
+ * its own.
+ */
 function wrapped(text: string, indent: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((one) => one !== '')) {

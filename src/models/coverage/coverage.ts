@@ -8,19 +8,22 @@ import { type GuardSeen, guardsOf, outcomeOf, watchGuards } from './watch-guards
 
 /** Counts which states, transitions and guards of some machines are reached, in any number of runs. */
 export interface Coverage {
-  /** For `createActor(machine, { inspect: coverage.inspect })`: hears the actor and all its children, by machine id. */
+  /** For `createActor(machine, { inspect: coverage.inspect })`: counts what the actor and all its children do, by machine id. */
   readonly inspect: (event: InspectionEvent) => void;
-  /** A copy of the machine (and of the machines among its actors) whose guards are counted too; run this one instead. */
+  /** Returns a copy of the machine (and of the machines among its actors) whose guards are counted too. Run the copy. */
   readonly watch: <M extends AnyStateMachine | AnyReducer>(machine: M) => M;
-  /** Adds a step seen elsewhere: of a replay, or of an exploration. */
+  /** Adds a step that was seen elsewhere: in a replay or an exploration. */
   readonly add: (step: ObservedStep) => void;
-  /** Adds all that an exploration saw. */
+  /** Adds everything that an exploration saw. */
   readonly addExploration: (exploration: Exploration) => void;
-  /** What was reached until now; one per machine, in the order given. */
+  /** Returns what was reached so far for each machine, in the given order. */
   readonly result: () => readonly MachineCoverage[];
 }
 
-/** Nothing reached yet. Machines that were not given are not counted; copies of a machine count as it. */
+/**
+ * Returns a coverage in which nothing is reached yet. Machines that were not given are not counted. Copies of a machine count as the
+ * machine.
+ */
 export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
   const hits = new Map<string, number>();
   const active = new WeakMap<object, readonly string[]>();
@@ -54,8 +57,8 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
 }
 
 /**
- * What of a machine was reached, as data. What is listed as unreachable takes along what follows from it: the transitions
- * that leave an unreachable state, and the guard of a transition that never fires, which is never true.
+ * Returns what was reached of a machine, as data. Items that are listed as unreachable imply others: the transitions that leave an
+ * unreachable state, and the guard of a transition that is never taken, which is never true.
  */
 function reportCoverage({ machine, unreachable = [] }: CoveredMachine, hitsOf: (item: string) => number): MachineCoverage {
   const chart = statechartOf(machine);

@@ -2,31 +2,31 @@ import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent } from 'xstate';
 import { transitionId } from '../../statechart/transition-id.ts';
 import type { GuardSeen } from './watch-guards.ts';
 
-/** What one event made a machine do. */
+/** The effects of one event on a machine. */
 export interface ObservedStep {
-  /** Ids of the transitions that fired, in order: the event's own, then `always` and raised ones. Empty: nobody handled it. */
+  /** The ids of the taken transitions, in order: the event's own, then `always` and raised ones. Empty if the event was not handled. */
   readonly transitions: readonly string[];
-  /** Ids of the states that were entered on the way, in order. */
+  /** The ids of the states that were entered, in order. */
   readonly entered: readonly string[];
   readonly guards: readonly GuardSeen[];
 }
 
-/** XState's word of a microstep; `_transitions` is the only place that tells which transitions fired. */
+/** XState's inspection event of a microstep. Only its `_transitions` says which transitions were taken. */
 export type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
 
-/** Ids of the states that a snapshot is in, without the root; none of a reducer. */
+/** Returns the ids of the active states of a snapshot without the root; none for a reducer. */
 export function activeStates(snapshot: AnyMachineSnapshot): readonly string[] {
   return ((snapshot._nodes ?? []) as readonly AnyStateNode[]).filter(({ parent }) => parent !== undefined).map(({ id }) => id);
 }
 
-/** The transitions of a microstep, by id; the entry into the initial state has none. */
+/** Returns the ids of a microstep's transitions; none for the entry into the initial state. */
 export function firedIn({ _transitions }: Microstep): readonly string[] {
   return _transitions.map(transitionId).filter((id) => id !== undefined);
 }
 
 /**
- * The states that a microstep enters, a state that is its own target included. `before` are those that were active;
- * undefined in the first microstep of an actor: then the states that it leaves were entered unseen.
+ * Returns the states that a microstep enters, including a state that is its own target. `before` are the states that were active before it;
+ * undefined in the first microstep of an actor, whose first states were entered unseen.
  */
 export function enteredIn({ _transitions, snapshot }: Microstep, before: readonly string[] | undefined): readonly string[] {
   const left = before ?? _transitions.flatMap(({ source }) => withAncestors(source));

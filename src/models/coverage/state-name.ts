@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, StateValue } from 'xstate';
 
-/** The state of a snapshot as people write it: `pulling`, `serving.busy`; of a reducer nothing. */
+/** Returns the state of a snapshot as people write it: `pulling`, `serving.busy`; an empty text for a reducer. */
 export function stateName({ value }: AnyMachineSnapshot): string {
   return value === undefined ? '' : named(value as StateValue);
 }

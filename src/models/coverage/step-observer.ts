@@ -2,14 +2,14 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { activeStates, enteredIn, firedIn, type Microstep, type ObservedStep } from './observed-step.ts';
 import type { GuardSeen } from './watch-guards.ts';
 
-/** Gathers what XState tells of one machine, microstep by microstep, until a step is over. */
+/** Collects XState's inspection events of one machine, microstep by microstep, until a step is over. */
 export class StepObserver {
   #before: readonly string[] | undefined;
   #transitions: string[] = [];
   #entered: string[] = [];
   #guards: GuardSeen[] = [];
 
-  /** A step begins from this snapshot, whatever was seen before; undefined: the machine is about to start. */
+  /** Begins a step from this snapshot, whatever was seen before; undefined if the machine is about to start. */
   begin(before: AnyMachineSnapshot | undefined): void {
     this.#before = before && activeStates(before);
     [this.#transitions, this.#entered, this.#guards] = [[], [], []];
@@ -25,7 +25,7 @@ export class StepObserver {
     this.#before = activeStates(microstep.snapshot as AnyMachineSnapshot);
   }
 
-  /** The step is over, and the next one begins where it led. The entry into the initial state is no microstep. */
+  /** Ends the step and begins the next one where it led. The entry into the initial state is no microstep. */
   end(after: AnyMachineSnapshot): ObservedStep {
     if (this.#before === undefined) this.#entered.push(...activeStates(after));
     const step = { transitions: this.#transitions, entered: this.#entered, guards: this.#guards };

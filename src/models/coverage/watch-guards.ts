@@ -2,13 +2,13 @@ import { type AnyStateMachine, type AnyTransitionDefinition, and, not, or, State
 import { type AnyReducer, casesOf, isReducer, type Reaction, reducer } from '../../../machines/reducer.ts';
 import { guardName, partsOf, transitionsOf } from '../../statechart/transition-id.ts';
 
-/** One evaluation of a guard: which, by its id in the coverage, and what it said. */
+/** One evaluation of a guard: its id in the coverage, and the outcome. */
 export interface GuardSeen {
   readonly id: string;
   readonly passed: boolean;
 }
 
-/** One outcome of a guard, as coverage and lists of unreachable items name it. */
+/** Returns the name of an outcome, as the coverage and lists of unreachable items use it. */
 export function outcomeOf({ id, passed }: GuardSeen): string {
   return `${id} = ${passed}`;
 }
@@ -21,7 +21,10 @@ export interface WatchedGuard {
   readonly isPart: boolean;
 }
 
-/** The guards of a machine and their parts, in the order of its file. `not(a)` and `a` are one: either is known from the other. */
+/**
+ * Returns the guards of a machine and their parts, in the order of its file. `not(a)` and `a` count as one, because either follows from the
+ * other.
+ */
 export function guardsOf(machine: AnyStateMachine): readonly WatchedGuard[] {
   return transitionsOf(machine).flatMap(({ id, definition: { guard } }) => {
     if (guard === undefined) return [];
@@ -31,8 +34,8 @@ export function guardsOf(machine: AnyStateMachine): readonly WatchedGuard[] {
 }
 
 /**
- * A copy of the machine, or of the reducer, that tells of each guard when XState evaluates it, the parts of `and` and `or` included.
- * Machines among its actors are copied alike. The machine itself stays as it is, and behaves as its copy does.
+ * Returns a copy of the machine or reducer that reports each evaluation of a guard, including the parts of `and` and `or`. Machines among
+ * its actors are copied in the same way. The original stays unchanged, and the copy behaves like it.
  */
 export function watchGuards<M extends AnyStateMachine | AnyReducer>(machine: M, tell: (seen: GuardSeen) => void): M {
   return (isReducer(machine) ? watchReducer(machine, tell) : watchMachine(machine, tell)) as M;
@@ -72,14 +75,14 @@ function watchMachine(machine: AnyStateMachine, tell: (seen: GuardSeen) => void)
   return copy;
 }
 
-/** What XState calls of a guard that is built from others. */
+/** XState's own form of a guard that is built from others. */
 interface BuiltGuard {
   check: (snapshot: unknown, args: unknown, self: unknown) => boolean;
 }
 
-/** A guard that says what `guard` says, and tells it. It carries the name of `original`. */
+/** Returns a guard with the outcome of `guard` that also reports it. It carries the name of `original`. */
 function watch(guard: unknown, tell: (passed: boolean) => void, original: unknown): unknown {
-  // `and` of one lets XState resolve names and params as it would have done without us.
+  // `and` with a single guard makes XState resolve names and params as it would without the copy.
   const alone = and([guard as never]) as unknown as BuiltGuard;
   const watched = () => {
     throw new Error('a watched guard is called through check');
@@ -104,7 +107,7 @@ function watchParts(guard: unknown, tell: (part: string, passed: boolean) => voi
   return not(watchParts(parts[0], tell) as never);
 }
 
-/** The names that `watchParts` tells, in the order of writing. */
+/** Returns the names that `watchParts` reports, in the order of writing. */
 function partNames(guard: unknown): readonly string[] {
   const parts = partsOf(guard);
   if (parts === undefined) return [];

@@ -5,9 +5,9 @@ import { type TimedLogic, type TimedSnapshot, timedLogic } from './timed-logic.t
 
 export interface ExploreOptions {
   readonly engine?: GraphEngine;
-  /** Walks the machine without sends, spawns and custom actions (reduce-machine.ts). Always so with `xstate-test`. */
+  /** Explores the machine without sends, spawns and custom actions (reduce-machine.ts). Always true for `xstate-test`. */
   readonly isReduced?: boolean;
-  /** States of one start that are looked into. */
+  /** The most states that are explored from one start. */
   readonly statesMax?: number;
 }
 
@@ -16,12 +16,12 @@ export interface Exploration {
   readonly model: MachineModel;
   readonly start: ModelStart;
   readonly logic: TimedLogic;
-  /** How each state was first reached; the initial state is not among them. Keys are those of `logic.keyOf`. */
+  /** How each state was first reached, without the initial state. The keys are those of `logic.keyOf`. */
   readonly arrivals: ReadonlyMap<string, ExploredEdge>;
   readonly edges: readonly ExploredEdge[];
-  /** States that were found, the initial one included. */
+  /** The number of states that were found, including the initial one. */
   readonly stateCount: number;
-  /** False where the limit was reached: then this is what was found until there. */
+  /** False if the limit was reached: then this is what was found until then. */
   readonly isComplete: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ExploredEdge {
 
 export const defaultStatesMax = 2_000;
 
-/** Explores one start breadth first. A limit that is reached is told, never thrown; a throw of the machine is. */
+/** Explores one start, breadth first. A reached limit is reported, not thrown; errors of the machine are thrown. */
 export function explore(model: MachineModel, start: ModelStart, options: ExploreOptions = {}): Exploration {
   const { engine = 'xstate', isReduced = engine === 'xstate-test', statesMax = defaultStatesMax } = options;
   const logic = timedLogic(model, start, isReduced ? reduceMachine(model.machine) : model.machine);
@@ -50,7 +50,7 @@ export function explore(model: MachineModel, start: ModelStart, options: Explore
 
 const explored = new WeakMap<MachineModel, Map<ModelStart, Exploration>>();
 
-/** `explore` without options, done once: several strategies and releases look for their paths in the same exploration. */
+/** Explores without options, once for each start: several strategies and releases look for paths in the same exploration. */
 export function exploreOnce(model: MachineModel, start: ModelStart): Exploration {
   const known = explored.get(model) ?? new Map<ModelStart, Exploration>();
   const exploration = known.get(start) ?? explore(model, start);
@@ -58,7 +58,7 @@ export function exploreOnce(model: MachineModel, start: ModelStart): Exploration
   return exploration;
 }
 
-/** The edges of the shortest way from the start to an explored snapshot. */
+/** Returns the edges of the shortest way from the start to an explored snapshot. */
 export function wayTo({ logic, arrivals }: Exploration, snapshot: TimedSnapshot): readonly ExploredEdge[] {
   const way: ExploredEdge[] = [];
   let arrival = arrivals.get(logic.keyOf(snapshot));

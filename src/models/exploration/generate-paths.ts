@@ -9,20 +9,20 @@ import type { TimedSnapshot } from './timed-logic.ts';
 
 export interface PathOptions extends ExploreOptions {
   readonly strategy?: PathStrategy;
-  /** Names of the starts to begin at; all of the model's where absent. */
+  /** The names of the starts to explore; all starts of the model if absent. */
   readonly starts?: readonly string[];
 }
 
 export interface GeneratedPaths {
-  /** None is the beginning of another, and none can be left out. */
+  /** The paths. None is the beginning of another, and none can be left out. */
   readonly paths: readonly ModelPath[];
-  /** Explored states, over all starts. */
+  /** The number of explored states of all starts. */
   readonly stateCount: number;
-  /** False where a limit was reached: the paths are right, but may not be all. */
+  /** False if a limit was reached: the paths are right, but some may be missing. */
   readonly isComplete: boolean;
 }
 
-/** Explores the model, and gives few paths that reach all that the strategy asks for. The same every time. */
+/** Explores the model and returns few paths that reach everything that the strategy asks for. The result is the same every time. */
 export function generatePaths(model: MachineModel, options: PathOptions = {}): GeneratedPaths {
   const { strategy = 'all-transitions', starts, ...bounds } = options;
   const explorations = model.starts
@@ -31,7 +31,7 @@ export function generatePaths(model: MachineModel, options: PathOptions = {}): G
   return pathsThrough(explorations, strategy);
 }
 
-/** Few paths, as a greedy choice finds them, through what has been explored. */
+/** Returns few paths through what has been explored, by a greedy choice. */
 export function pathsThrough(explorations: readonly Exploration[], strategy: PathStrategy): GeneratedPaths {
   const candidates = explorations.flatMap((exploration) => waysOf(exploration, strategy));
   return {
@@ -46,7 +46,7 @@ interface Way extends Candidate {
   readonly edges: readonly ExploredEdge[];
 }
 
-/** The shortest ways to each edge (and, for pairs, one edge further); of several with the same goals the first. */
+/** Returns the shortest ways to each edge (and, for pairs, one edge further). Of several ways with the same goals, the first is kept. */
 function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[] {
   const ways = new Map<string, Way>();
   const offer = (edges: readonly ExploredEdge[]): ReadonlySet<string> => {
@@ -63,7 +63,7 @@ function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[
   return [...ways.values()];
 }
 
-/** One edge further than each way, from the very snapshot that it leads to; ways that end alike are followed once. */
+/** Returns each way with one edge more, from the snapshot to which it leads. Ways with the same end are continued only once. */
 function withSecondEdges({ logic }: Exploration, firsts: readonly (readonly ExploredEdge[])[]): readonly (readonly ExploredEdge[])[] {
   const followed = new Set<string>();
   return firsts.flatMap((edges) => {
@@ -95,7 +95,7 @@ function arrivalAt({ machine, step }: TimedSnapshot): Arrival {
   return { transitions: step.transitions, state: stateName(machine) };
 }
 
-/** An event without its type as data that can be written: an actor becomes `{ actor: 'its id' }`, functions are left out. */
+/** Returns an event without its type as data that can be written: an actor becomes `{ actor: 'its id' }`, functions are left out. */
 function plainPayload({ type: _, ...payload }: EventObject): Readonly<Record<string, unknown>> {
   return plainEntries(payload);
 }

@@ -2,11 +2,13 @@ import { TestModel as BetaTestModel } from '@xstate/test';
 import { adjacencyMapToArray, TestModel } from 'xstate/graph';
 import type { NamedEvent, TimedLogic, TimedSnapshot } from './timed-logic.ts';
 
-/** `xstate`: xstate/graph of XState itself. `xstate-test`: @xstate/test 1.0.0-beta.5, which cannot run actions of our own (reduce-machine.ts). */
+/**
+ * `xstate` is XState's own xstate/graph. `xstate-test` is @xstate/test 1.0.0-beta.5, which cannot run custom actions (reduce-machine.ts).
+ */
 export const graphEngines = ['xstate', 'xstate-test'] as const;
 export type GraphEngine = (typeof graphEngines)[number];
 
-/** One event in one explored state, and where it leads. */
+/** One event in one explored state, and the state to which it leads. */
 export interface WalkedEdge {
   readonly from: TimedSnapshot;
   readonly event: string;
@@ -14,16 +16,16 @@ export interface WalkedEdge {
 }
 
 export interface Walk {
-  /** In order of discovery, breadth first. */
+  /** The edges in order of discovery, breadth first. */
   readonly edges: readonly WalkedEdge[];
-  /** False where the limit was reached: states beyond it were not looked into. */
+  /** False if the limit was reached: states beyond it were not explored. */
   readonly isComplete: boolean;
 }
 
-/** A shortest path to a state: the names of its events. */
+/** A shortest path to a state, as the names of its events. */
 export type EventNames = readonly string[];
 
-/** Walks all that the events reach, in at most `statesMax` states. */
+/** Explores everything that the events reach, up to `statesMax` states. */
 export function walk(engine: GraphEngine, logic: TimedLogic, statesMax: number): Walk {
   const { options, isComplete } = bounded(logic, statesMax);
   const found =
@@ -37,7 +39,9 @@ export function walk(engine: GraphEngine, logic: TimedLogic, statesMax: number):
   return { edges, isComplete: isComplete() };
 }
 
-/** A shortest path to each state, without those that are the beginning of another; the engine's own answer, longest first. */
+/**
+ * Returns a shortest path to each state, without paths that are the beginning of another. They are the engine's own answer, longest first.
+ */
 export function shortestPaths(engine: GraphEngine, logic: TimedLogic, statesMax: number): readonly EventNames[] {
   const { options } = bounded(logic, statesMax);
   const paths =
@@ -56,7 +60,7 @@ interface Adjacency {
   readonly nextState: TimedSnapshot;
 }
 
-/** The engines throw at their own limit and forget what they have found; states without events end a walk just as well. */
+/** The engines throw at their own limit and lose what they have found. A state without events ends an exploration just as well. */
 function bounded(logic: TimedLogic, statesMax: number) {
   const expanded = new Set<string>();
   let isComplete = true;

@@ -1,4 +1,4 @@
-/** Something that reaches goals, at a cost: a path, and its steps. */
+/** Something that reaches goals at a cost, such as a path, whose cost is its steps. */
 export interface Candidate {
   readonly goals: ReadonlySet<string>;
   readonly cost: number;
@@ -6,13 +6,13 @@ export interface Candidate {
 
 export interface Chosen<C extends Candidate> {
   readonly candidate: C;
-  /** The goals that only this one of the chosen reaches; never empty. */
+  /** The goals that no other chosen candidate reaches; never empty. */
   readonly needed: readonly string[];
 }
 
 /**
- * Few candidates that together reach all that any of them reaches: greedily those with most new goals (the cheaper, then
- * the earlier one of equals), then without those that the others make needless. In the order of the candidates.
+ * Returns few candidates that together reach all goals: first a greedy choice of those with the most new goals (among equal ones the
+ * cheaper, then the earlier), then without those that the others make unnecessary. They keep the order of the candidates.
  */
 export function minimalCover<C extends Candidate>(candidates: readonly C[]): readonly Chosen<C>[] {
   const chosen = withoutNeedless(greedy(candidates));
@@ -23,7 +23,10 @@ export function minimalCover<C extends Candidate>(candidates: readonly C[]): rea
     .map((candidate) => ({ candidate, needed: [...candidate.goals].filter((goal) => counts.get(goal) === 1) }));
 }
 
-/** What a candidate still adds only shrinks, so a gain counted earlier is a bound: who is below the best by it needs no new count. */
+/**
+ * The gain of a candidate only shrinks, so an earlier count is an upper bound: a candidate whose bound is below the best needs no new
+ * count.
+ */
 function greedy<C extends Candidate>(candidates: readonly C[]): C[] {
   const numbers = new Map<string, number>();
   const numberOf = (goal: string): number => numbers.get(goal) ?? numbers.set(goal, numbers.size).size - 1;
@@ -66,7 +69,7 @@ function isBetter(one: Ranked, other: Ranked): boolean {
   return one.index < other.index;
 }
 
-/** The cheapest are tried first to go last: a long path that others cover is dropped before a short one. */
+/** The cheapest candidates are tried last, so a long path that others cover is dropped before a short one. */
 function withoutNeedless<C extends Candidate>(chosen: readonly C[]): C[] {
   const counts = countGoals(chosen);
   const kept = new Set(chosen);

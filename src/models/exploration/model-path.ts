@@ -1,28 +1,31 @@
-/** A way through a machine: plain data, usable by other tools. Events are named as in the model, where their objects are. */
+/**
+ * A path through a machine: plain data that other tools can use. Events have the names that the model gives them; the model has their
+ * objects.
+ */
 export interface ModelPath {
   readonly machine: string;
-  /** The start of the model, `v1.36`. */
+  /** The name of a start of the model, `v1.36`. */
   readonly start: string;
-  /** What the start alone does: transitions, and the state that the machine is in before the first step. */
+  /** What the start alone does: its transitions, and the state before the first step. */
   readonly initial: Arrival;
-  /** Empty where the start alone reaches what the path is for. */
+  /** Empty if the start alone reaches what the path is for. */
   readonly steps: readonly PathStep[];
-  /** The states, transitions or pairs of transitions that this path is needed for. */
+  /** The states, transitions or pairs of transitions for which this path is needed. */
   readonly covers: readonly string[];
 }
 
 export interface PathStep extends Arrival {
-  /** The model's name of the event and its payload case, `IMAGE_STATUS.ANSWERED (present)`. */
+  /** The model's name for the event and its payload, `IMAGE_STATUS.ANSWERED (present)`. */
   readonly event: string;
   readonly type: string;
-  /** The event without its type; actors are told as `{ actor: 'name' }`, functions are left out. */
+  /** The event without its type. Actors become `{ actor: 'name' }`, functions are left out. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly afterMicros: number;
 }
 
 export interface Arrival {
-  /** Ids of the transitions that fire, in order. */
+  /** The ids of the taken transitions, in order. */
   readonly transitions: readonly string[];
-  /** The state reached, `pulling` or `serving.busy`. */
+  /** The state that is reached, `pulling` or `serving.busy`. */
   readonly state: string;
 }

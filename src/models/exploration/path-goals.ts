@@ -2,15 +2,15 @@ import type { ObservedStep } from '../coverage/observed-step.ts';
 import { outcomeOf } from '../coverage/watch-guards.ts';
 
 /**
- * What paths are for: to enter each state of the machine, to fire each transition, or to fire each two transitions
- * that can follow each other. Pairs with the wildcard are left out: it follows everything and leads nowhere.
+ * The goals of paths: to enter each state of the machine, to take each transition, or to take each two transitions that can follow each
+ * other. Pairs with the wildcard are left out, because it can follow everything and leads nowhere.
  */
 export const transitionStrategies = ['all-states', 'all-transitions', 'all-transition-pairs'] as const;
-/** These, and to see each guard both true and false beside firing each transition: only who looks into a machine sees guards. */
+/** The strategies above, and one that also sees each guard both true and false. Guards are visible only to whoever looks into a machine. */
 export const pathStrategies = [...transitionStrategies, 'all-guards'] as const;
 export type PathStrategy = (typeof pathStrategies)[number];
 
-/** What a sequence of steps reaches of what the strategy asks for; a pair reads `one ⇒ other`. */
+/** Returns the goals of the strategy that a sequence of steps reaches. The name of a pair is `one ⇒ other`. */
 export function goalsOf(strategy: PathStrategy, steps: readonly ObservedStep[]): ReadonlySet<string> {
   if (strategy === 'all-states') return new Set(steps.flatMap(({ entered }) => entered));
   const fired = steps.flatMap(({ transitions }) => transitions);
@@ -24,7 +24,7 @@ export function goalsOf(strategy: PathStrategy, steps: readonly ObservedStep[]):
   return pairs;
 }
 
-/** Whether this transition is the one that takes what nobody expects. */
+/** Whether this transition is the one that takes unexpected events. */
 export function isWildcard(transition: string): boolean {
   return transition.includes(' * → ');
 }

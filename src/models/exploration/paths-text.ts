@@ -1,17 +1,20 @@
 import type { ModelPath, PathStep } from './model-path.ts';
 
-/** Numbered paths for a terminal: a line per step with the event, the time that goes by before it, and the state reached. */
+/**
+ * Returns numbered paths for a terminal: a line for each step with the event, the time that passes before it, and the state that is
+ * reached.
+ */
 export function pathsText(paths: readonly ModelPath[]): string {
   const width = Math.max(0, ...paths.flatMap(({ steps }) => steps.map((step) => eventAfter(step).length)));
   return paths.map((path, index) => pathText(path, index + 1, width)).join('\n');
 }
 
-/** The same as a Markdown document: a table per path, with each event's payload and what the path is needed for. */
+/** Returns the paths as a Markdown document: a table for each path, with each event's payload and the goals of the path. */
 export function pathsMarkdown(paths: readonly ModelPath[]): string {
   return paths.map((path, index) => pathMarkdown(path, index + 1)).join('\n');
 }
 
-/** What a path is called in lists: its start, and where it leads. */
+/** Returns the title of a path in lists: its start, and the state to which it leads. */
 export function pathTitle({ start, steps, initial }: ModelPath): string {
   const count = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
   return `${start}: ${count} to ${steps.at(-1)?.state ?? initial.state}`;

@@ -4,9 +4,9 @@ import { type AnyReducer, isReducer } from '../../../machines/reducer.ts';
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * The machine with nothing left but states, guards, assigns and events raised at once: what @xstate/test 1.0.0-beta.5 can run.
- * Sends, spawns, emits and custom actions go; delays become plain transitions on the events that XState makes of them,
- * so that every transition keeps its name. A reducer is that already.
+ * Returns the machine with only its states, guards, assigns and events raised at once, which @xstate/test 1.0.0-beta.5 can run. Sends,
+ * spawns, emits and custom actions are removed. Delays become plain transitions on the events that XState makes of them, so every
+ * transition keeps its name. A reducer is returned as it is.
  */
 export function reduceMachine<M extends AnyStateMachine | AnyReducer>(machine: M): M {
   if (isReducer(machine)) return machine;

@@ -15,7 +15,7 @@ import type { MachineModel, ModelEvent } from '../machine-model.ts';
 import { createStubWorld, type StubWorld } from '../stub-world.ts';
 import { unknownEvent } from './timed-logic.ts';
 
-/** What a real actor did when a path was sent to it; the first step is the start itself. */
+/** What a real actor did with the events of a path. The first step is the start itself. */
 export interface Replay {
   readonly machine: string;
   readonly start: string;
@@ -24,31 +24,31 @@ export interface Replay {
 }
 
 export interface ReplayedStep extends ObservedStep {
-  /** The model's name of the event, `start` for the first. */
+  /** The model's name of the event; `start` for the first step. */
   readonly event: string;
   readonly sent: EventObject;
   readonly atMicros: number;
   readonly state: string;
   readonly snapshot: AnyMachineSnapshot;
-  /** What the actor said to its neighbours and children, in order. */
+  /** The messages of the actor to its neighbours and children, in order. */
   readonly said: readonly Said[];
 }
 
 export interface Said {
-  /** The neighbour's name, `recorder`, or the id of a child. */
+  /** The neighbour's name, such as `recorder`, or the id of a child. */
   readonly to: string;
   readonly message: EventObject & Readonly<Record<string, unknown>>;
 }
 
-/** As much of a `ModelPath` as a replay needs. */
+/** The part of a `ModelPath` that a replay needs. */
 export interface NamedPath {
   readonly start: string;
   readonly steps: readonly { readonly event: string }[];
 }
 
 /**
- * Starts a real actor of the model's machine among stubs and sends it the path's events, looked up by name in the model.
- * Delays never end by themselves: they are events. Throws where the model has no such event, and what the machine throws.
+ * Starts a real actor of the model's machine among stubs and sends it the path's events, which are looked up in the model by name. Delays
+ * do not end by themselves: their ends are events. Throws if the model has no such event, and if the machine throws.
  */
 export function replayPath(model: MachineModel, path: NamedPath): Replay {
   const start = model.starts.find(({ name }) => name === path.start);
@@ -56,7 +56,7 @@ export function replayPath(model: MachineModel, path: NamedPath): Replay {
   const world = createStubWorld();
   const log = stepLog();
   const machine = watchGuards(model.machine, log.seeGuard);
-  // The snapshot of a reducer is one without a value.
+  // The snapshot of a reducer has no value.
   const actor: Actor<AnyStateMachine> = createActor(machine as AnyStateMachine, {
     clock: endlessClock,
     input: start.input(world),
@@ -85,7 +85,7 @@ function eventNamed(model: MachineModel, snapshot: AnyMachineSnapshot, world: St
   return found;
 }
 
-/** Gathers what XState's inspection tells between two ends of steps. */
+/** Collects XState's inspection events of one step at a time. */
 function stepLog() {
   const observer = new StepObserver();
   let said: Said[] = [];

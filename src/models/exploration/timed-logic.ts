@@ -14,39 +14,42 @@ import { watchGuards } from '../coverage/watch-guards.ts';
 import type { MachineModel, ModelEvent, ModelStart } from '../machine-model.ts';
 import { createStubWorld } from '../stub-world.ts';
 
-/** A machine's snapshot with its time: exploration forks, so the clock must be set anew before each transition. */
+/** A machine's snapshot with its time. Exploration forks, so the clock must be set again before each transition. */
 export type TimedSnapshot = Extract<Snapshot<undefined>, { status: 'active' }> & {
   readonly machine: AnyMachineSnapshot;
   readonly nowMicros: number;
-  /** The model's memory. */
+  /** The memory of the model. */
   readonly memory: string;
-  /** How the machine came here from the snapshot before. */
+  /** The step from the snapshot before to this one. */
   readonly step: ObservedStep;
 };
 
-/** The name of a model's event; the payload stands in the model, so that paths are told apart by names alone. */
+/** The name of a model's event. Its payload stands in the model, so that names alone distinguish paths. */
 export interface NamedEvent extends EventObject {
   readonly type: string;
 }
 
-/** The event that each start sends once to a machine whose root reports what nobody expects. */
+/** An event that is sent once in each start to a machine whose root reports unexpected events. */
 export const unknownEvent: ModelEvent = { name: 'an unknown event', event: { type: 'UNKNOWN.SENT' } };
 
-/** A model's start as logic that path generators can walk. */
+/** A start of a model, as logic that path generators can explore. */
 export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
   readonly initial: TimedSnapshot;
-  /** Where an event of `eventsOf` leads, by its name. Only what `transition` made is remembered: one may look far and wide. */
+  /**
+   * Returns where an event of `eventsOf` leads, by its name. Only results of `transition` are remembered, because a search may look at very
+   * many snapshots.
+   */
   readonly next: (snapshot: TimedSnapshot, event: string) => TimedSnapshot;
-  /** The events worth sending in a snapshot; none where the machine has ended. */
+  /** Returns the events worth sending in a snapshot; none if the machine has ended. */
   readonly eventsOf: (snapshot: TimedSnapshot) => readonly ModelEvent[];
-  /** What tells snapshots apart: the state's value, and the model's projection of the context. */
+  /** Returns what distinguishes snapshots: the state's value, and the model's projection of the context. */
   readonly keyOf: (snapshot: TimedSnapshot) => string;
 };
 
 /**
- * Wraps the machine (the model's, or one derived from it) in logic whose snapshots carry the time and what XState told
- * of the transition: microsteps and guards, no guesses. A walk gets the same object again for the same snapshot and
- * event, so that several walks cost as much as one. A throw in the machine is told with state and event.
+ * Wraps the machine (the model's, or one derived from it) in logic whose snapshots carry the time, and the microsteps and guards that
+ * XState reported for the transition. The same snapshot and event always give the same object, so several explorations cost as much as one.
+ * An error of the machine is reported with its state and event.
  */
 export function timedLogic(model: MachineModel, start: ModelStart, machine: MachineModel['machine'] = model.machine): TimedLogic {
   const world = createStubWorld();
@@ -130,7 +133,7 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
 
 type Scope = ActorScope<TimedSnapshot, NamedEvent>;
 
-/** What a transition without an actor gets, as the path generators make it: nothing is sent, started or stopped. */
+/** Returns what a transition without an actor needs, as the path generators make it: nothing is sent, started or stopped. */
 function inertScope(): Scope {
   const self = createEmptyActor() as unknown as Scope['self'];
   const nothing = () => {};
@@ -148,7 +151,7 @@ function inertScope(): Scope {
   };
 }
 
-/** Asked once for each snapshot: a walk asks for keys and events again and again. */
+/** Calls the function once for each snapshot: explorations ask for keys and events again and again. */
 function remembering<T>(ask: (snapshot: TimedSnapshot) => T): (snapshot: TimedSnapshot) => T {
   const answers = new WeakMap<TimedSnapshot, { readonly answer: T }>();
   return (snapshot) => {

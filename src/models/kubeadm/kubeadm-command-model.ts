@@ -42,7 +42,7 @@ function start(name: string, rules: KubeadmRules, command: KubeadmCommandName, c
   };
 }
 
-/** A command of kubeadm over a host, and over a node's image service; both generations. */
+/** A command of kubeadm to a host and to a node's image service, in both generations. */
 export const kubeadmCommandModel: MachineModel = {
   id: 'kubeadmCommand',
   machine: kubeadmCommandMachine,
@@ -57,7 +57,7 @@ export const kubeadmCommandModel: MachineModel = {
     const { carrier, command }: KubeadmCommandInput = snapshot.context;
     const answers = carrier.kind === 'host' ? ofHost : command.name === 'pullImage' ? ofPull : ofStatus;
     const isOver = snapshot.matches('ended');
-    // A command answered in time is answered once. A pull has no deadline, and so no late answer.
+    // A command that was answered in time gets no second answer. A pull has no deadline, and so no late answer.
     if (isOver) return command.name === 'pullImage' ? [] : answers;
     const isTimed = snapshot.matches({ running: 'timed' });
     return [...answers, ...(isTimed ? [delayElapsed('deadline', 'kubeadmCommand.running.timed', 2_000_000)] : [])];

@@ -26,7 +26,7 @@ function start(name: string, rules: KubeadmRules, ifNotPresent: boolean): ModelS
   };
 }
 
-/** One image of kubeadm, up to its fifth try; what its commands end with are events of the model. */
+/** The pull of one image by kubeadm, up to its fifth try. The ends of its commands are events of the model. */
 export const kubeadmImagePullModel: MachineModel = {
   id: 'kubeadmImagePull',
   machine: kubeadmImagePullMachine.provide({ actors: { command: inertActor as never } }),

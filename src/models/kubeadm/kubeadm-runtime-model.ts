@@ -65,7 +65,7 @@ function requests(state: string, { neighbour }: StubWorld): readonly ModelEvent[
   });
 }
 
-/** kubeadm's container runtime util of both generations, one call at a time; its commands and pulls are events of the model. */
+/** kubeadm's container runtime util of both generations, with one call at a time. Its commands and pulls are events of the model. */
 export const kubeadmRuntimeModel: MachineModel = {
   id: 'kubeadmRuntime',
   machine: kubeadmRuntimeMachine.provide({
@@ -78,7 +78,7 @@ export const kubeadmRuntimeModel: MachineModel = {
   },
   project: (snapshot) => {
     const { connected, call, sandbox, errors, pulling, failed }: KubeadmRuntimeContext = snapshot.context;
-    // What a call has left behind is set anew by the next one.
+    // The next call overwrites what this one has left.
     if (snapshot.matches('ready')) return connected;
     return [connected, call?.op, call?.images?.length, sandbox, errors.length, pulling, failed.length];
   },

@@ -11,7 +11,7 @@ import { modelEvent } from '../model-event.ts';
 
 const named = modelEvent<CommandEnded>;
 
-/** One sandbox, up to the fifth try to remove it. */
+/** The removal of one sandbox, up to the fifth try. */
 export const kubeadmSandboxRemovalModel: MachineModel = {
   id: 'kubeadmSandboxRemoval',
   machine: kubeadmSandboxRemovalMachine.provide({ actors: { command: inertActor as never } }),

@@ -35,7 +35,7 @@ function endings({ begun, open, plan }: PrePullContext): readonly ModelEvent[] {
   ];
 }
 
-/** Lists of two images that someone pulls on a node, with one more that waits; their pulls are events of the model. */
+/** The pre-pull of lists of two images on a node, with one more list that waits. The pulls are events of the model. */
 export const prePullModel: MachineModel = {
   id: 'prePull',
   machine: prePullMachine.provide({ actors: { imagePull: inertActor as never } }),

@@ -13,7 +13,7 @@ const named = modelEvent<EventedPlegEvent>;
 
 const status = { ...emptyPodStatus('web'), sandboxes: [{ id: 'sandbox', isReady: true, ip: '' }] };
 
-/** The evented PLEG and a stream that breaks now and then. */
+/** The evented PLEG, with a stream that breaks now and then. */
 export const eventedPlegModel: MachineModel = {
   id: 'eventedPleg',
   machine: eventedPlegMachine,

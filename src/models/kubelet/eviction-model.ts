@@ -11,7 +11,7 @@ const named = modelEvent<DiskLow | ImageFsAnswer | ImageGcAnswer>;
 
 const pressureTransitionMicros = 20_000_000;
 
-/** 15 % are the threshold; image GC would act below 16 %. */
+/** The eviction threshold is 15 %; image GC would act below 16 %. */
 function answers(): readonly ModelEvent[] {
   const answered = (name: string, availableBytes: number) =>
     named(`IMAGE_FS.ANSWERED (${name})`, { type: 'IMAGE_FS.ANSWERED', capacityBytes: 1_000, availableBytes });
@@ -31,7 +31,7 @@ function delays(state: string, context: EvictionContext): readonly ModelEvent[] 
   return state === 'pressed' ? [delayElapsed('monitoringPeriod', 'eviction.pressed', monitoringPeriodMicros)] : [];
 }
 
-/** A disk that fills and empties as it likes, and a transition period of two looks. */
+/** A disk that fills and empties in any order, and a transition period of two checks. */
 export const evictionModel: MachineModel = {
   id: 'eviction',
   machine: evictionMachine,

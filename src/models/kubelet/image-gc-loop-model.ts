@@ -31,7 +31,7 @@ function start(name: string, work: ImageGcWork, firstWaitMicros: number): ModelS
   };
 }
 
-/** Both loops, of a kubelet that starts and of one that has been up for long: rounds that succeed and fail, in any order. */
+/** Both loops, of a kubelet that starts and of one that has run for long. Rounds succeed and fail in any order. */
 export const imageGcLoopModel: MachineModel = {
   id: 'imageGcLoop',
   machine: imageGcLoopMachine,

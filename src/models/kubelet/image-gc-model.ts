@@ -66,7 +66,7 @@ function stats(name: string, capacityBytes: number | undefined, availableBytes: 
   return named(`IMAGE_FS.ANSWERED (${name})`, { type: 'IMAGE_FS.ANSWERED', capacityBytes, availableBytes });
 }
 
-/** What the neighbours may answer in a state: each call is answered once, a removal before its time is over. */
+/** The possible answers of the neighbours in a state. Each call is answered once, and a removal not before its time is over. */
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'detecting.listingImages': [
     named('IMAGES.LISTED', { type: 'IMAGES.LISTED', images }),
@@ -81,7 +81,7 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   measuring: [
     stats('none', undefined, 0),
     stats('ample', 1_000, 500),
-    // One image is enough, two are, and nothing is.
+    // The bytes to free are those of one image, of two, and of none.
     stats('80 to free', 1_000, 120),
     stats('150 to free', 1_000, 50),
     stats('2000 to free', 10_000, 0),
@@ -94,7 +94,7 @@ const removed: readonly ModelEvent[] = [
   named('IMAGE_REMOVE.FAILED', { type: 'IMAGE_REMOVE.FAILED', error: 'in use' }),
 ];
 
-/** A manager of two images, one call at a time and perhaps one more that waits. */
+/** An image GC manager of two images, with one call at a time and at most one more that waits. */
 export const imageGcModel: MachineModel = {
   id: 'imageGc',
   machine: imageGcMachine,
@@ -111,7 +111,7 @@ export const imageGcModel: MachineModel = {
   project: (snapshot) => {
     const { images: known, requests: waiting, request, round, input }: ImageGcContext = snapshot.context;
     const now = input.clock.nowMicros();
-    // When it was used last: never, since the round began, or now, which the next round may begin at.
+    // When the image was last used: never, since the round began, or now, which may be the beginning of the next round.
     const usage = ({ id, lastUsedMicros }: ImageRecord) => [
       id,
       lastUsedMicros === never,

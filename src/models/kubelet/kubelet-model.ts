@@ -40,12 +40,12 @@ function start(name: string, profile: Profile, settings: Partial<KubeletSettings
   };
 }
 
-/** How far each pod with a worker has come, as its worker would know: `web active,job stopped`. */
+/** Returns how far each pod with a worker has come, as its worker would know: `web active,job stopped`. */
 function livesIn(memory: string): ReadonlyMap<string, string> {
   return new Map(memory.split(',').flatMap((life) => (life === '' ? [] : [life.split(' ') as [string, string]])));
 }
 
-/** What a report leaves behind: a pod that is over is `done` at once, one that is deleted when nothing is left of it. */
+/** The state of a pod after a report: a pod that is over is `done` at once, a deleted one when nothing is left of it. */
 const lifeAfter: Readonly<Record<string, string | undefined>> = {
   'ADDITION.DISPATCHED': 'active',
   'POD.TERMINATED': 'done',
@@ -59,7 +59,7 @@ function reports([uid, life]: readonly [string, string]): readonly ModelEvent[] 
   return [report(life === 'stopped' ? 'POD.CLEARED' : 'WORKER.FINISHED')];
 }
 
-/** A kubelet with room for one pod, and two pods. Its parts and workers hear, and do nothing. */
+/** A kubelet with room for one pod, and two pods. Its parts and workers take messages and do nothing. */
 export const kubeletModel: MachineModel = {
   id: 'kubelet',
   machine: kubeletMachine.provide({
@@ -90,7 +90,7 @@ export const kubeletModel: MachineModel = {
       ...pods.flatMap((spec) => [
         named(`POD.ADDED (${spec.uid})`, { type: 'POD.ADDED', spec }),
         named(`POD.UPDATED (${spec.uid})`, { type: 'POD.UPDATED', spec }),
-        // The sync loop hands both out, late if it sleeps.
+        // The sync loop dispatches both, late if it sleeps.
         named(`CHANGE.DISPATCHED (${spec.uid})`, { type: 'CHANGE.DISPATCHED', spec }),
       ]),
       ...pods

@@ -13,7 +13,7 @@ const changes: readonly ModelEvent[] = [true, false].map((isHealthy) =>
   named(`RUNTIME_STATE.CHANGED (${isHealthy ? 'healthy' : 'ill'})`, { type: 'RUNTIME_STATE.CHANGED', isHealthy }),
 );
 
-/** What a kubelet posts of its node. */
+/** The conditions that a kubelet posts for its node. */
 export const nodeStatusModel: MachineModel = {
   id: 'nodeStatus',
   machine: nodeStatusMachine,

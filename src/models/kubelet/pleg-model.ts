@@ -72,7 +72,7 @@ const inspections: readonly PlegRuntimeAnswer[] = [
   { type: 'POD_STATUS.FAILED', error: 'boom', status: null },
 ];
 
-/** What the outside asks while nothing is under way. Queues are kept short. */
+/** Returns requests from outside while nothing is in progress. Queues are kept short. */
 function acts(context: PlegContext, requester: StatusRequester, reader: ChannelReader): readonly ModelEvent[] {
   const isStarted = context.loopPeriodMicros !== undefined;
   const written = {
@@ -83,7 +83,7 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
   } as const;
   return [
     ...asks(context, requester),
-    // A reader of the channel reads from the beginning; without a reader, waiters are enough to follow.
+    // A reader of the channel reads from the beginning; without a reader, waiting callers are enough.
     ...(context.reader === undefined && context.cache.globalMicros === undefined && !context.rules.relistsPods
       ? [named('CHANNEL.WATCHED', { type: 'CHANNEL.WATCHED', reader })]
       : []),
@@ -106,12 +106,12 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
           named('CACHE_TIME.UPDATED', { type: 'CACHE_TIME.UPDATED' }),
         ]
       : []),
-    // Later than all that was seen, which may be a moment ahead.
+    // A time later than everything that was seen, which may be a moment ahead.
     ...(isStarted ? [] : asksForRelist(context).map((asked) => ({ ...asked, afterMicros: 1000 }))),
   ];
 }
 
-/** Relists are requested only where none comes by itself, or before one that is under way has ended. */
+/** Returns requests for a relist. They make sense only where none comes by itself, or before the current one has ended. */
 function asksForRelist({ waitingRelists, loopPeriodMicros, relist, requests }: PlegContext): readonly ModelEvent[] {
   const asks = waitingRelists.size === 0 && requests.size === 0 && (loopPeriodMicros === undefined || relist.by === 'loop');
   return asks ? [named('GLOBAL_RELIST.REQUESTED', { type: 'GLOBAL_RELIST.REQUESTED' })] : [];
@@ -121,13 +121,13 @@ function asks({ cache, clock, records, isEvented }: PlegContext, requester: Stat
   if (cache.waiting.size > 0 || records.reinspect !== undefined || isEvented) return [];
   const asked = (name: string, minMicros: number) =>
     named(`STATUS.REQUESTED (${name})`, { type: 'STATUS.REQUESTED', uid, minMicros, requester });
-  // Newer than all there is: what the cache saw may be a moment ahead of a clock that stands still.
+  // A time newer than everything in the cache, which may be a moment ahead of a clock that stands still.
   const entry = entryOf(cache, uid);
   const newer = asked('newer', Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0));
   return cache.globalMicros !== undefined ? [newer] : [asked('whatever there is', -1), newer];
 }
 
-/** PLEG over a runtime with one pod, in the ways of three releases; a channel with room for one event. */
+/** PLEG over a runtime with one pod, by the rules of three releases. The channel has room for one event. */
 export const plegModel: MachineModel = {
   id: 'pleg',
   machine: plegMachine,
@@ -183,7 +183,7 @@ export const plegModel: MachineModel = {
       announced: context.announced,
       events: channel.events.size,
       waitingRelists: items(waitingRelists),
-      // Whether the last relist, or the one under way (which does not fail then), serves them.
+      // Whether the last relist, or the current one (which does not fail then), serves the requests.
       requests: items(requests).map(
         ({ micros }) => micros <= (snapshot.value === 'idle' ? (context.relistTimeMicros ?? -1) : relist.startedMicros),
       ),

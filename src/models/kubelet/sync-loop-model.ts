@@ -12,7 +12,7 @@ const named = modelEvent<SyncLoopEvent>;
 const uid = 'web';
 const heldMax = 2;
 
-/** What may come at any time. */
+/** Returns the events that may come at any time. */
 function arrivals(context: SyncLoopContext, { neighbour }: StubWorld): readonly ModelEvent[] {
   const isWatched = get(context.workers, uid) !== undefined;
   return [

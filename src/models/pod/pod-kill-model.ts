@@ -22,7 +22,7 @@ const requests = [
   named('KILL.REQUESTED (the sandbox alone)', { type: 'KILL.REQUESTED', stops: [], stopsSandbox: true }, 1_000_000),
 ];
 
-/** What stops the containers of one pod. */
+/** The stopping of the containers of one pod. */
 export const podKillModel: MachineModel = {
   id: 'podKill',
   machine: podKillMachine,

@@ -55,7 +55,7 @@ function answers(status: PodRuntimeStatus): readonly ModelEvent[] {
   ];
 }
 
-/** The random source answers at once; the due time that comes of it is waited for. */
+/** The random source answers at once; then the termination waits for its due time. */
 const isDue = 'due';
 
 function retries({ dueMicros, tickOriginMicros }: PodTerminationContext, memory: string, nowMicros: number): readonly ModelEvent[] {
@@ -63,7 +63,7 @@ function retries({ dueMicros, tickOriginMicros }: PodTerminationContext, memory:
   return [named('RETRY.DUE', { type: 'RETRY.DUE' }, tickAfter(dueMicros, tickOriginMicros) - nowMicros)];
 }
 
-/** The end of a pod, with volumes to unmount and without. */
+/** The termination of a pod, with and without volumes to unmount. */
 export const podTerminationModel: MachineModel = {
   id: 'podTermination',
   machine: podTerminationMachine.provide({ actors: { podKill: inertActor as never } }),

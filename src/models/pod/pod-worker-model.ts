@@ -17,10 +17,10 @@ import { modelContainer, modelPod, modelStatus } from '../model-pods.ts';
 
 const named = modelEvent<PodWorkerEvent>;
 
-/** The pod that is changed and deleted at any time; its rounds are as simple as they can be. */
+/** The pod that is changed and deleted at any time. Its rounds are as simple as possible. */
 const job = modelPod('job', { restartPolicy: 'OnFailure' });
 const deleted = { ...job, deletionGraceMicros: 30_000_000 };
-/** With an image volume, and two containers, of which the first mounts it and may make the pod begin anew. */
+/** A pod with an image volume and two containers, of which the first mounts the volume and may restart the whole pod. */
 const restart = { policy: 'Always', rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }] } as const;
 const always = modelPod('web', {
   hasVolumes: true,
@@ -29,7 +29,7 @@ const always = modelPod('web', {
 });
 const changed = { ...always, containers: [modelContainer('app', { mounts: ['data'], image: 'app:2' }), modelContainer('side')] };
 const debugged = { ...always, ephemeralContainers: [modelContainer('debugger')] };
-/** With a sidecar that is stopped once all else is over. */
+/** A pod with a sidecar that is stopped once everything else is over. */
 const never = modelPod('once', {
   restartPolicy: 'Never',
   initContainers: [modelContainer('proxy', { sidecar: true }), modelContainer('setup')],
@@ -62,7 +62,7 @@ function answered(name: string, status: PodRuntimeStatus): ModelEvent {
   return named(`STATUS.ANSWERED (${name})`, { type: 'STATUS.ANSWERED', status, podStatus }, 1_000_000);
 }
 
-/** What PLEG may have seen when a round begins. A crash loop is told by when the container exited, counted from its last start. */
+/** Returns what PLEG may have seen when a round begins. A crash loop depends on when the container exited, counted from its last start. */
 function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly ModelEvent[] {
   if (input.spec.name === job.name) {
     return [
@@ -100,7 +100,7 @@ function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly Mod
 const happened = named('POD.CHANGED', { type: 'POD.CHANGED' });
 const otherImage = { ...job, containers: [modelContainer('app', { image: 'app:2' })] };
 
-/** What the API server may bring. */
+/** Returns the updates that the API server may send. */
 function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
   const updated = (name: string, spec: PodSpec) => named(`POD.UPDATED (${name})`, { type: 'POD.UPDATED', spec });
   if (input.spec.name === never.name || latest.deletionGraceMicros !== undefined) return [];
@@ -108,11 +108,11 @@ function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
   return latest === always ? [updated('its image', changed), updated('somebody debugs it', debugged)] : [];
 }
 
-/** What may come at any time: of the job alone, since it comes to the same in all rounds. */
+/** Returns the events that may come at any time. Only the job gets them, because they have the same effect in all rounds. */
 function arrivals(context: PodWorkerContext, memory: string): readonly ModelEvent[] {
   const { input, dueMicros, lastSyncMicros, pending } = context;
   if (input.spec.name !== job.name) return [];
-  // Whatever was due before a round began is taken out of the queue only when it ends.
+  // A pod that was due before a round began is taken out of the queue only when the round ends.
   const isQueued = memory === queued && pending !== 'due';
   const due = isQueued ? [named('SYNC.DUE', { type: 'SYNC.DUE' }, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)] : [];
   return [happened, ...updates(context), ...due];
@@ -126,7 +126,7 @@ const pulled: readonly ModelEvent[] = [
 // The random source answers at once.
 const drawn: readonly ModelEvent[] = [named('DRAW.ANSWERED', { type: 'DRAW.ANSWERED', values: [0.5] })];
 
-/** What comes in a round, and at its end. */
+/** The events in a round and at its end. */
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'syncing.preparing': [delayElapsed('preparation', 'podWorker.syncing.preparing', podSyncMicros)],
   'syncing.killing': [named('KILL.FINISHED', { type: 'KILL.FINISHED' }, 500_000)],
@@ -149,8 +149,8 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
 };
 
 /**
- * One pod's worker. The work queue's delayed event is one of the model's, at the tick that it would come. The job shows
- * when rounds come and how the pod ends, the other two what may happen in a round.
+ * The worker of one pod. The work queue's delayed event is an event of the model, at the tick at which it would come. The job shows when
+ * rounds come and how the pod ends; the other two pods show what may happen in a round.
  */
 export const podWorkerModel: MachineModel = {
   id: 'podWorker',
@@ -181,7 +181,7 @@ export const podWorkerModel: MachineModel = {
           ...arrivals(context, memory),
         ];
       case 'terminated':
-        // The sync loop may have held a due time for long.
+        // The sync loop may have held back a due pod for long.
         return [
           delayElapsed('housekeeping', 'podWorker.terminated', 2_000_000),
           happened,
@@ -206,7 +206,7 @@ export const podWorkerModel: MachineModel = {
       return { round, images, pending, isReset: published?.restartsAllContainers, crashLoops: [...context.crashLoops.keys()] };
     }
     const isDeleted = latest.deletionGraceMicros !== undefined;
-    // In a round its trigger and the outcome of the last one are past, and where it ends its trigger still is.
+    // In a round its trigger and the last outcome no longer matter; at its end the trigger still does.
     if (round !== null) return { round, images, pending, isDeleted };
     const hasSynced = lastSyncMicros >= 0;
     const past = { images, pending, isDeleted, hasSynced, failed: outcome.error !== undefined, phase: published?.phase };
@@ -223,7 +223,7 @@ function roundOf({ sync, status }: PodWorkerContext) {
     volumeFailures: [...volumeFailures.keys()],
     starts: starts.map(({ spec }) => spec.name),
     failed: failures.map(({ target }) => target),
-    // A crash loop whose container exited long before it was noted, or never ran here, begins anew.
+    // A crash loop starts again if its container exited long before it was noted, or never ran here.
     exits: status.containers.map(({ name, state, finishedAtMicros }) => [name, state, finishedAtMicros < 0]),
   };
 }

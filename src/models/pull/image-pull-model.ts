@@ -27,7 +27,7 @@ const window = { windowMicros: 10_000_000, untilMicros: 20_000_000 };
 
 const gate = 'KubeletEnsureSecretPulledImages';
 
-/** One image pull between the actors of its image manager, in each release: without, with two, and with unreadable pull secrets. */
+/** One image pull between the actors of its image manager, in each release: without pull secrets, with two, and with unreadable ones. */
 export const imagePullModel: MachineModel = {
   id: 'imagePull',
   machine: imagePullMachine,
@@ -78,13 +78,16 @@ function start(name: string, profile: Profile, verifiesCredentials: boolean, pod
   };
 }
 
-/** What the pods of some starts may try. */
+/** The credentials of the pods in some starts. */
 const podCredentials: Readonly<Record<string, PodCredentials | undefined>> = {
   secretive: { ...noPodCredentials, secrets: twoSecrets },
   broken: { ...noPodCredentials, secretsError },
 };
 
-/** What a pod's worker asks when nothing is under way: each policy, the empty one too, and a name that no release accepts. */
+/**
+ * Returns the requests of a pod's worker while nothing is in progress: each policy, including the empty one, and a name that no release
+ * accepts.
+ */
 function requests({ neighbour }: StubWorld, pod: string): readonly ModelEvent[] {
   const requester = neighbour<PullAnswer>('podWorker');
   const credentials = podCredentials[pod];
@@ -100,7 +103,7 @@ function requests({ neighbour }: StubWorld, pod: string): readonly ModelEvent[] 
   ];
 }
 
-/** What the records say where they would have to look at secrets that nobody can read. */
+/** The answer of the records if they would have to read secrets that cannot be read. */
 const unreadable = named('ACCESS.FAILED', { type: 'ACCESS.FAILED', check: 'error', error: secretsError });
 
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {

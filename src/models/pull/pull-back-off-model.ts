@@ -10,12 +10,15 @@ import type { StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<PullBackOffEvent>;
 
-/** The image manager's figures, with a maximum that two failures reach. */
+/** The image manager's initial back-off, and a maximum that two failures reach. */
 const rules = { initialMicros: 10_000_000, maxMicros: 20_000_000 };
 const expiryMicros = 2 * rules.maxMicros + 1;
 const keys = ['web_app:1', 'db_app:1'] as const;
 
-/** The back-off entries of two pods that pull the same image: asked and reported at once, at the end of the window, and after expiry. */
+/**
+ * The back-off entries of two pods that pull the same image. Questions and reports come at once, at the end of the window, and after
+ * expiry.
+ */
 export const pullBackOffModel: MachineModel = {
   id: 'pullBackOff',
   machine: pullBackOffReducer,
@@ -32,7 +35,7 @@ export const pullBackOffModel: MachineModel = {
       messages(world).map(({ name, event }) => ({ name: `${name} ${when}`, event, afterMicros })),
     );
   },
-  // All waits end with a window or after expiry, so the time since a failure is one of few values.
+  // All waits end with a window or after expiry, so the time since a failure has few values.
   project: (snapshot) => {
     const { entries, clock, previousFailures }: PullBackOffTable = snapshot.context;
     const pods = keys.map((key) => {

@@ -18,7 +18,7 @@ const secret = {
 } as const;
 const secretsError = 'unexpected end of JSON input';
 
-/** The pull records under each verification policy: one image reference, pulled anonymously or with a secret. */
+/** The pull records under each verification policy, for one image reference that is pulled anonymously or with a secret. */
 export const pullRecordsModel: MachineModel = {
   id: 'pullRecords',
   machine: pullRecordsReducer,
@@ -31,7 +31,7 @@ export const pullRecordsModel: MachineModel = {
     const started = (gate: string, verifiesCredentials: boolean) =>
       named(`KUBELET.STARTED (gate ${gate})`, { type: 'KUBELET.STARTED', verifiesCredentials, policy });
     return [
-      // A kubelet whose gate is off does not ask.
+      // A kubelet without the feature gate does not ask.
       ...(isKept
         ? [
             asked('no secret', { credentials: [] }),
@@ -71,7 +71,7 @@ export const pullRecordsModel: MachineModel = {
         record === undefined ? null : [...record.credentials].map(([name, { secrets }]) => [name, secrets.length]),
       ),
       [intents.size, intents.isAuthoritative, pulled.isAuthoritative],
-      // The cache may know better, or worse, than the file.
+      // The cache may have more, or less, than the file.
       entries(pulled.byKey).map(([, { value }]) => [...value.credentials].map(([name, { secrets }]) => [name, secrets.length])),
     ];
   },

@@ -9,7 +9,7 @@ const named = modelEvent<PullSlotsEvent>;
 
 const pulls = ['a', 'b', 'c', 'd'];
 
-/** The slots of parallel pulls, with up to four pulls that hold or wait. */
+/** The slots of parallel pulls, with up to four pulls that hold a slot or wait for one. */
 export const pullSlotsModel: MachineModel = {
   id: 'pullSlots',
   machine: pullSlotsMachine,

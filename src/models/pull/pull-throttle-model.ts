@@ -4,7 +4,7 @@ import { takeToken } from '../../kubelet/images/token-bucket.ts';
 import type { MachineModel, ModelStart } from '../machine-model.ts';
 import { modelEvent } from '../model-event.ts';
 
-/** The token bucket: unlimited, with a burst, and with the burst of 0 that refuses every pull. */
+/** The token bucket: without a limit, with a burst, and with the burst of 0 that refuses every pull. */
 export const pullThrottleModel: MachineModel = {
   id: 'pullThrottle',
   machine: pullThrottleMachine,
@@ -17,7 +17,7 @@ export const pullThrottleModel: MachineModel = {
       modelEvent('THROTTLE.ASKED (after the next token)', event, 2_000_000),
     ];
   },
-  // The tokens that there are now, and the one that is taken to see them.
+  // The tokens that are in the bucket now. Looking at them takes one.
   project: (snapshot) => {
     const { rules, bucket, clock }: ContextFrom<typeof pullThrottleMachine> = snapshot.context;
     const { accepted, bucket: after } = takeToken(rules, bucket, clock.nowMicros());

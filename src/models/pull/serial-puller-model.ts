@@ -5,11 +5,11 @@ import { modelEvent } from '../model-event.ts';
 
 const named = modelEvent<SerialPullerEvent>;
 
-/** One that is served, ten in the channel, two that block on it, and one name to spare. */
+/** One pull that is served, ten in the channel, two that block on it, and one more name. */
 const pulls = Array.from({ length: 14 }, (_, index) => `pull-${index + 1}`);
 const blockedMax = 2;
 
-/** The serial puller, with as many requests as fill its channel and let two more block. */
+/** The serial puller, with enough requests to fill its channel and to let two more block. */
 export const serialPullerModel: MachineModel = {
   id: 'serialPuller',
   machine: serialPullerMachine,

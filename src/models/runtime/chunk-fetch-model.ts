@@ -16,7 +16,7 @@ const named = modelEvent<EventFrom<typeof chunkFetchMachine>>;
 
 const image = modelImage('app:1', 'base');
 
-/** Chunks of a layer, from its beginning or a byte in it; what the second takes a slot for may be anything of a runtime with slots. */
+/** Chunks of a layer, from its beginning or a later byte. The second may be for anything that takes a slot in a runtime with slots. */
 function chunks({ neighbour }: StubWorld): Readonly<Record<string, Wanted>> {
   const place = { host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') } as const;
   const shared = { place, isLastHost: true, because: undefined, method: 'GET', kind: 'layer', layer: 0, bytes: 1_000 } as const;
@@ -67,12 +67,12 @@ function start(name: string, identity?: string): ModelStart {
   };
 }
 
-/** One chunk after another, with a slot and without, with every fault that a request and a body may meet. */
+/** One chunk after another, with and without a slot, and with every fault that a request and a body can meet. */
 export const chunkFetchModel: MachineModel = {
   id: 'chunkFetch',
   machine: chunkFetchMachine,
   starts: [start('without credentials'), start('with credentials', 'robot')],
-  // A flow that is cancelled in the moment in which its last byte comes is finished all the same.
+  // A flow that is cancelled at the moment of its last byte still finishes.
   remember: (_, { event }, snapshot) => (event.type === 'FETCH.CANCELLED' && snapshot.value === 'idle' ? 'cancelled' : ''),
   events: (snapshot, world, memory) => {
     const state = stateName(snapshot);
@@ -80,7 +80,7 @@ export const chunkFetchModel: MachineModel = {
     return [
       ...(state === 'idle' ? [...requests(world), ...late] : []),
       ...responseEvents(state, context, 'chunkFetch', 'receiving', context.wanted?.takesSlot === true ? 'little' : 'everything'),
-      // A connection is given at once: nothing comes between.
+      // A connection is given at once: no event comes between.
       ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED', { type: 'FETCH.CANCELLED' })]),
       ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' })] : []),
     ];

@@ -13,7 +13,7 @@ const key = 'fetcher docker.io';
 const openedMax = 4;
 const inUseMax = 3;
 const waitingMax = 2;
-/** Longer than a connection is kept idle. */
+/** Longer than an idle connection is kept. */
 const longMicros = 31_000_000;
 
 function connectionEvents({ table }: ConnectionsContext, requester: ConnectionUser): readonly ModelEvent[] {
@@ -51,7 +51,7 @@ function tokenEvents({ authorizations }: ConnectionsContext, requester: Connecti
   ];
 }
 
-/** The connections of a pull with up to three requests at a time, and what lets them in. */
+/** The connections of a pull with up to three requests at a time, and the semaphore that admits them. */
 export const connectionsModel: MachineModel = {
   id: 'connections',
   machine: connectionsMachine,

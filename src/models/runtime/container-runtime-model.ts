@@ -27,7 +27,7 @@ function exited(container: string, process: string, exitCode: number): Container
   return { type: 'CONTAINER.EXITED', pod, container, process, exitCode };
 }
 
-/** What the pod's worker may say next: it starts a container that it has created, and stops one that runs. */
+/** Returns the next commands of the pod's worker: it starts a container that it has created, and stops one that runs. */
 function workerSays(context: ContainerRuntimeContext, status: ContainerRuntimeStatus | undefined): readonly ModelEvent[] {
   const known = context.pods.get(pod.uid);
   const ends = [
@@ -54,7 +54,7 @@ function workerSays(context: ContainerRuntimeContext, status: ContainerRuntimeSt
   ];
 }
 
-/** Which processes may end: those that were spawned and have not ended, also where the node has gone down since. */
+/** Returns the ends of processes that may come: of those that were started and have not ended, even if the node has gone down since. */
 function processesEnd(children: object, current: string): readonly ModelEvent[] {
   return Object.keys(children).flatMap((process) => {
     const ended = exited('app', process, process === current ? 0 : 1);
@@ -63,7 +63,7 @@ function processesEnd(children: object, current: string): readonly ModelEvent[] 
   });
 }
 
-/** What the kubelet's other parts ask. */
+/** Returns the requests of the kubelet's other parts. */
 function asked({ stream, node }: ContainerRuntimeContext, { neighbour }: StubWorld): readonly ModelEvent[] {
   return [
     named('PODS.LIST_REQUESTED', { type: 'PODS.LIST_REQUESTED', requester: neighbour('pleg') }),
@@ -95,7 +95,10 @@ function start(name: string, node: string): ModelStart {
   };
 }
 
-/** Sandboxes and containers of one pod with one container, over two boots; on another node faults and a stream instead of boots. */
+/**
+ * Sandboxes and containers of one pod with one container, over two boots of the node. Another node has faults and an event stream instead
+ * of boots.
+ */
 export const containerRuntimeModel: MachineModel = {
   id: 'containerRuntime',
   machine: containerRuntimeMachine.provide({ actors: { container: inertActor as never } }),

@@ -19,15 +19,15 @@ import type { StubWorld } from '../stub-world.ts';
 
 const named = modelEvent<ContentEvent | DrawAnswered>;
 
-/** They share their first layer. */
+/** Two images that share their first layer. */
 const images = [modelImage('web:1', 'base', 'web'), modelImage('job:1', 'base', 'job')];
-/** The first is always for the first image, the second for either. */
+/** The first pull is always for the first image, the second for either. */
 const pulls: Readonly<Record<string, readonly Image[]>> = { one: images.slice(0, 1), two: images };
 
 /** The pull whose layers do not wait for those below them. */
 const waitless = 'two';
 
-/** What a fetch leaves of a layer of 1,000 bytes. */
+/** The bytes that a fetch leaves of a layer of 1,000 bytes. */
 const leftBytes = 400;
 
 function start(name: string, presentImages: readonly Image[], collectionMicros = 245_000, hasPeers = false): ModelStart {
@@ -47,7 +47,7 @@ function start(name: string, presentImages: readonly Image[], collectionMicros =
 
 type OpenPull = NonNullable<ContentStore['pulls']>['value'];
 
-/** What a pull that is under way may say next, by what it holds and what is there. */
+/** Returns the next messages of an active pull, by what it holds and what is there. */
 function pullSays(store: ContentStore, pull: string, { image, chain, held }: OpenPull, requester: ChainClient): readonly ModelEvent[] {
   const isPresent = (key: string) => get(store.present, key) !== undefined;
   const waits = entries(store.locks).some(([, { waiters }]) => items(waiters).some((waiter) => waiter.pull === pull));
@@ -60,7 +60,7 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
       held.includes(`blob ${digest}`)
         ? [
             named(`BLOB.COMMITTED (${pull}, ${layer})`, { type: 'BLOB.COMMITTED', pull, layer }),
-            // A fetch that ends early is the end of its pull; one layer is enough to see what becomes of it.
+            // A fetch that ends early also ends its pull. One layer is enough to see the effect.
             ...(digest === 'sha256:base' ? [named(`BLOB.LEFT (${digest})`, { type: 'BLOB.LEFT', digest, bytes: leftBytes })] : []),
           ]
         : [],
@@ -84,7 +84,7 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
   ];
 }
 
-/** Layers are asked for one after another, each before those below it are unpacked; with the last, the first can be sealed. */
+/** Returns requests for layers one after another, each before those below it are unpacked. With the last one, the first can be sealed. */
 function chainsAtOnce(
   pull: string,
   held: readonly number[],

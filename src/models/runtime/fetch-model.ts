@@ -17,7 +17,7 @@ import { late, projectResponse, responseEvents } from './response-events.ts';
 const named = modelEvent<EventFrom<typeof fetchMachine>>;
 
 const image = modelImage('app:1', 'base');
-/** Of the layer nothing is there yet, or what an earlier pull has left. */
+/** Nothing of the layer is there yet, or the bytes that an earlier pull has left. */
 const begun = { layer: 0, offset: 0 };
 const continued = { layer: 0, offset: 300 };
 /** Layers of 1,000 bytes come in two chunks. */
@@ -26,7 +26,7 @@ const chunked: RuntimeProfile = {
   options: { ...containerd24.options, maxConcurrentDownloads: 2, concurrentLayerFetchBuffer: 600 },
 };
 
-/** Its watch goes by requests, and the slots are the node's. */
+/** Its progress watch counts requests, and the slots belong to the node. */
 const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, path: 'local' } };
 
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0 } };
@@ -66,7 +66,7 @@ function start(name: string, profile: RuntimeProfile, items: readonly FetchItem[
   };
 }
 
-/** What becomes of the chunks of a layer. */
+/** Returns the events of the chunks of a layer. */
 function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEvent[] {
   const ended = (worker: number, kind: ResponseEnd['kind'], bytes: number): ModelEvent =>
     named(`CHUNK.ENDED (${worker}: ${kind}, ${bytes} bytes)`, {
@@ -87,7 +87,7 @@ function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEven
   return busy.includes(1) ? [...ends, failed] : ends;
 }
 
-/** What comes of itself in each state: ends of waits, and what neighbours and workers say. */
+/** Returns the events that come by themselves in each state: ends of waits, and messages of neighbours and workers. */
 function next(state: string, context: FetchContext): readonly ModelEvent[] {
   const { input, items, roomBytes, offset } = context;
   const { delays } = input.profile;
@@ -105,7 +105,7 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
     case 'resuming':
       return [delayElapsed('beforeResume', 'fetch.resuming', delays.beforeRetry)];
     case 'dropping':
-      // The network answers at once; a last byte may come in that moment.
+      // The network answers at once. A last byte may come at that moment.
       return [
         ...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { type: 'FLOWS.MEASURED', bytes: [bytes] })),
         named('FLOW.FINISHED (too late)', { type: 'FLOW.FINISHED' }),
@@ -124,7 +124,7 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
 
 const mirrored = { hosts: ['mirror.internal', 'docker.io'] };
 
-/** One line of work: for what leads to the layers, for a layer in one piece and in chunks, with a mirror and without. */
+/** One worker of a pull: for manifests and the config, for a layer in one piece and in chunks, with and without a mirror. */
 export const fetchModel: MachineModel = {
   id: 'fetch',
   machine: fetchMachine.provide({ actors: { chunkFetch: inertActor } as never }),
@@ -141,7 +141,7 @@ export const fetchModel: MachineModel = {
     start('the rest of a layer', containerd24, layerItems(containerd24, image, continued, undefined)),
     start('a layer in chunks', chunked, layerItems(chunked, image, begun, undefined)),
   ],
-  // A flow that is cancelled in the moment in which its last byte comes is finished all the same.
+  // A flow that is cancelled at the moment of its last byte still finishes.
   remember: (_, { event }, snapshot) => (event.type === 'FLOWS.MEASURED' && snapshot.value === 'idle' ? 'cancelled' : ''),
   events: (snapshot, _, memory) => {
     const context: FetchContext = snapshot.context;

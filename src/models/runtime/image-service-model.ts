@@ -59,8 +59,8 @@ function start(name: string, profile: RuntimeProfile, presentImages: readonly st
 }
 
 /**
- * The kubelet's calls, no more at a time than the model looks at. Both kinds do not meet in the machine: one kind at a
- * time, and a second ImageStatus call only while the first has all its time before it, keep the model small.
+ * Returns the kubelet's calls, no more at a time than the model looks at. The two kinds of calls do not meet in the machine. The model is
+ * kept small by one kind at a time, and by a second ImageStatus call only while the first has just begun.
  */
 function calls(context: ImageServiceContext, requester: ImageServiceCaller, sandbox: SandboxImageCaller): readonly ModelEvent[] {
   const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { type: 'IMAGE_PULL.REQUESTED', image: name, caller, requester });
@@ -78,14 +78,14 @@ function calls(context: ImageServiceContext, requester: ImageServiceCaller, sand
   ];
 }
 
-/** Which of the pulls that are alike it is makes no difference. */
+/** Returns the kind of a pull. Which of several equal pulls it is makes no difference. */
 function kindOf({ image: of, requester, sandboxOf }: PullCall): string {
   return `${of}, ${requester === undefined ? 'nobody asks' : 'asked for'}${sandboxOf === undefined ? '' : ', for a sandbox'}`;
 }
 
 /**
- * How the pulls under way may end, one of each kind. None from a host that nobody knows succeeds, and only one that was
- * cancelled, after its caller had died, is abandoned.
+ * Returns how the active pulls may end, for one of each kind. A pull from an unknown host never succeeds, and only one that was cancelled
+ * after the death of its caller is abandoned.
  */
 function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
   const kinds = new Map(entries(context.calls).map(([pull, call]) => [kindOf(call), { pull, call }]));
@@ -99,7 +99,7 @@ function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
   });
 }
 
-/** What happens around the service. */
+/** Returns the events from around the service. */
 function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubWorld): readonly ModelEvent[] {
   const isForced = scripts.length > 0;
   const isPresent = get(refs, image.name) !== undefined;
@@ -124,7 +124,7 @@ function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubW
   ];
 }
 
-/** An image service with up to two pulls and two ImageStatus calls at a time; what its pulls say are events of the model. */
+/** An image service with up to two pulls and two ImageStatus calls at a time. The messages of its pulls are events of the model. */
 export const imageServiceModel: MachineModel = {
   id: 'imageService',
   machine: imageServiceMachine.provide({
@@ -165,7 +165,7 @@ export const imageServiceModel: MachineModel = {
   },
 };
 
-/** Returns what is in the heap, in the order in which it would be taken. */
+/** Returns the items of the heap in the order in which they would be taken. */
 function heapItems<T>(heap: Heap<T>): readonly NonNullable<Heap<T>>[] {
   if (heap === undefined) return [];
   const all = [heap, ...heapItems(heap.left), ...heapItems(heap.right)];

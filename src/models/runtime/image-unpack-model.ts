@@ -40,7 +40,7 @@ function start(name: string, profile: RuntimeProfile, first: Blob['state'] = 'gr
   };
 }
 
-/** What is outside of the machine: what is granted, and which layers in hand are admitted. */
+/** What the machine does not know: what is granted, and which of its layers in progress are admitted. */
 interface Memory {
   readonly granted: readonly number[];
   readonly admitted: readonly number[];
@@ -63,7 +63,7 @@ function remembered(memory: string, { event }: ModelEvent): string {
   }
 }
 
-/** What the store answers, in the order of the chain. */
+/** Returns the answers of the store, in the order of the chain. */
 function chainAnswers(memory: Memory): readonly ModelEvent[] {
   const index = (memory.granted.at(-1) ?? -1) + 1;
   if (index >= image.layers.length) return [named('CHAIN.COMPLETE', { type: 'CHAIN.COMPLETE' })];
@@ -73,7 +73,7 @@ function chainAnswers(memory: Memory): readonly ModelEvent[] {
   ];
 }
 
-/** What those say that have a layer in hand. */
+/** Returns the messages of the unpackers of layers in progress. */
 function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitted }: Memory): readonly ModelEvent[] {
   return inHand.flatMap((layer) => {
     if (layer < 0 || written.includes(layer)) return [];

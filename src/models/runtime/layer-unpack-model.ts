@@ -70,7 +70,7 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
   }
 }
 
-/** One that unpacks the two layers of an image: one after another, beside others with slots for that, with a snapshotter that copies. */
+/** The unpacker of the two layers of an image: one after another, beside others with slots for that, and with a snapshotter that copies. */
 export const layerUnpackModel: MachineModel = {
   id: 'layerUnpack',
   machine: layerUnpackMachine,

@@ -12,12 +12,12 @@ function start(name: string, cpus: number | undefined): ModelStart {
   return { name, input: ({ recorder, clock }): ProcessorInput => ({ name: 'node-1/processor', recorder, clock, cpus, cpusPerWork: 2 }) };
 }
 
-/** The ids of the works under way. */
+/** Returns the ids of the active works. */
 function worksOf({ works }: ProcessorContext): readonly string[] {
   return entries(works.flows).map(([id]) => id);
 }
 
-/** Two works at a time, on a node that has processors for one of them, or for any number. */
+/** Two works at a time, on a node with processors for one of them or for any number. */
 export const processorModel: MachineModel = {
   id: 'processor',
   machine: processorMachine,
@@ -26,7 +26,7 @@ export const processorModel: MachineModel = {
     const context: ProcessorContext = snapshot.context;
     const works = worksOf(context);
     const untilEnd = nextEndMicros(context.works) - context.nowMicros;
-    // Time does not go past the end of a work: the timer comes first.
+    // Time does not pass the end of a work, because the timer comes first.
     const beforeEnd = Math.min(1_000, untilEnd);
     const requested = (id: string, micros: number) =>
       named(

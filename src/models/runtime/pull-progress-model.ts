@@ -29,7 +29,7 @@ function start(name: string, options: Partial<RuntimeOptions>): ModelStart {
   };
 }
 
-/** What a pull of one layer tells of it, in this order; a request may be under way at any time. */
+/** Returns the messages of a pull of one layer, in this order. A request may be active at any time. */
 function told({ watch, input }: PullProgressContext): readonly ModelEvent[] {
   const [layer] = watch.layers;
   const flow = { id: 'fetch-0', linkId: 'node-1', registry: 'docker.io' };
@@ -54,7 +54,7 @@ function events(state: unknown, context: PullProgressContext, nowMicros: number)
   const [layer] = context.watch.layers;
   switch (state) {
     case 'measuring':
-      // Bytes only ever grow; of a flow that is over, the network knows nothing.
+      // Bytes only grow. The network knows nothing of a flow that is over.
       return [0, layer?.received ?? 0, Math.min(bytes, (layer?.received ?? 0) + 2_000_000)]
         .filter((come, place, all) => come >= (layer?.received ?? 0) && all.indexOf(come) === place)
         .map((come) => named(`FLOWS.MEASURED (${come})`, { type: 'FLOWS.MEASURED', bytes: [come] }));
@@ -68,7 +68,7 @@ function events(state: unknown, context: PullProgressContext, nowMicros: number)
   }
 }
 
-/** A watch over a pull of one layer: by the transfer service, by the local path, and by one without a timeout. */
+/** The progress watch over a pull of one layer: with the transfer service, with the local path, and without a timeout. */
 export const pullProgressModel: MachineModel = {
   id: 'pullProgress',
   machine: pullProgressMachine,

@@ -16,7 +16,7 @@ function given(name: string, micros: number, authorization?: 'basic' | 'bearer')
   return named(`CONNECTION.GIVEN (${name})`, authorization === undefined ? event : { ...event, authorization });
 }
 
-/** The only connection. */
+/** The id of the only connection. */
 const id = 'node-1/images/web/app#fetch-0 over 0';
 
 function answered(name: string, status: number, more: Partial<Extract<RegistryAnswer, { type: 'HTTP.ANSWERED' }>> = {}): ModelEvent {
@@ -38,7 +38,7 @@ const vain: readonly ModelEvent[] = [
   named('HTTP.REFUSED', { type: 'HTTP.REFUSED', id, roundTripMicros, fault: 'down' }, roundTripMicros),
 ];
 
-/** 429 is tried again by all, 503 by the newer runtime at its last host, 403 asked for its reason by the newer, 404 taken as it is. */
+/** Every runtime retries 429; the newer one also retries 503 at its last host and asks for the reason of 403; 404 is taken as it is. */
 const others: readonly ModelEvent[] = [
   answered('429', 429, { because: { kind: 'pullLimit', actor: 'docker.io' }, message: 'toomanyrequests' }),
   answered('503', 503),
@@ -48,7 +48,7 @@ const others: readonly ModelEvent[] = [
   named('HTTP.RESET', { type: 'HTTP.RESET', id, roundTripMicros, fault: 'reset' }, roundTripMicros),
 ];
 
-/** To a request that was dropped, and whose connection is closed. */
+/** Answers to a request that was dropped and whose connection is closed. */
 export const late: readonly ModelEvent[] = [
   named('HTTP.ANSWERED (late)', { type: 'HTTP.ANSWERED', id: 'dropped', status: 200, roundTripMicros, fault: undefined }),
   named('HTTP.REFUSED (late)', { type: 'HTTP.REFUSED', id: 'dropped', roundTripMicros, fault: 'down' }),
@@ -62,16 +62,22 @@ const bodies: readonly ModelEvent[] = [
   ...(['cut', 'reset', 'stalled', 'corrupt', 'trickle'] as const).map((kind) => answered(kind, 200, bodyFault(kind))),
 ];
 
-/** To a request for a layer, which another host has. */
+/** Returns the answer to a request for a layer that another host has. */
 function elsewhere({ wanted }: FetchContext): readonly ModelEvent[] {
   if (wanted?.kind !== 'layer') return [];
   return [answered('307', 307, { fault: undefined, redirect: { host: 'blobs.io', registry: wanted.place.registry, roundTripMicros } })];
 }
 
-/** What a request meets: everything, or, where that is shown already, no more than leads to a body or past one host. */
+/**
+ * Which answers a request meets: all of them, or, where another start shows these already, only those that lead to a body or to the next
+ * host.
+ */
 export type Meets = 'everything' | 'little';
 
-/** What comes of itself in the states of a response: of `opening`, and of the body that is at `body` in the chart of `machine`. */
+/**
+ * Returns the events that come by themselves in the states of a response: of `opening`, and of the body at `body` in the chart of
+ * `machine`.
+ */
 export function responseEvents(state: string, context: FetchContext, machine: string, body: string, meets: Meets): readonly ModelEvent[] {
   const { input, asked, requests, given: before, wanted, redirect } = context;
   const { slotHandOver, beforeRetry } = input.profile.delays;
@@ -120,7 +126,7 @@ export function responseEvents(state: string, context: FetchContext, machine: st
   }
 }
 
-/** What tells requests and bodies apart. */
+/** Returns what distinguishes requests and bodies. */
 export function projectResponse(state: string, context: FetchContext): unknown {
   const { wanted, asked, requests, sameStatus, status, given: connection, answer, bytes, redirect, failure }: FetchContext = context;
   if (wanted === undefined) return null;

@@ -65,7 +65,7 @@ const manifestAnswers: readonly ModelEvent[] = [
   named('MANIFEST.GRANTED', { type: 'MANIFEST.GRANTED' }),
 ];
 
-/** The first grant tells the state of every blob; what is shared stands last, so that the model can tell it from the pull's own. */
+/** The first grant tells the state of every blob. Shared layers stand last, so that the model can tell them from the pull's own. */
 const firstGrants: readonly ModelEvent[] = [
   granted('both to fetch', 0, blob('granted', 0), blob('granted', 1)),
   granted('one present, one to fetch', 0, blob('present', 0), blob('granted', 1)),
@@ -74,7 +74,7 @@ const firstGrants: readonly ModelEvent[] = [
   granted('the second, shared', 1, blob('shared', 1)),
 ];
 
-/** Layers that are still to come, as the model remembers them: the pull's own, `o0`, and those of others, `s1`. */
+/** Returns the layers that are still to come, as the model remembers them: the pull's own as `o0`, those of others as `s1`. */
 function missing(memory: string, whose: 'o' | 's'): readonly number[] {
   return memory.split(' ').flatMap((item) => (item.startsWith(whose) ? [Number(item.slice(1))] : []));
 }
@@ -88,7 +88,7 @@ function remembered(memory: string, { event }: ModelEvent): string {
   return [...new Set(left)].sort().join(' ');
 }
 
-/** What becomes of the layers that are not there yet: the pull's own in the order of its connections, the shared ones after them. */
+/** Returns the arrivals of missing layers: the pull's own in the order of its connections, the shared ones after them. */
 function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: string): readonly ModelEvent[] {
   const queued = items(waiting).map(({ layer }) => layer);
   const own = missing(memory, 'o').filter((layer) => !queued.includes(layer));
@@ -107,7 +107,7 @@ function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: s
   ];
 }
 
-/** What those say that unpack the image and watch over it. */
+/** The messages of the actors that unpack the image and watch its progress. */
 const helpers: readonly ModelEvent[] = [
   named('UNPACKS.FAILED', { type: 'UNPACKS.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:base' } }),
   named('RUNTIME_PULL.STALLED (nothing is unpacked)', {
@@ -151,7 +151,9 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
   }
 }
 
-/** A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one with a single slot of its own. */
+/**
+ * A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one with a single slot for the pull.
+ */
 export const runtimePullModel: MachineModel = {
   id: 'runtimePull',
   machine: runtimePullMachine.provide({

@@ -7,12 +7,12 @@ import { modelPod } from '../model-pods.ts';
 const named = modelEvent<ApiServerEvent>;
 
 const pods = [modelPod('web'), modelPod('job')];
-/** A pod that is over by now, or was refused. */
+/** A pod that is already over, or was refused. */
 const over = modelPod('over');
 
 function happenings({ pods: known, kubelet }: ApiServerContext): readonly ModelEvent[] {
   const reports = [...known.values()].flatMap((spec): readonly ModelEvent[] => {
-    // A kubelet ends a pod that is over, which it may not know to be deleted, and gives up one that is deleted, each once.
+    // A kubelet ends a pod that is over, even one that it does not know to be deleted, and gives up a deleted pod, each once.
     const types = spec.deletionGraceMicros === undefined ? (['POD.ENDED'] as const) : (['POD.ENDED', 'POD.GONE'] as const);
     return types.map((type) => named(`${type} (${spec.uid})`, { type, uid: spec.uid }));
   });
@@ -26,7 +26,7 @@ function happenings({ pods: known, kubelet }: ApiServerContext): readonly ModelE
   ];
 }
 
-/** The API server's part for a node: two pods, and a kubelet that comes and goes. */
+/** The part of the API server for one node: two pods, and a kubelet that comes and goes. */
 export const apiServerModel: MachineModel = {
   id: 'apiServer',
   machine: apiServerMachine,

@@ -31,7 +31,7 @@ function ended(id: string): ModelEvent {
   return named(`FAULT.ENDED (${id})`, { type: 'FAULT.ENDED', id });
 }
 
-/** The node's disk: capacities of two blobs and of none, and two faults that fill it. */
+/** The node's disk, with a capacity of two blobs and of none, and two faults that fill it. */
 export const diskModel: MachineModel = {
   id: 'disk',
   machine: diskMachine,

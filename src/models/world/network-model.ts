@@ -12,7 +12,7 @@ const named = modelEvent<NetworkEvent>;
 const linkId = 'node-1';
 const registry = 'docker.io';
 const slowBytesPerSecond = 500;
-/** The first flow may go no faster than that. */
+/** The limit of the first flow. */
 const tricklesAt = 800;
 
 function start(name: string, bytesPerSecond: number, egressBytesPerSecond: number | null): ModelStart {
@@ -30,12 +30,12 @@ function start(name: string, bytesPerSecond: number, egressBytesPerSecond: numbe
 
 const faults: Readonly<Record<string, Fault>> = { slow: { kind: 'slowLink', bytesPerSecond: 100 }, stall: { kind: 'stall' } };
 
-/** The ids of the flows under way. */
+/** Returns the ids of the active flows. */
 function flowsOf({ flows }: NetworkContext): readonly string[] {
   return entries(flows.flows).map(([id]) => id);
 }
 
-/** Two flows over one link from one registry, one of them limited by itself, two speeds of the link, and two faults. */
+/** Two flows over one link from one registry, one of them with a limit of its own, two speeds of the link, and two faults. */
 export const networkModel: MachineModel = {
   id: 'network',
   machine: networkMachine,
@@ -44,7 +44,7 @@ export const networkModel: MachineModel = {
     const context: NetworkContext = snapshot.context;
     const flows = flowsOf(context);
     const untilEnd = nextEndMicros(context.flows) - context.nowMicros;
-    // Time does not go past the end of a flow: the timer comes first.
+    // Time does not pass the end of a flow, because the timer comes first.
     const beforeEnd = Math.min(100_000, untilEnd);
     const requested = (id: string, bytes: number) => {
       const requester = neighbour<FlowFinished>(id);
@@ -63,7 +63,7 @@ export const networkModel: MachineModel = {
       ...free.filter(([id]) => !flows.includes(id)).map(([id, bytes]) => requested(id, bytes)),
       requested('empty', 0),
       ...flows.map((id) => named(`FLOW.CANCELLED (${id})`, { type: 'FLOW.CANCELLED', id, linkId, registry })),
-      // Asked in the middle, so that bytes are on their way.
+      // The question comes in the middle of a flow, so that bytes are on their way.
       ...(flows.length === 0 ? [] : [named('FLOWS.ASKED', { type: 'FLOWS.ASKED', flows: asked, requester: watcher }, beforeEnd)]),
       named('FLOW.CANCELLED (none)', { type: 'FLOW.CANCELLED', id: 'none', linkId, registry }),
       named(`LINK.CHANGED (${speed} bytes/s)`, { type: 'LINK.CHANGED', linkId, bytesPerSecond: speed }),

@@ -15,7 +15,7 @@ const named = modelEvent<NodeEvent | DrawAnswered>;
 
 const pod = modelPod('web');
 
-/** What may happen in any state, and is somebody else's to know. */
+/** Events that may come in any state. Other machines deal with what they mean. */
 const happenings: readonly ModelEvent[] = [
   named('POD.ARRIVED', { type: 'POD.ARRIVED', spec: pod }),
   named('POD.EDITED', { type: 'POD.EDITED', uid: pod.uid, change: { kind: 'image', container: null, image: 'app:2' } }),
@@ -41,7 +41,7 @@ const restarts: readonly ModelEvent[] = [
   named('NODE.WENT_DOWN', { type: 'NODE.WENT_DOWN' }),
 ];
 
-/** A node with two pods; the actors below it hear, and do nothing. */
+/** A node with two pods. The actors below it take messages and do nothing. */
 export const nodeModel: MachineModel = {
   id: 'node',
   machine: nodeMachine.provide({

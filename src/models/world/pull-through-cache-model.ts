@@ -17,13 +17,13 @@ const wanted: readonly Omit<RegistryRequest, 'id'>[] = [
   { method: 'GET', kind: 'layer', image: 'app:1', exists: true, layer: 0, digest: 'sha256:1', bytes: 1_000_000 },
 ];
 
-/** The second is far away: it hears of an answer when that has travelled. */
+/** The second client is far away: its answer arrives after a round trip. */
 function requested(id: string, wish: Omit<RegistryRequest, 'id'>, requester: RegistryClient): ModelEvent {
   const call = { request: { ...wish, id }, requester, ...(id === 'second' ? { travels: true as const } : {}) };
   return named(`CONTENT.REQUESTED (${id}: ${wish.kind})`, { type: 'CONTENT.REQUESTED', ...call });
 }
 
-/** What the upstream may answer to a request that is open. */
+/** Returns the possible answers of the upstream to an open request. */
 function answers(key: string): readonly ModelEvent[] {
   const came = { id: `${name} ${key}`, roundTripMicros: 20_000 };
   return [

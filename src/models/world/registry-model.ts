@@ -15,7 +15,7 @@ const host = 'docker.io';
 const faultsMax = 2;
 const heldMax = 2;
 
-/** One of each kind that leads to a verdict of its own. */
+/** One fault of each kind that leads to its own verdict. */
 const faults: Readonly<Record<string, Fault>> = {
   down: { kind: 'registryDown' },
   stall: { kind: 'stall', registry: host },
@@ -26,7 +26,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 const ofOthers: Readonly<Record<string, Fault>> = { elsewhere: { kind: 'stall', registry: 'ghcr.io' }, full: { kind: 'diskFull' } };
 
-/** What the clients ask for. */
+/** The requests of the clients. */
 const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
   tag: { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true },
   'unknown tag': { method: 'HEAD', kind: 'tag', image: 'none:1', exists: false },
@@ -50,7 +50,7 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
   const held = entries(context.held).map(([id]) => id);
   const free = held.length < heldMax ? ['first', 'second'].find((id) => !held.includes(id)) : undefined;
   return [
-    // The second wants one thing only: all that the first may want, in either order, would be more states than are looked into.
+    // The second client sends only one kind of request: all requests in either order would be more states than are explored.
     ...(free === undefined
       ? []
       : Object.entries(wanted)
@@ -65,7 +65,7 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
   ];
 }
 
-/** What becomes of `requests` of the model where the random source is owed an answer: it answers at once, nothing comes between. */
+/** The answers of the random source while a request waits for one. It answers at once, so nothing comes between. */
 const draws: readonly ModelEvent[] = [
   named('DRAW.ANSWERED (unlucky)', { type: 'DRAW.ANSWERED', values: [0.1] }),
   named('DRAW.ANSWERED (lucky)', { type: 'DRAW.ANSWERED', values: [0.9] }),
@@ -86,7 +86,7 @@ function start(name: string, more: (cache: RegistryMachineInput['cache']) => Par
   };
 }
 
-/** A registry with up to two faults at a time, and three clients: one that anybody may use, one with a pull limit, one that mirrors another. */
+/** A registry with up to two faults at a time and three clients: an open one, one with a pull limit, and one that mirrors another. */
 export const registryModel: MachineModel = {
   id: 'registry',
   machine: registryMachine,
@@ -115,7 +115,7 @@ export const registryModel: MachineModel = {
     return {
       faults: state.faults.map(({ id, requests: made }) => `${id} ${Math.min(made, 2)}`),
       pulls: entries(state.pulls).map(([id, { pulls, refused }]) => `${id} ${pulls.size} ${Math.min(refused, 2)}`),
-      // In the order in which they came, which is that in which they are judged anew.
+      // In the order of arrival, which is the order in which they are judged again.
       held: [...entries(held)]
         .sort(([, one], [, other]) => one.sequence - other.sequence)
         .map(([id, { request, by }]) => `${id} ${request.kind} ${request.exists} ${by}`),
